@@ -1,0 +1,72 @@
+/** Who may import whom in src. The table is the rule; what follows it turns it into dependency-cruiser's. `core` may always be imported. */
+const mayImport = {
+  core: [],
+  text: [],
+  syntax: [],
+  config: [],
+  exec: [],
+  host: ["config"],
+  git: ["exec"],
+  structure: ["text"],
+  search: ["exec", "git"],
+  context: ["host", "structure", "text"],
+  xd5: ["config", "structure", "text"],
+  workspace: ["text", "config", "structure"],
+  hooks: ["config", "exec"],
+  actions: ["text"],
+  run: ["syntax", "config", "host", "workspace", "exec", "git", "search", "context", "hooks", "actions"],
+  report: ["syntax", "text", "actions"],
+  describe: ["syntax", "text", "actions"],
+  watch: ["config", "host", "exec", "run", "report", "describe"],
+  mcp: ["config", "run", "report", "describe"],
+  web: ["config", "run", "report", "describe"],
+  cli: ["config", "run", "report", "describe", "host", "git", "syntax", "workspace", "context", "xd5", "watch"],
+};
+
+/** Types alone cost nothing at run time and bind only to a contract. */
+const mayImportTypesOf = {
+  search: ["workspace"],
+  actions: ["workspace", "exec", "git", "search"],
+};
+
+/** What reaches the outside world, and the folders that may. */
+const mayUse = {
+  fs: ["workspace", "host"],
+  child_process: ["exec"],
+};
+
+const folder = (name) => `^src/${name}/`;
+
+const layers = Object.entries(mayImport).map(([name, allowed]) => ({
+  name: `layer-${name}`,
+  severity: "error",
+  from: { path: folder(name) },
+  to: { path: "^src/", pathNot: [name, "core", ...allowed, ...(mayImportTypesOf[name] ?? [])].map(folder) },
+}));
+
+const typesOnly = Object.entries(mayImportTypesOf).map(([name, allowed]) => ({
+  name: `types-only-${name}`,
+  severity: "error",
+  from: { path: folder(name) },
+  to: { path: allowed.map(folder), dependencyTypesNot: ["type-only"] },
+}));
+
+const outside = Object.entries(mayUse).map(([module, allowed]) => ({
+  name: `only-some-use-${module}`,
+  severity: "error",
+  from: { path: "^src/", pathNot: allowed.map(folder) },
+  to: { path: `^(node:)?${module}(/promises)?$` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    ...typesOnly,
+    ...outside,
+    { name: "known-folder", severity: "error", from: { path: "^src/[^/]+/", pathNot: Object.keys(mayImport).map(folder) }, to: {} },
+    { name: "face-is-not-imported", severity: "error", from: { path: "^src/[^/]+/" }, to: { path: "^src/index\\.ts$" } },
+    { name: "no-cycle", severity: "error", from: { path: "^src/" }, to: { circular: true } },
+    { name: "only-what-is-installed", severity: "error", from: { path: "^src/" }, to: { couldNotResolve: true } },
+  ],
+  options: { tsPreCompilationDeps: "specify", tsConfig: { fileName: "tsconfig.json" }, doNotFollow: { path: "node_modules" } },
+};

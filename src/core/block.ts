@@ -1,0 +1,59 @@
+/** A block of action text as it was read: its syntax is known, its meaning is not. */
+export interface Block {
+  /** The ID its header carries. Several blocks of one text may share it. */
+  readonly id: string;
+  /** Key to value, in the order written. It inherits nothing: `toString` is a key like any other. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** 1-based line of the header. */
+  readonly startLine: number;
+  /** 1-based line of the end marker, or null where the block was never closed. */
+  readonly endLine: number | null;
+}
+
+/** Something a parser could not read, and where. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  /** 1-based; one past the last line for what is missing at the end of the text. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units, as `length` is. */
+  readonly column: number;
+  readonly length: number;
+  /** The block it stands in, or null where there is none. */
+  readonly blockId: string | null;
+  /** The whole line. */
+  readonly content: string;
+  /** Up to five lines centred on `line`, shifted at the ends of the text. */
+  readonly context: string;
+  readonly message: string;
+}
+
+export type DiagnosticCode =
+  | "MALFORMED_HEADER"
+  | "INVALID_BLOCK_ID"
+  | "MISMATCHED_END"
+  | "UNCLOSED_BLOCK"
+  | "UNCLOSED_HEREDOC"
+  | "INVALID_KEY"
+  | "EMPTY_KEY"
+  | "DUPLICATE_KEY"
+  | "INVALID_HEREDOC_DELIMITER"
+  | "INVALID_ASSIGNMENT_OPERATOR"
+  | "UNCLOSED_QUOTE"
+  | "INVALID_VALUE"
+  | "TRAILING_CONTENT"
+  | "MALFORMED_ASSIGNMENT";
+
+/** A block together with what was wrong in it and where it stands, as a parser yields it. */
+export interface ReadBlock {
+  readonly block: Block;
+  /** Of this very block, never of another one that shares its ID. Their `context` is complete once the text has ended. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** UTF-16 offsets of the block's own text, from its header up to (not including) the newline after its last line. */
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** All blocks and all diagnostics of a text, in the order they were met. */
+export interface ParseResult {
+  readonly blocks: Block[];
+  readonly errors: Diagnostic[];
+}

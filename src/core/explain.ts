@@ -1,0 +1,96 @@
+import type { Failure, PathFailure } from "./failure.ts";
+
+/**
+ * The sentence for a failure, in the exact words of the behaviour that users and models rely on.
+ * The switch is exhaustive: a new failure code without a sentence does not compile.
+ *
+ * @param action the action that failed; where its name belongs before the sentence, it is put there
+ */
+export function explain(failure: Failure, action?: string): string {
+  const sentence = sentenceOf(failure);
+  return action !== undefined && isNamedAfterAction(failure) ? `${action}: ${sentence}` : sentence;
+}
+
+/** Failures of an action's own work are prefixed by its name; those of the system, the guard and the block are not. */
+function isNamedAfterAction({ code }: Failure): boolean {
+  return /^(text|lines|paths)\//.test(code) || code === "file/source-not-found";
+}
+
+function sentenceOf(failure: Failure): string {
+  switch (failure.code) {
+    case "action/missing":
+      return "Missing 'action' field in NESL block";
+    case "action/unknown":
+      return `Unknown action: ${failure.action}`;
+    case "action/user-only":
+      return `Action '${failure.action}' is for the user only`;
+    case "action/not-allowed":
+      return `Action '${failure.action}' is not in allowed-actions list (${failure.allowed.join(", ")})`;
+    case "params/missing":
+      return `Missing required parameter: ${failure.parameter}`;
+    case "params/path":
+      return `Invalid absolute path: ${failure.value}`;
+    case "params/integer":
+      return `Invalid integer value: ${failure.value}`;
+    case "params/boolean":
+      return `Invalid boolean value: ${failure.value}`;
+    case "params/enum":
+      return `Invalid enum value: ${failure.value}. Allowed: ${failure.allowed.join(", ")}`;
+    case "guard/denied":
+      return `fs-guard violation: ${failure.access === "read" ? "Read" : "Write"} access denied for '${failure.path}' (${failure.rule})`;
+    case "file/not-found":
+    case "file/permission":
+    case "file/system": {
+      const target = failure.to === undefined ? `'${failure.path}'` : `'${failure.path}' -> '${failure.to}'`;
+      return `${failure.errno}: ${failure.text}, ${failure.syscall} ${target}`;
+    }
+    case "file/source-not-found":
+      return `Source file not found '${failure.path}' (ENOENT)`;
+    case "file/too-large":
+      return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
+    case "file/not-text":
+      return `${NOT_TEXT[failure.reason]}: '${failure.path}'`;
+    case "text/not-ascii":
+      return `'${failure.path}' is not UTF-8 text: only an edit whose old and new text is plain ASCII can be made in it`;
+    case "text/lone-surrogate":
+      return `the text for '${failure.path}' holds half of a surrogate pair (\\ud800 to \\udfff), which no file can hold`;
+    case "text/empty":
+      return `${failure.parameter} cannot be empty`;
+    case "text/not-found":
+      return `${failure.parameter} not found in file`;
+    case "text/ambiguous":
+      return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
+    case "text/count":
+      return `expected ${failure.expected} occurrences but found ${failure.found}`;
+    case "text/end-not-found":
+      return "old_text_end not found after old_text_beginning";
+    case "text/end-ambiguous":
+      return `old_text_end appears ${failure.count} times after old_text_beginning, must appear exactly once`;
+    case "lines/invalid":
+      return `Invalid line specification '${failure.lines}'`;
+    case "lines/reversed":
+      return `Invalid line range '${failure.lines}' (start must be <= end)`;
+    case "lines/out-of-bounds":
+      return `Line range ${failure.lines} is out of bounds (file has ${failure.count} lines)`;
+    case "lines/beyond-end":
+      return `Requested lines ${failure.lines} but file only has ${failure.count} lines`;
+    case "paths/none":
+      return "No paths provided";
+    case "paths/unread":
+      return `Failed to read ${failure.failures.length} file(s):${listed(failure.failures)}`;
+    case "paths/unchanged":
+      return `Failed to change ${failure.failures.length} file(s):${listed(failure.failures)}`;
+    case "bug":
+      return `Loaf has a bug: ${failure.message}`;
+  }
+}
+
+const NOT_TEXT = {
+  binary: "File is binary, not text",
+  "utf-16": "File is UTF-16, not UTF-8",
+  "not-utf-8": "File is not valid UTF-8",
+} as const;
+
+function listed(failures: readonly PathFailure[]): string {
+  return failures.map(({ path, failure }) => `\n  ${path}: ${sentenceOf(failure)}`).join("");
+}

@@ -1,0 +1,77 @@
+/**
+ * Everything that can go wrong with an action, as facts. `explain.ts` holds the one sentence for each.
+ * Handlers and what they call throw `Failed`; `run/perform.ts` catches it once.
+ */
+export type Access = "read" | "write";
+
+/** A refusal by the operating system, or by an overlay that stands in for it. */
+export interface SystemFailure {
+  readonly code: "file/not-found" | "file/permission" | "file/system";
+  /** `ENOENT`, `EACCES`, … */
+  readonly errno: string;
+  /** The system's own words: `no such file or directory`. */
+  readonly text: string;
+  /** The operation that was refused: `open`. */
+  readonly syscall: string;
+  /** As the block wrote it. */
+  readonly path: string;
+  /** Second path of a rename. */
+  readonly to?: string;
+}
+
+export type Failure =
+  | { readonly code: "action/missing" }
+  | { readonly code: "action/unknown"; readonly action: string }
+  | { readonly code: "action/user-only"; readonly action: string }
+  | { readonly code: "action/not-allowed"; readonly action: string; readonly allowed: readonly string[] }
+  | { readonly code: "params/missing"; readonly parameter: string }
+  | { readonly code: "params/path"; readonly value: string }
+  | { readonly code: "params/integer"; readonly value: string }
+  | { readonly code: "params/boolean"; readonly value: string }
+  | { readonly code: "params/enum"; readonly value: string; readonly allowed: readonly string[] }
+  | { readonly code: "guard/denied"; readonly access: Access; readonly path: string; readonly rule: string }
+  | SystemFailure
+  | { readonly code: "file/source-not-found"; readonly path: string }
+  | { readonly code: "file/too-large"; readonly path: string; readonly size: number; readonly limit: number }
+  | { readonly code: "file/not-text"; readonly path: string; readonly reason: "binary" | "utf-16" | "not-utf-8" }
+  | { readonly code: "text/not-ascii"; readonly path: string }
+  | { readonly code: "text/lone-surrogate"; readonly path: string }
+  | { readonly code: "text/empty"; readonly parameter: string }
+  | { readonly code: "text/not-found"; readonly parameter: string }
+  | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
+  | { readonly code: "text/count"; readonly expected: number; readonly found: number }
+  | { readonly code: "text/end-not-found" }
+  | { readonly code: "text/end-ambiguous"; readonly count: number }
+  | { readonly code: "lines/invalid"; readonly lines: string }
+  | { readonly code: "lines/reversed"; readonly lines: string }
+  | { readonly code: "lines/out-of-bounds"; readonly lines: string; readonly count: number }
+  | { readonly code: "lines/beyond-end"; readonly lines: string; readonly count: number }
+  | { readonly code: "paths/none" }
+  | { readonly code: "paths/unread"; readonly failures: readonly PathFailure[] }
+  | { readonly code: "paths/unchanged"; readonly failures: readonly PathFailure[] }
+  | { readonly code: "bug"; readonly message: string; readonly stack?: string };
+
+export interface PathFailure {
+  readonly path: string;
+  readonly failure: Failure;
+}
+
+export type FailureCode = Failure["code"];
+
+/** How a failure travels through code that returns something else. */
+export class Failed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.name = "Failed";
+    this.failure = failure;
+  }
+}
+
+/** What was thrown, as a failure: `Failed` carries its own, anything else is a bug of Loaf's. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Failed) return thrown.failure;
+  if (thrown instanceof Error) return { code: "bug", message: thrown.message, ...(thrown.stack !== undefined && { stack: thrown.stack }) };
+  return { code: "bug", message: String(thrown) };
+}

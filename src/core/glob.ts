@@ -1,0 +1,91 @@
+/**
+ * Path patterns, matched segment by segment in linear time, whatever the pattern: patterns come from models and from
+ * cloned repositories, and the well-known matchers take seconds on a hostile one.
+ *
+ * `**` stands for any number of segments (none too), `*` for any characters of one segment, `?` for one character, and, where
+ * asked for, `[a-z]` and `[!a-z]` for one of a set. Everything else stands for itself, a leading dot too.
+ */
+export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[] };
+
+type Token = "*" | "?" | string | { readonly ranges: ReadonlyArray<readonly [string, string]>; readonly negated: boolean };
+
+/** One segment of a pattern, ready to match. */
+export function compileSegment(segment: string, options: { readonly sets?: boolean } = {}): GlobSegment {
+  if (segment === "**") return "**";
+  const special = options.sets === true ? /[*?[]/ : /[*?]/;
+  if (!special.test(segment)) return { literal: segment };
+  return { tokens: options.sets === true ? tokenize(segment) : [...segment] };
+}
+
+/** Whether the whole path (its segments) matches the whole pattern. */
+export function matchSegments(pattern: readonly GlobSegment[], path: readonly string[]): boolean {
+  return matchWithStar(pattern, path, (segment) => segment === "**", (segment, name) => matchSegment(segment, name));
+}
+
+/** Whether one name matches one segment; `**` matches any. */
+export function matchSegment(segment: GlobSegment, name: string): boolean {
+  if (segment === "**") return true;
+  if ("literal" in segment) return segment.literal === name;
+  return matchWithStar(segment.tokens, [...name], (token) => token === "*", matchCharacter);
+}
+
+/**
+ * Matches with one wildcard that stands for any run of items. On a mismatch only the last such wildcard takes one item more:
+ * an earlier one never has to, since whatever it could reach the later one can reach too. So it is at most |pattern| × |items| steps.
+ */
+function matchWithStar<P, I>(pattern: readonly P[], items: readonly I[], isStar: (p: P) => boolean, fits: (p: P, item: I) => boolean): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  let index = 0;
+  while (index < items.length) {
+    const current = pattern[at];
+    if (at < pattern.length && isStar(current as P)) {
+      star = at++;
+      resume = index;
+    } else if (at < pattern.length && fits(current as P, items[index] as I)) {
+      at++;
+      index++;
+    } else if (star !== -1) {
+      at = star + 1;
+      index = ++resume;
+    } else return false;
+  }
+  while (at < pattern.length && isStar(pattern[at] as P)) at++;
+  return at === pattern.length;
+}
+
+function matchCharacter(token: Token, character: string): boolean {
+  if (token === "?") return true;
+  if (typeof token === "string") return token === character;
+  return token.ranges.some(([low, high]) => low <= character && character <= high) !== token.negated;
+}
+
+/** An unclosed `[` stands for itself. */
+function tokenize(segment: string): Token[] {
+  const tokens: Token[] = [];
+  const characters = [...segment];
+  for (let index = 0; index < characters.length; index++) {
+    const character = characters[index] as string;
+    const close = character === "[" ? characters.indexOf("]", index + 2) : -1;
+    if (close === -1) {
+      tokens.push(character);
+      continue;
+    }
+    const negated = characters[index + 1] === "!" || characters[index + 1] === "^";
+    tokens.push({ negated, ranges: rangesOf(characters.slice(index + (negated ? 2 : 1), close)) });
+    index = close;
+  }
+  return tokens;
+}
+
+function rangesOf(members: readonly string[]): Array<[string, string]> {
+  const ranges: Array<[string, string]> = [];
+  for (let index = 0; index < members.length; index++) {
+    const low = members[index] as string;
+    const isRange = members[index + 1] === "-" && index + 2 < members.length;
+    ranges.push([low, isRange ? (members[index + 2] as string) : low]);
+    if (isRange) index += 2;
+  }
+  return ranges;
+}
