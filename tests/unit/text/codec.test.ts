@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { explain } from "../../../src/core/explain.ts";
+import { Failed } from "../../../src/core/failure.ts";
+import { decode, encode, encodeEdit } from "../../../src/text/codec.ts";
+
+const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Buffer => Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
+
+const failureOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return thrown.failure.code;
+    throw thrown;
+  }
+  return "none";
+};
+
+test("UTF-8 is text, its byte order mark is not part of it", () => {
+  expect(decode(bytes("grüße 🥖\r\n"))).toEqual({ text: "grüße 🥖\r\n", hasMark: false });
+  expect(decode(bytes([0xef, 0xbb, 0xbf], "x"))).toEqual({ text: "x", hasMark: true });
+  expect(decode(bytes("\ufffd is a character like any other")).problem).toBeUndefined();
+  expect(decode(Buffer.alloc(0)).text).toBe("");
+});
+
+test.each([
+  ["binary", bytes("a\0b")],
+  ["not-utf-8", bytes("caf", [0xe9])],
+  ["not-utf-8", bytes([0xed, 0xa0, 0x80])],
+  ["not-utf-8", bytes([0xc0, 0xaf])],
+  ["utf-16", bytes([0xff, 0xfe], "a\0")],
+  ["utf-16", bytes([0xfe, 0xff], "\0a")],
+])("%s is not", (problem, file) => {
+  expect(decode(file).problem).toBe(problem);
+});
+
+describe("an edit", () => {
+  test("keeps the byte order mark", () => {
+    const file = decode(bytes([0xef, 0xbb, 0xbf], "one two"));
+    expect(encodeEdit(file, [{ start: 0, end: 3, text: "1" }], "/f")).toEqual(bytes([0xef, 0xbb, 0xbf], "1 two"));
+  });
+
+  test("changes only its own bytes, whatever the others are", () => {
+    const file = decode(bytes([0xff, 0x00, 0xe9], "old", [0xc3, 0x28]));
+    expect(encodeEdit(file, [{ start: 3, end: 6, text: "newer" }], "/f")).toEqual(bytes([0xff, 0x00, 0xe9], "newer", [0xc3, 0x28]));
+  });
+
+  test("in what is not UTF-8 takes only ASCII, before and after", () => {
+    const file = decode(bytes("caf", [0xe9], " old"));
+    expect(failureOf(() => encodeEdit(file, [{ start: 5, end: 8, text: "né" }], "/f"))).toBe("text/not-ascii");
+    expect(failureOf(() => encodeEdit(file, [{ start: 0, end: 4, text: "tea" }], "/f"))).toBe("text/not-ascii");
+    expect(failureOf(() => encodeEdit(file, [{ start: 5, end: 8, text: "n" }, { start: 8, end: 8, text: "\u0080" }], "/f"))).toBe("text/not-ascii");
+  });
+
+  test("does not cut a character in two", () => {
+    expect(failureOf(() => encodeEdit(decode(bytes("🥖")), [{ start: 0, end: 1, text: "" }], "/f"))).toBe("text/lone-surrogate");
+  });
+});
+
+test("half of a surrogate pair is refused, not replaced", () => {
+  for (const text of ["\ud800", "a\udc00b", "\ufffd\ud83e"]) expect(failureOf(() => encode(text, "/f"))).toBe("text/lone-surrogate");
+  expect(encode("\ufffd 🥖", "/f")).toEqual(bytes("\ufffd 🥖"));
+  expect(explain({ code: "text/lone-surrogate", path: "/f" })).toContain("/f");
+});
+
+test("whatever the bytes, no edit gives them back", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (array) => {
+    const file = Buffer.from(array);
+    expect(encodeEdit(decode(file), [], "/f")).toEqual(file);
+  }));
+});

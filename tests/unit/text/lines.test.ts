@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { Failed } from "../../../src/core/failure.ts";
+import { numberLines, parseLineRange, replaceLines } from "../../../src/text/lines.ts";
+import { splice } from "../../../src/text/splice.ts";
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return thrown.failure.code;
+  }
+  return "no failure";
+}
+
+describe("a line specification", () => {
+  it("is a number or a range", () => {
+    expect(parseLineRange("4")).toEqual({ first: 4, last: 4 });
+    expect(parseLineRange("2-5")).toEqual({ first: 2, last: 5 });
+  });
+  it.each(["", "abc", "3abc", "0", "0-2", "2-0", "-3", "1-", "1,2", "1 - 2", "１", "1\n"])("is not %j", (lines) => {
+    expect(codeOf(() => parseLineRange(lines))).toBe("lines/invalid");
+  });
+  it("does not run backwards", () => {
+    expect(codeOf(() => parseLineRange("5-3"))).toBe("lines/reversed");
+  });
+});
+
+describe("replacing lines", () => {
+  it.each([
+    ["a\nb\nc\n", "2", "X", "a\nX\nc\n"],
+    ["a\nb\nc", "3", "X", "a\nb\nX"],
+    ["a\nb\nc\n", "1-2", "", "\nc\n"],
+    ["a\r\nb\r\nc", "2", "X\nY", "a\r\nX\r\nY\r\nc"],
+    ["a\rb\nc", "1", "X", "X\nc"],
+    ["\n\n", "2", "X", "\nX\n"],
+    ["\r\nb", "1", "X", "X\r\nb"],
+  ])("%j, lines %s by %j", (text, lines, content, expected) => {
+    expect(splice(text, replaceLines(text, lines, content))).toBe(expected);
+  });
+  it.each([
+    ["", "1"],
+    ["a\n", "2"],
+    ["a\nb", "2-3"],
+  ])("%j has no lines %s", (text, lines) => {
+    expect(codeOf(() => replaceLines(text, lines, "X"))).toBe("lines/out-of-bounds");
+  });
+});
+
+describe("numbering lines", () => {
+  it("aligns the numbers and leaves the endings out", () => {
+    expect(numberLines("a\r\nb\n", undefined, ": ").content).toBe("     1: a\n     2: b");
+  });
+  it("shows what there is of a range that goes too far, and says so", () => {
+    expect(numberLines("a\nb\nc", "2-10", "|")).toEqual({
+      content: "     2|b\n     3|c",
+      missing: { code: "lines/beyond-end", lines: "2-10", count: 3 },
+    });
+  });
+  it("has nothing to show of an empty text, and nothing to complain about", () => {
+    expect(numberLines("", "1", ": ")).toEqual({ content: "" });
+  });
+});

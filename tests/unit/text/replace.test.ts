@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Failed } from "../../../src/core/failure.ts";
+import { replaceAll, replaceOnce, replaceRange } from "../../../src/text/replace.ts";
+import { type Splice, splice } from "../../../src/text/splice.ts";
+
+/** The text after an edit, or the code of the failure. */
+function edited(text: string, edit: (text: string) => Splice[]): string {
+  try {
+    return splice(text, edit(text));
+  } catch (thrown) {
+    if (thrown instanceof Failed) return thrown.failure.code;
+    throw thrown;
+  }
+}
+
+const once = (text: string, oldText: string, newText: string) => edited(text, () => replaceOnce(text, oldText, newText));
+const all = (text: string, oldText: string, newText: string, count?: number) => edited(text, () => replaceAll(text, oldText, newText, count));
+const range = (text: string, from: string, to: string, newText: string) => edited(text, () => replaceRange(text, from, to, newText));
+
+describe("replacing the only occurrence", () => {
+  it.each([
+    ["a b c", "b", "X", "a X c"],
+    ["a b b", "b", "X", "text/ambiguous"],
+    ["a b c", "d", "X", "text/not-found"],
+    ["a b c", "", "X", "text/empty"],
+    ["aaa", "aa", "X", "Xa"],
+    ["$1", "$1", "$&$$", "$&$$"],
+  ])("%j: %j by %j gives %j", (text, oldText, newText, expected) => {
+    expect(once(text, oldText, newText)).toBe(expected);
+  });
+});
+
+describe("line endings", () => {
+  it.each([
+    ["a heredoc's LF finds the file's CRLF, and the new text gets it", "a\r\nb\r\nc", "a\nb", "x\ny", "x\r\ny\r\nc"],
+    ["a new line in a CRLF file ends as the others", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"],
+    ["in a file of LF nothing is added", "a\nb\n", "b", "b\nc", "a\nb\nc\n"],
+    ["in a mixed file the place decides", "a\nb\r\nc\n", "b", "x\ny", "a\nx\r\ny\r\nc\n"],
+    ["at the end of the file the line before decides", "a\r\nb", "b", "x\ny", "a\r\nx\r\ny"],
+    ["an exact place wins over one with other line endings", "a\nb a\r\nb", "a\nb", "X", "X a\r\nb"],
+    ["no place begins inside a CRLF", "a\r\nb", "\nb", "\nc", "a\r\nc"],
+    ["no place ends inside a CRLF", "a\r\nb", "a\r", "x", "text/not-found"],
+    ["CRLF asked for in a file of LF finds it", "a\nb", "a\r\nb", "X", "X"],
+    ["a text that writes CR itself means it", "a\r\nb", "a\r\nb", "a\nb", "a\nb"],
+    ["a lone CR is content", "a\rb", "a\nb", "X", "text/not-found"],
+    ["several CRLFs before the place", "\r\n\r\n\r\na\r\nb\r\n\r\n", "a\nb\n", "X\n", "\r\n\r\n\r\nX\r\n\r\n"],
+  ])("%s", (_, text, oldText, newText, expected) => {
+    expect(once(text, oldText, newText)).toBe(expected);
+  });
+
+  it("every CRLF can be turned into LF", () => {
+    expect(all("a\r\nb\r\n", "\r\n", "\n")).toBe("a\nb\n");
+  });
+
+  it("a multi-line text is replaced at every place of a CRLF file", () => {
+    expect(all("a\r\nb\r\n-\r\na\r\nb\r\n", "a\nb\n", "c\n")).toBe("c\r\n-\r\nc\r\n");
+  });
+});
+
+describe("replacing all", () => {
+  it("counts places that do not overlap", () => {
+    expect(all("aaaa", "aa", "b", 2)).toBe("bb");
+  });
+  it("wants the count to be exact", () => {
+    expect(all("a a", "a", "b", 3)).toBe("text/count");
+  });
+  it("takes none for an answer", () => {
+    expect(all("x", "a", "b")).toBe("x");
+  });
+  it("does what split and join do", () => {
+    const short = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 30 });
+    const wanted = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 3 });
+    fc.assert(fc.property(short, wanted, short, (text, oldText, newText) => all(text, oldText, newText) === text.split(oldText).join(newText)));
+  });
+});
+
+describe("replacing a range", () => {
+  it.each([
+    ["a[b]c", "[", "]", "X", "aXc"],
+    ["a]b[c]", "[", "]", "X", "a]bX"],
+    ["[[]", "[", "]", "X", "text/ambiguous"],
+    ["[a", "[", "]", "X", "text/end-not-found"],
+    ["[]]", "[", "]", "X", "text/end-ambiguous"],
+    ["a]", "[", "]", "X", "text/not-found"],
+    ["[]", "", "]", "X", "text/empty"],
+    ["[]", "[", "", "X", "text/empty"],
+    ["a{\r\nb\r\n}c", "{\nb", "\n}", "X\nY", "aX\r\nYc"],
+  ])("%j from %j to %j", (text, from, to, newText, expected) => {
+    expect(range(text, from, to, newText)).toBe(expected);
+  });
+});
