@@ -1,0 +1,52 @@
+/** Compares a value with the schema of loaf.yml and words what is wrong; where that stands in a text, `parse.ts` knows. */
+import * as z from "zod/mini";
+import { closest } from "./closest.ts";
+import { ConfigError } from "./problem.ts";
+import { configSchema, type Config } from "./schema.ts";
+
+/** Something wrong at a key path, `["limits", "max_input"]`. */
+export interface Finding {
+  readonly path: readonly PropertyKey[];
+  /** True where the key itself is wrong, and not its value. */
+  readonly atKey: boolean;
+  readonly message: string;
+}
+
+/** What is wrong with a value as a configuration; nothing, and it is one. */
+export function check(value: unknown): Finding[] {
+  const issues = z.safeParse(configSchema, value).error?.issues ?? [];
+  return issues.flatMap((issue) => {
+    const { path } = issue;
+    if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys, path);
+    return [{ path, atKey: false, message: `${path.length === 0 ? "The configuration" : `'${shown(path)}'`} ${issue.message}` }];
+  });
+}
+
+/** A configuration given as an object by a program. Throws `ConfigError` with the key path of each problem. */
+export function configFromObject(value: unknown): Config {
+  const findings = check(value);
+  if (findings.length > 0) throw new ConfigError(findings.map(({ message }) => ({ source: "config", message })));
+  return value as Config;
+}
+
+function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): Finding[] {
+  const known = keysAt(parent);
+  const where = parent.length === 0 ? "" : ` in '${shown(parent)}'`;
+  return keys.map((key) => {
+    const near = closest(key, known);
+    const advice = near === undefined ? "" : ` (did you mean '${near}'?)`;
+    return { path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${advice}` };
+  });
+}
+
+/** The keys that the schema has at a path. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  const root = z.toJSONSchema(configSchema, { io: "input" });
+  const there = path.reduce<z.core.JSONSchema.BaseSchema | undefined>((schema, key) => schema?.properties?.[String(key)] as z.core.JSONSchema.BaseSchema, root);
+  return Object.keys(there?.properties ?? {});
+}
+
+/** `fs-guard.read.deny[0]` */
+function shown(path: readonly PropertyKey[]): string {
+  return path.map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${String(key)}`)).join("");
+}

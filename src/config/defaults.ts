@@ -1,0 +1,8 @@
+/** What holds where no configuration says anything. It stands apart from the schema, which a run without a loaf.yml need not load. */
+export const defaults = {
+  version: 1,
+  relative_paths: false,
+  edits: { match: "exact", final_newline: "as-is" },
+  limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
+  report: { max_tokens: 20_000 },
+} as const;

@@ -1,0 +1,37 @@
+import { defaults } from "./defaults.ts";
+import { guardRules, type AccessRules } from "./guard-rules.ts";
+import type { Config, Settings } from "./schema.ts";
+
+/**
+ * The settings that several configurations give together, a later one before an earlier, key by key. Lists are replaced as a
+ * whole; only the guard's refusals add up, so that no file can take back what another refused.
+ */
+export function mergeConfigs(...configs: readonly Config[]): Settings {
+  return configs.reduce<Settings>(over, { ...defaults, "fs-guard": guardRules() });
+}
+
+function over(earlier: Settings, config: Config): Settings {
+  const later = given(config);
+  const before = earlier["fs-guard"];
+  const after = guardRules(later["fs-guard"]);
+  return {
+    ...earlier,
+    ...later,
+    "fs-guard": { read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
+    edits: { ...earlier.edits, ...given(later.edits) },
+    limits: { ...earlier.limits, ...given(later.limits) },
+    report: { ...earlier.report, ...given(later.report) },
+  };
+}
+
+function rulesOver(earlier: AccessRules, later: AccessRules): AccessRules {
+  const deny = [...(earlier.deny ?? []), ...(later.deny ?? [])];
+  return { ...earlier, ...later, ...(deny.length > 0 && { deny }) };
+}
+
+type Given<Part> = { [Key in keyof Part]?: Exclude<Part[Key], undefined> };
+
+/** Only the keys that have a value: a program may well pass `undefined`. */
+function given<Part extends object>(part: Part | undefined): Given<Part> {
+  return Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as Given<Part>;
+}

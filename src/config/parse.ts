@@ -1,0 +1,86 @@
+import type { Document, Pair } from "yaml";
+import type { Finding } from "./check.ts";
+import { ConfigError, type ConfigProblem } from "./problem.ts";
+import type { Config } from "./schema.ts";
+
+/** Longest text that is read: comparing keys for duplicates takes quadratic time, and a cloned repository may bring any loaf.yml. */
+export const LONGEST_CONFIG = 32_768;
+/** Most levels that a line may open. */
+const DEEPEST = 16;
+
+/**
+ * Reads the text of a loaf.yml. Throws `ConfigError` that holds every problem with its line and column.
+ *
+ * @param source the file's name, as the problems are to name it
+ */
+export async function parseConfig(text: string, source: string): Promise<Config> {
+  const read = text.length > LONGEST_CONFIG ? [{ message: `The file is longer than ${LONGEST_CONFIG} characters` }] : await readYaml(text);
+  if (Array.isArray(read)) throw new ConfigError(read.map((problem) => ({ source, ...problem })));
+  return read;
+}
+
+type Yaml = typeof import("yaml");
+type Located = Omit<ConfigProblem, "source">;
+
+async function readYaml(text: string): Promise<Config | Located[]> {
+  // Only a project with a loaf.yml pays for loading these.
+  const [yaml, { check }] = await Promise.all([import("yaml"), import("./check.ts")]);
+  return isTooDeep(yaml, text) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
+}
+
+/**
+ * Whether a line opens more levels than anyone writes by hand. The parser recurses: brackets by the ten thousand would end
+ * the process, where its lexer, which does not, can tell beforehand.
+ */
+function isTooDeep({ Lexer, CST }: Yaml, text: string): boolean {
+  let brackets = 0;
+  let indicators = 0;
+  for (const token of new Lexer().lex(text)) {
+    const type = CST.tokenType(token);
+    if (type === "newline") indicators = 0;
+    else if (type === "flow-seq-start" || type === "flow-map-start") brackets += 1;
+    else if (type === "flow-seq-end" || type === "flow-map-end") brackets = Math.max(0, brackets - 1);
+    else if (brackets === 0 && (type === "seq-item-ind" || type === "explicit-key-ind" || type === "map-value-ind")) indicators += 1;
+    if (brackets + indicators > DEEPEST) return true;
+  }
+  return false;
+}
+
+function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Finding[]): Config | Located[] {
+  const lines = new yaml.LineCounter();
+  const at = (offset: number | undefined) => {
+    const { line, col } = lines.linePos(offset ?? 0);
+    return { line, column: col };
+  };
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) return faults.map(({ message, pos }) => ({ ...at(pos[0]), message: sentence(message) }));
+
+  // A few aliases of aliases grow into gigabytes, and no loaf.yml needs one.
+  const aliases: Located[] = [];
+  yaml.visit(document, {
+    Alias: (_, { range, source }) => void aliases.push({ ...at(range?.[0]), message: `Aliases are not read here: write out what '*${source}' stands for` }),
+  });
+  if (aliases.length > 0) return aliases;
+
+  const value: unknown = document.toJS() ?? {};
+  const findings = check(value);
+  if (findings.length === 0) return value as Config;
+  return findings.map(({ path, atKey, message }) => ({ ...at(offsetOf(yaml, document, path, atKey)), message }));
+}
+
+/** The first line of what the YAML parser says, without its full stop or colon. */
+function sentence(message: string): string {
+  return (message.split("\n", 1)[0] ?? message).replace(/[.:]$/, "");
+}
+
+/** Where a key path's key or value begins in the text. A value that is not there, as in `limits:`, is where its key is. */
+function offsetOf(yaml: Yaml, document: Document, path: readonly PropertyKey[], atKey: boolean): number | undefined {
+  const startOf = (node: unknown) => (yaml.isNode(node) ? node.range?.[0] : undefined);
+  if (path.length === 0) return startOf(document.contents);
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!yaml.isMap(parent)) return startOf(document.getIn(path, true));
+  const pair = parent.items.find(({ key }: Pair) => yaml.isScalar(key) && String(key.value) === String(path.at(-1)));
+  const isWritten = !(yaml.isScalar(pair?.value) && pair.value.source === "");
+  return startOf(atKey || !isWritten ? pair?.key : pair?.value);
+}

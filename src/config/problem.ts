@@ -1,0 +1,28 @@
+/** What is wrong with a configuration. */
+export interface ConfigProblem {
+  /** The file's path, or what else the configuration came from. */
+  readonly source: string;
+  /** 1-based, as `column` is; absent where it did not come from a text. */
+  readonly line?: number;
+  readonly column?: number;
+  /** One sentence without a full stop. */
+  readonly message: string;
+}
+
+/** A configuration that cannot be used; nothing has run. Its message has a line for each problem: `loaf.yml:3:5: Unknown key 'colour'`. */
+export class ConfigError extends Error {
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const more = problems.length - MOST_SHOWN;
+    super([...problems.slice(0, MOST_SHOWN).map(sentence), ...(more > 0 ? [`… and ${more} more problems`] : [])].join("\n"));
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+const MOST_SHOWN = 10;
+
+function sentence({ source, line, column, message }: ConfigProblem): string {
+  return `${[source, line, column].filter((part) => part !== undefined).join(":")}: ${message}`;
+}

@@ -1,0 +1,81 @@
+/** Everything that loaf.yml may say: its keys, what they mean, and their defaults. Documents and the JSON Schema are read from here. */
+import * as z from "zod/mini";
+import { defaults } from "./defaults.ts";
+import { guardRules } from "./guard-rules.ts";
+
+/** A part of the file with keys of its own, none of which has to be there. A default is written as the file would write it. */
+const section = <Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) =>
+  z.strictObject(shape, "must be a mapping of keys").check(z.describe(description));
+
+const flag = (description: string) => z.boolean("must be true or false").check(z.describe(description));
+
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  z.enum(values, `must be ${values.join(" or ")}`).check(z.describe(description));
+
+/** The largest is what fits into a string or a buffer of Node with room to spare. */
+const count = (description: string, largest = 2 ** 28) => {
+  const message = `must be a whole number from 1 to ${largest}`;
+  return z.int(message).check(z.minimum(1, message), z.maximum(largest, message), z.describe(description));
+};
+
+const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
+
+/** The guard's matcher takes braces and `!` literally; someone who writes them means something else, and a deny would silently miss. */
+const pattern = z
+  .string("must be a path pattern")
+  .check(
+    z.minLength(1, "must not be empty"),
+    z.refine((text) => !/^!|\{[^{},]*,/.test(text), "holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"),
+  );
+
+const patterns = (description: string) => z.array(pattern, "must be a list of path patterns").check(z.describe(description));
+
+const access = (verb: string) =>
+  section(`Which paths actions may ${verb}.`, {
+    allow: z.exactOptional(patterns("Allowed paths; absent: all below the root. An empty list allows nothing.")),
+    deny: z.exactOptional(patterns("Refused paths, besides those that are refused by default.")),
+  });
+
+const guard = section("Which paths actions may touch. `*`, `?` and `**` are understood; `./` is the root.", {
+  read: z.exactOptional(access("read")),
+  write: z.exactOptional(access("change")),
+  allowed: z.exactOptional(patterns("Short for `allow` under both read and write, where those have none of their own.")),
+  denied: z.exactOptional(patterns("Short for `deny` under both read and write.")),
+});
+
+export const configSchema = z.strictObject(
+  {
+    version: z._default(z.literal(1, "must be 1").check(z.describe("Version of this file's format.")), defaults.version),
+    "allowed-actions": z.exactOptional(names("The only actions that a text may use; absent: all.")),
+    relative_paths: z._default(flag("Whether actions may name paths relative to the root."), defaults.relative_paths),
+    "fs-guard": z.prefault(z.pipe(guard, z.transform((rules) => guardRules(rules))), {}),
+    edits: z.prefault(
+      section("How files are edited.", {
+        match: z._default(choice(["exact"], "How the text to be replaced is compared with the file: only line endings may differ."), defaults.edits.match),
+        final_newline: z._default(choice(["as-is", "ensure"], "`ensure` ends each file that `file_write` writes with a newline."), defaults.edits.final_newline),
+      }),
+      {},
+    ),
+    limits: z.prefault(
+      section("What is too much.", {
+        max_file_size: z._default(count("Largest file that is read or written, in bytes."), defaults.limits.max_file_size),
+        max_input: z._default(count("Largest text that is run, in bytes."), defaults.limits.max_input),
+        max_blocks: z._default(count("Most blocks of a text that is run."), defaults.limits.max_blocks),
+      }),
+      {},
+    ),
+    report: z.prefault(
+      section("The report that is pasted into the chat.", {
+        max_tokens: z._default(count("Longest report, in tokens, estimated from its length."), defaults.report.max_tokens),
+      }),
+      {},
+    ),
+  },
+  "must be a mapping of keys",
+);
+
+/** As it stands in a file: every key optional. */
+export type Config = z.input<typeof configSchema>;
+
+/** As Loaf works with it: defaults filled in, the guard's short form written out. */
+export type Settings = z.output<typeof configSchema>;

@@ -1,0 +1,39 @@
+/**
+ * The loaf.yml that `loaf init` writes. Prose begins with `# `; a setting that is only shown has its `#` right at the key,
+ * or indentation behind it, so that taking the `#` away is enough. A test takes them all away and finds every key there is.
+ */
+export const starterConfig = `# yaml-language-server: $schema=https://unpkg.com/loaf-cli@0/docs/loaf.schema.json
+# Loaf's settings for this project. Every one is optional.
+version: 1
+
+# Actions may name paths relative to this folder.
+relative_paths: true
+
+edits:
+  # The text to be replaced must stand in the file as given; only line endings may differ.
+  match: exact
+  # Files that are written end with a newline.
+  final_newline: ensure
+
+# The only actions that an answer may use. Without it: all.
+#allowed-actions: [file_read, files_read, file_write, file_replace_text]
+
+# Which paths actions may touch. \`*\` and \`?\` stand for characters, \`**\` for folders, \`./\` is this folder.
+# Secrets such as .env and private keys are refused by default; deny adds to that. This file and .git are never changed.
+#fs-guard:
+#  read: {allow: ["./**"], deny: ["private/**"]}
+#  write: {allow: ["./**"], deny: ["docs/**"]}
+# Or for reading and writing at once:
+#  allowed: ["./**"]
+#  denied: ["private/**"]
+
+# Sizes in bytes.
+#limits:
+#  max_file_size: 10485760
+#  max_input: 67108864
+#  max_blocks: 10000
+
+# The longest report to paste into the chat, in tokens (an estimate).
+#report:
+#  max_tokens: 20000
+`;

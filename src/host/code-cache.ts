@@ -1,0 +1,62 @@
+/**
+ * Runs a script with the machine code that V8 made of it in an earlier run: without, half of the time of a short command goes
+ * into compiling. (Node 22 has this as `module.enableCompileCache`.) The caches lie in the state folder, which no action can
+ * write: code in a cache is code that runs.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Script } from "node:vm";
+
+export interface CachedScript {
+  /** A CommonJS module; what it requires is found from the caller. */
+  readonly file: string;
+  /** Stands for exactly this source: V8 itself compares no more than its length. */
+  readonly hash: string;
+  /** Only functions that have run are in a cache, so each kind of use has one of its own. */
+  readonly use: string;
+  /** Where the caches lie. It need not be there yet. */
+  readonly folder: string;
+}
+
+/** Throws what the script throws. A cache that cannot be read or written is done without. */
+export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
+  const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
+  const cachedData = readCache(cache);
+  const source = readFileSync(file, "utf8");
+  const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, ...(cachedData && { cachedData }) });
+  const isMissing = cachedData === undefined || script.cachedDataRejected === true;
+  // Exit code 2: nothing ran to its end, so the usual functions are not among those compiled.
+  process.once("exit", (code) => isMissing && code !== 2 && writeCache(cache, script));
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, load, module, file, dirname(file));
+}
+
+/** One that is older than a day is made anew: other functions may have become the usual ones. */
+function readCache(cache: string): Buffer | undefined {
+  try {
+    return Date.now() - statSync(cache).mtimeMs < 86_400_000 ? readFileSync(cache) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCache(cache: string, script: Script): void {
+  const unfinished = `${cache}.${process.pid}`;
+  const folder = dirname(cache);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeOutdated(folder);
+    writeFileSync(unfinished, script.createCachedData(), { flag: "wx", mode: 0o600 });
+    renameSync(unfinished, cache);
+  } catch {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** What has not been renewed for a month belongs to a version that is gone. */
+function removeOutdated(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > 30 * 86_400_000) rmSync(path, { force: true });
+  }
+}

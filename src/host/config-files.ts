@@ -1,0 +1,43 @@
+/** The files that configure Loaf: the user's own, and the project's. */
+import { join } from "node:path";
+import { LONGEST_CONFIG, parseConfig } from "../config/parse.ts";
+import { ConfigError } from "../config/problem.ts";
+import type { Config } from "../config/schema.ts";
+import { InputError, readTextFile } from "./input.ts";
+import { userConfigPath } from "./places.ts";
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly text: string;
+  readonly config: Config;
+}
+
+export interface ConfigFiles {
+  readonly user?: ConfigFile;
+  readonly project?: ConfigFile;
+}
+
+/** Reads both, where they are there. Throws `ConfigError`. */
+export async function readConfigFiles(root: string): Promise<ConfigFiles> {
+  const user = await readConfigFile(userConfigPath());
+  const project = await readConfigFile(projectConfigPath(root), "loaf.yml");
+  return { ...(user && { user }), ...(project && { project }) };
+}
+
+export function projectConfigPath(root: string): string {
+  return join(root, "loaf.yml");
+}
+
+async function readConfigFile(path: string, source = path): Promise<ConfigFile | undefined> {
+  const text = await readConfigText(path, source);
+  return text === undefined ? undefined : { path, text, config: await parseConfig(text, source) };
+}
+
+async function readConfigText(path: string, source: string): Promise<string | undefined> {
+  try {
+    return await readTextFile(path, LONGEST_CONFIG);
+  } catch (thrown) {
+    if (thrown instanceof InputError) throw new ConfigError([{ source, message: `The file ${thrown.reason}` }]);
+    throw thrown;
+  }
+}

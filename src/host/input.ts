@@ -1,0 +1,67 @@
+/** Reads texts that are Loaf's own to read: the answer to run, and configuration. */
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+
+/** A text that cannot be read; the message is one sentence without a full stop: what was to be read, and the reason. */
+export class InputError extends Error {
+  readonly reason: string;
+
+  constructor(name: string, reason: string) {
+    super(`${name} ${reason}`);
+    this.name = "InputError";
+    this.reason = reason;
+  }
+}
+
+/**
+ * The whole text of a file, or of standard input for `-`. Throws `InputError`.
+ *
+ * @param limit in bytes; no more is read
+ */
+export async function readInput(file: string, limit: number): Promise<string> {
+  if (file === "-") return textOf(await collect(process.stdin, limit, "Standard input"), "Standard input");
+  return (await readTextFile(file, limit)) ?? refuse(`'${file}'`, "does not exist");
+}
+
+/** The same for a file that may be missing: undefined then. */
+export async function readTextFile(path: string, limit: number): Promise<string | undefined> {
+  const name = `'${path}'`;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    if (found.isDirectory()) refuse(name, "is a directory, not a file");
+    // Pipes and the like, `<(command)` of a shell, have no size beforehand.
+    if (!found.isFile()) return textOf(await collect(createReadStream(path), limit, name), name);
+    if (found.size > limit) refuseSize(name, limit);
+    return textOf(readFileSync(path), name);
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown) refuse(name, `cannot be read (${String(thrown.code)})`);
+    throw thrown;
+  }
+}
+
+async function collect(stream: AsyncIterable<Buffer>, limit: number, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) refuseSize(name, limit);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Bytes that are no UTF-8 would become replacement characters, and be written into files as such. */
+function textOf(bytes: Buffer, name: string): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return refuse(name, `is ${isUtf16 ? "UTF-16" : "not UTF-8"} text: save it as UTF-8`);
+}
+
+function refuseSize(name: string, limit: number): never {
+  refuse(name, `is larger than the limit of ${limit} bytes`);
+}
+
+function refuse(name: string, reason: string): never {
+  throw new InputError(name, reason);
+}

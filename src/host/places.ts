@@ -1,0 +1,44 @@
+/** Where Loaf keeps files of its own. Nothing that is trusted lies in a project, where a cloned repository could plant it. */
+import { homedir } from "node:os";
+import { posix, win32 } from "node:path";
+
+/** What decides on the places; tests give their own. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** The folder for what Loaf keeps about all projects. It need not be there yet. */
+export function stateFolders(machine: Machine = thisMachine()): string {
+  return pathsOf(machine).join(stateHome(machine), "loaf");
+}
+
+/** The user's own settings, which count in every project. */
+export function userConfigPath(machine: Machine = thisMachine()): string {
+  const { join } = pathsOf(machine);
+  return join(absolute(machine, "XDG_CONFIG_HOME") ?? join(machine.home, ".config"), "loaf", "config.yml");
+}
+
+function stateHome(machine: Machine): string {
+  const { join } = pathsOf(machine);
+  const set = absolute(machine, "XDG_STATE_HOME");
+  if (set !== undefined) return set;
+  if (machine.platform === "darwin") return join(machine.home, "Library", "Application Support");
+  if (machine.platform === "win32") return absolute(machine, "LOCALAPPDATA") ?? join(machine.home, "AppData", "Local");
+  return join(machine.home, ".local", "state");
+}
+
+/** Relative folders in these variables are invalid and ignored, as the XDG specification wants: they would lie in the project. */
+function absolute(machine: Machine, variable: string): string | undefined {
+  const value = machine.variables[variable];
+  return value !== undefined && pathsOf(machine).isAbsolute(value) ? value : undefined;
+}
+
+function pathsOf({ platform }: Machine): typeof posix {
+  return platform === "win32" ? win32 : posix;
+}
+
+function thisMachine(): Machine {
+  return { platform: process.platform, home: homedir(), variables: process.env };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { configFromObject } from "../../../src/config/check.ts";
+
+test("an object of a program is taken as it is", () => {
+  expect(configFromObject({ relative_paths: true })).toEqual({ relative_paths: true });
+});
+
+test("problems of an object are named by key path", () => {
+  expect(() => configFromObject({ limits: { max_input: "10" }, relativ_paths: true })).toThrow(
+    "config: 'limits.max_input' must be a whole number from 1 to 268435456\nconfig: Unknown key 'relativ_paths' (did you mean 'relative_paths'?)",
+  );
+});
+
+test.each([[null], ["loaf.yml"], [[]]])("%j is no configuration", (value) => {
+  expect(() => configFromObject(value)).toThrow("config: The configuration must be a mapping of keys");
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { listSettings } from "../../../src/config/listing.ts";
+
+const setting = (key: string, ...configs: Parameters<typeof listSettings>[0]) => listSettings(configs).find((one) => one.key === key);
+const user = { source: "user", config: { relative_paths: true, "fs-guard": { denied: ["a"] } } };
+const project = { source: "project", config: { relative_paths: false, "fs-guard": { read: { deny: ["b"] } } } };
+
+test("a default comes from nowhere", () => {
+  expect(setting("limits.max_blocks", user)).toEqual({ key: "limits.max_blocks", value: 10_000, from: [] });
+});
+
+test("of two files the later one counts", () => {
+  expect(setting("relative_paths", user, project)).toEqual({ key: "relative_paths", value: false, from: ["project"] });
+});
+
+test("refusals come from all files that have some", () => {
+  expect(setting("fs-guard.read.deny", user, project)).toEqual({ key: "fs-guard.read.deny", value: ["a", "b"], from: ["user", "project"] });
+});
+
+test("what has no value unless it is given one is listed as well", () => {
+  expect(listSettings([]).map(({ key }) => key)).toEqual([
+    "version",
+    "allowed-actions",
+    "relative_paths",
+    "fs-guard.read.allow",
+    "fs-guard.read.deny",
+    "fs-guard.write.allow",
+    "fs-guard.write.deny",
+    "edits.match",
+    "edits.final_newline",
+    "limits.max_file_size",
+    "limits.max_input",
+    "limits.max_blocks",
+    "report.max_tokens",
+  ]);
+});

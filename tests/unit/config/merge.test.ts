@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { mergeConfigs } from "../../../src/config/merge.ts";
+import type { Config } from "../../../src/config/schema.ts";
+
+test("without any configuration the defaults hold", () => {
+  expect(mergeConfigs()).toEqual({
+    version: 1,
+    relative_paths: false,
+    "fs-guard": { read: {}, write: {} },
+    edits: { match: "exact", final_newline: "as-is" },
+    limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
+    report: { max_tokens: 20_000 },
+  });
+});
+
+test("a later configuration goes before an earlier one, key by key", () => {
+  const settings = mergeConfigs({ relative_paths: true, limits: { max_input: 5, max_blocks: 6 } }, { limits: { max_blocks: 7 } });
+  expect(settings.relative_paths).toBe(true);
+  expect(settings.limits).toEqual({ max_file_size: 10_485_760, max_input: 5, max_blocks: 7 });
+});
+
+test("a list replaces a list", () => {
+  expect(mergeConfigs({ "allowed-actions": ["ls", "grep"] }, { "allowed-actions": ["ls"] })["allowed-actions"]).toEqual(["ls"]);
+});
+
+describe("guard rules", () => {
+  const rulesOf = (...configs: Config[]) => mergeConfigs(...configs)["fs-guard"];
+
+  test("the short form is for both accesses", () => {
+    expect(rulesOf({ "fs-guard": { allowed: ["a"], denied: ["b"] } })).toEqual({ read: { allow: ["a"], deny: ["b"] }, write: { allow: ["a"], deny: ["b"] } });
+  });
+
+  test("an access's own allow list goes before the short form, its refusals add to it", () => {
+    expect(rulesOf({ "fs-guard": { allowed: ["a"], denied: ["b"], write: { allow: ["c"], deny: ["d"] } } })).toEqual({
+      read: { allow: ["a"], deny: ["b"] },
+      write: { allow: ["c"], deny: ["b", "d"] },
+    });
+  });
+
+  test("a project's refusals add to the user's, its permissions replace them", () => {
+    const user = { "fs-guard": { read: { allow: ["a", "~/notes/**"], deny: ["b"] } } };
+    expect(rulesOf(user, { "fs-guard": { read: { allow: ["a"], deny: ["c"] } } }).read).toEqual({ allow: ["a"], deny: ["b", "c"] });
+  });
+
+  test("no file takes back what another refused", () => {
+    expect(rulesOf({ "fs-guard": { denied: ["b"] } }, { "fs-guard": { read: { deny: [] } } }).read.deny).toEqual(["b"]);
+  });
+
+  test("an empty allow list stays, an absent one stays absent", () => {
+    expect(rulesOf({ "fs-guard": { read: { allow: [] } } })).toEqual({ read: { allow: [] }, write: {} });
+  });
+});

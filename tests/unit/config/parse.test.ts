@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { ConfigError } from "../../../src/config/problem.ts";
+
+/** What a loaf.yml is refused with, line by line. */
+async function problemsOf(text: string): Promise<string[]> {
+  try {
+    await parseConfig(text, "loaf.yml");
+    return [];
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return thrown.message.split("\n");
+    throw thrown;
+  }
+}
+
+describe("what is read", () => {
+  test("the settings as they are written, without defaults", async () => {
+    expect(await parseConfig("version: 1\nfs-guard:\n  denied: [docs/**]\nlimits: {max_blocks: 3}\n", "loaf.yml")).toEqual({
+      version: 1,
+      "fs-guard": { denied: ["docs/**"] },
+      limits: { max_blocks: 3 },
+    });
+  });
+
+  test.each([["nothing", ""], ["comments only", "# later\n"], ["an empty document", "---\n"], ["a byte order mark", "\uFEFFversion: 1"], ["CRLF", "version: 1\r\nrelative_paths: true\r\n"]])(
+    "%s",
+    async (_, text) => {
+      expect(await problemsOf(text)).toEqual([]);
+    },
+  );
+
+  test("brackets in strings and comments open nothing", async () => {
+    const brackets = "[".repeat(100);
+    expect(await problemsOf(`# ${brackets}\nallowed-actions: ["${brackets}", '${brackets}']\n`)).toEqual([]);
+  });
+});
+
+describe("what is refused, and where", () => {
+  test.each([
+    ["an unknown key", "version: 1\nalowed-actions: [file_read]\n", "loaf.yml:2:1: Unknown key 'alowed-actions' (did you mean 'allowed-actions'?)"],
+    ["an unknown key further in", "fs-guard:\n  raed: {allow: []}\n", "loaf.yml:2:3: Unknown key 'raed' in 'fs-guard' (did you mean 'read'?)"],
+    ["a key like no other", "wonderful: 1\n", "loaf.yml:1:1: Unknown key 'wonderful'"],
+    ["a key of JavaScript's own", "toString: 1\n", "loaf.yml:1:1: Unknown key 'toString'"],
+    ["a key that would be a prototype", "__proto__: {version: 1}\n", "loaf.yml:1:1: Unknown key '__proto__'"],
+    ["a wrong type", "relative_paths: yes\n", "loaf.yml:1:17: 'relative_paths' must be true or false"],
+    ["a wrong type in a list", "fs-guard:\n  read:\n    deny: [a, 5]\n", "loaf.yml:3:15: 'fs-guard.read.deny[1]' must be a path pattern"],
+    ["text where a list belongs", "allowed-actions: file_read\n", "loaf.yml:1:18: 'allowed-actions' must be a list of names"],
+    ["a fraction", "limits: {max_input: 1.5}\n", "loaf.yml:1:21: 'limits.max_input' must be a whole number from 1 to 268435456"],
+    ["a number that is too small", "limits: {max_input: 0}\n", "loaf.yml:1:21: 'limits.max_input' must be a whole number from 1 to 268435456"],
+    ["an unknown choice", "edits: {final_newline: always}\n", "loaf.yml:1:24: 'edits.final_newline' must be as-is or ensure"],
+    ["a section without content", "version: 1\nlimits:\n", "loaf.yml:2:1: 'limits' must be a mapping of keys"],
+    ["another version", "version: 2\n", "loaf.yml:1:10: 'version' must be 1"],
+    ["a list at the top", "- version: 1\n", "loaf.yml:1:1: The configuration must be a mapping of keys"],
+    ["a duplicate key", "version: 1\nversion: 1\n", "loaf.yml:2:1: Map keys must be unique"],
+    ["a syntax error", "version: 1\nfs-guard: {read: [\n", "loaf.yml:3:1: Flow sequence in block collection must be sufficiently indented and end with a ]"],
+    ["a tab as indentation", "limits:\n\tmax_input: 3\n", "loaf.yml:2:1: Tabs are not allowed as indentation"],
+    ["an unknown tag", "version: !number 1\n", "loaf.yml:1:10: Unresolved tag: !number"],
+    ["an alternative, which would never match", "fs-guard: {denied: ['*.{pem,key}']}\n", "loaf.yml:1:21: 'fs-guard.denied[0]' holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"],
+    ["a pattern that takes back", "fs-guard: {allowed: ['!secret']}\n", "loaf.yml:1:22: 'fs-guard.allowed[0]' holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"],
+  ])("%s", async (_, text, problem) => {
+    expect((await problemsOf(text))[0]).toBe(problem);
+  });
+
+  test("every problem at once", async () => {
+    expect(await problemsOf("version: 2\nlimits: {max_input: x}\n")).toHaveLength(2);
+  });
+
+  test("a file full of problems names the first ten", async () => {
+    const lines = await problemsOf(Array.from({ length: 500 }, (_, i) => `key${i}: 1`).join("\n"));
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toBe("… and 490 more problems");
+  });
+});
+
+describe("what is made to hurt (security case 55)", () => {
+  test.each([
+    ["aliases of aliases", "a: &a [x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n", "loaf.yml:2:8: Aliases are not read here: write out what '*a' stands for"],
+    ["brackets by the thousand", "[".repeat(14_000), "loaf.yml: The file is nested too deeply"],
+    ["the same behind brackets that were never opened", `${"]\n".repeat(2_000)}${"[".repeat(14_000)}`, "loaf.yml: The file is nested too deeply"],
+    ["lists in lists on one line", "- ".repeat(14_000), "loaf.yml: The file is nested too deeply"],
+    ["keys of keys", "? ".repeat(14_000), "loaf.yml: The file is nested too deeply"],
+    ["a file without end", "#".repeat(40_000), "loaf.yml: The file is longer than 32768 characters"],
+  ])("%s", async (_, text, problem) => {
+    expect((await problemsOf(text))[0]).toBe(problem);
+  });
+
+  test("as deep as the limits allow, line after line", async () => {
+    const text = Array.from({ length: 43 }, (_, line) => `${" ".repeat(32 * line)}${"- ".repeat(16)}\n`).join("");
+    expect(await problemsOf(text)).toEqual(["loaf.yml:1:1: The configuration must be a mapping of keys"]);
+  });
+});

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readInput, readTextFile } from "../../../src/host/input.ts";
+import { createFolder } from "../../support/folder.ts";
+
+test("a file's text, whatever it holds", async () => {
+  const folder = createFolder({ "a.md": "\uFEFFGrüße\r\n\0" });
+  expect(await readInput(join(folder, "a.md"), 100)).toBe("\uFEFFGrüße\r\n\0");
+});
+
+test("a named pipe, as `<(command)` of a shell is one", async () => {
+  const pipe = join(createFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const [text] = await Promise.all([readInput(pipe, 100), writeFile(pipe, "piped")]);
+  expect(text).toBe("piped");
+});
+
+test("a missing file is an error where it was named, and nothing where it may be missing", async () => {
+  const path = join(createFolder(), "a.md");
+  await expect(readInput(path, 100)).rejects.toThrow(`'${path}' does not exist`);
+  expect(await readTextFile(path, 100)).toBeUndefined();
+});
+
+test.each([
+  ["UTF-16", new Uint8Array([0xff, 0xfe, 0x41, 0x00]), "is UTF-16 text: save it as UTF-8"],
+  ["Latin-1", new Uint8Array([0x47, 0xfc]), "is not UTF-8 text: save it as UTF-8"],
+  ["more than the limit", "x".repeat(101), "is larger than the limit of 100 bytes"],
+])("%s is refused", async (_, content, sentence) => {
+  const path = join(createFolder({ "a.md": content }), "a.md");
+  await expect(readInput(path, 100)).rejects.toThrow(`'${path}' ${sentence}`);
+});
+
+test("a directory is refused", async () => {
+  const folder = createFolder();
+  await expect(readInput(folder, 100)).rejects.toThrow(`'${folder}' is a directory, not a file`);
+});
+
+test("a file below a file is refused in a sentence too", async () => {
+  const path = join(createFolder({ a: "" }), "a", "b");
+  await expect(readInput(path, 100)).rejects.toThrow(`'${path}'`);
+});
+
+test("of an endless file no more than the limit is read", async () => {
+  await expect(readInput("/dev/zero", 100_000)).rejects.toThrow("'/dev/zero' is larger than the limit of 100000 bytes");
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { stateFolders, userConfigPath, type Machine } from "../../../src/host/places.ts";
+
+const linux: Machine = { platform: "linux", home: "/home/ann", variables: {} };
+const mac: Machine = { platform: "darwin", home: "/Users/ann", variables: {} };
+const windows: Machine = { platform: "win32", home: "C:\\Users\\ann", variables: { LOCALAPPDATA: "C:\\Users\\ann\\AppData\\Local" } };
+
+test.each([
+  ["Linux", linux, "/home/ann/.local/state/loaf"],
+  ["Linux with XDG_STATE_HOME", { ...linux, variables: { XDG_STATE_HOME: "/var/ann" } }, "/var/ann/loaf"],
+  ["Linux with a relative one, which would lie in the project", { ...linux, variables: { XDG_STATE_HOME: "state" } }, "/home/ann/.local/state/loaf"],
+  ["macOS", mac, "/Users/ann/Library/Application Support/loaf"],
+  ["Windows", windows, "C:\\Users\\ann\\AppData\\Local\\loaf"],
+] as const)("%s keeps its state outside of all projects", (_, machine, folder) => {
+  expect(stateFolders(machine)).toBe(folder);
+});
+
+test("the user's settings are in the same place everywhere, but for XDG_CONFIG_HOME", () => {
+  expect(userConfigPath(linux)).toBe("/home/ann/.config/loaf/config.yml");
+  expect(userConfigPath(mac)).toBe("/Users/ann/.config/loaf/config.yml");
+  expect(userConfigPath({ ...linux, variables: { XDG_CONFIG_HOME: "/etc/ann" } })).toBe("/etc/ann/loaf/config.yml");
+});
