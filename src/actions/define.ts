@@ -1,0 +1,55 @@
+import type * as z from "zod/mini";
+import type { Access } from "../core/failure.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { Search } from "../search/search.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */
+export interface ActionContext {
+  readonly workspace: Workspace;
+  readonly search: Search;
+}
+
+/** A piece of a report's section: plain lines, or a file between its START and END marks. */
+export type Shown = { readonly text: string } | { readonly file: string; readonly content: string };
+
+/**
+ * One action, whole. Validation, guard, dry run, documents, JSON Schema, instructions for the model and report lines
+ * are read from it; nothing else in Loaf knows an action by name.
+ */
+export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$ZodLooseShape, Data = unknown> {
+  /** On the wire: `file_write`. */
+  readonly name: string;
+  /** One sentence for people and models alike. */
+  readonly summary: string;
+  /** More that a model has to know to use it right; one sentence each. */
+  readonly notes?: readonly string[];
+  readonly params: z.ZodMiniObject<Shape>;
+  /** What the guard must grant for the paths in a parameter. */
+  readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
+  /** What a report line names beside the action: a parameter, or made from them. */
+  readonly subject: (keyof Shape & string) | ((params: z.output<z.ZodMiniObject<Shape>>) => string);
+  /** The same for the title of a section of its own, where that differs. */
+  readonly heading?: string;
+  /**
+   * What the full report shows of it. `file`: the file in `path` as it is at the end of the run; `file-on-miss`: the same,
+   * where the text to be replaced was not found or not unique. Otherwise the pieces of a section of its own.
+   */
+  readonly show: "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
+  /** A block for the documents and the model; every one is run by the tests. `/project` stands for the root. */
+  readonly example: Readonly<Record<string, string>>;
+  run(params: z.output<z.ZodMiniObject<Shape>>, context: ActionContext): Outcome<Data> | Promise<Outcome<Data>>;
+}
+
+/** A definition with its parameter types erased, as the list holds it. */
+export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "run"> {
+  readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
+  readonly subject: string | ((params: never) => string);
+  readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly Shown[]);
+  run(params: never, context: ActionContext): Outcome | Promise<Outcome>;
+}
+
+/** Types an action's definition: parameters infer into `run`, a misspelt key in `needs` or `subject` does not compile. */
+export function defineAction<Shape extends z.core.$ZodLooseShape, Data>(definition: ActionDefinition<Shape, Data>): ActionDefinition<Shape, Data> {
+  return definition;
+}

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { defineAction } from "./define.ts";
+import { path } from "./params.ts";
+
+export const dirCreate = defineAction({
+  name: "dir_create",
+  summary: "Create a directory and its parents; one that is there already is fine.",
+  params: z.object({ path: path("Directory to create") }),
+  needs: { path: ["write"] },
+  subject: "path",
+  show: "never",
+  example: { path: "/project/src/routes" },
+  run: ({ path }, { workspace }) => ({ data: { path, created: workspace.createDirectory(path) } }),
+});

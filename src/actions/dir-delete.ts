@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { defineAction } from "./define.ts";
+import { path } from "./params.ts";
+
+export const dirDelete = defineAction({
+  name: "dir_delete",
+  summary: "Delete an empty directory.",
+  params: z.object({ path: path("Directory to delete") }),
+  needs: { path: ["write"] },
+  subject: "path",
+  show: "never",
+  example: { path: "/project/empty" },
+  run: ({ path }, { workspace }) => {
+    workspace.removeDirectory(path);
+    return { data: { path } };
+  },
+});

@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { defineAction } from "./define.ts";
+import { path } from "./params.ts";
+
+export const fileMove = defineAction({
+  name: "file_move",
+  summary: "Move or rename a file or a directory; parent directories are made, a file that is there is overwritten.",
+  params: z.object({ old_path: path("What to move"), new_path: path("Its new path") }),
+  needs: { old_path: ["read", "write"], new_path: ["write"] },
+  subject: ({ old_path, new_path }) => `${old_path} -> ${new_path}`,
+  show: "never",
+  example: { old_path: "/project/src/app.js", new_path: "/project/src/server.js" },
+  run: ({ old_path, new_path }, { workspace }) => {
+    const { overwrote } = workspace.move(old_path, new_path);
+    return { data: { old_path, new_path, ...(overwrote && { overwrote }) } };
+  },
+});

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { defineAction } from "./define.ts";
+import { path } from "./params.ts";
+
+export const fileRead = defineAction({
+  name: "file_read",
+  summary: "Show a file.",
+  params: z.object({ path: path("File to read") }),
+  needs: { path: ["read"] },
+  subject: "path",
+  show: "file",
+  example: { path: "/project/src/app.js" },
+  run: ({ path }, { workspace }) => ({ data: { path, content: workspace.read(path) } }),
+});

@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { replaceAll } from "../text/replace.ts";
+import { defineAction } from "./define.ts";
+import { integer, path, text } from "./params.ts";
+
+export const fileReplaceAllText = defineAction({
+  name: "file_replace_all_text",
+  summary: "Replace every occurrence of old_text in a file.",
+  params: z.object({
+    path: path("File to edit"),
+    old_text: text("Text to replace"),
+    new_text: text("Text to put in its place"),
+    count: z.optional(integer("How many occurrences there must be; without it any number, also none, is fine")),
+  }),
+  needs: { path: ["read", "write"] },
+  subject: "path",
+  show: "file-on-miss",
+  example: { path: "/project/src/app.js", old_text: "oldName", new_text: "newName", count: "2" },
+  run: ({ path, old_text, new_text, count }, { workspace }) => {
+    const splices = workspace.edit(path, (content) => replaceAll(content, old_text, new_text, count));
+    return { data: { path, replacements: splices.length } };
+  },
+});

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { defineAction } from "./define.ts";
+import { path, text } from "./params.ts";
+
+export const fileWrite = defineAction({
+  name: "file_write",
+  summary: "Create a file, or replace all of it; parent directories are made.",
+  params: z.object({ path: path("File to write"), content: text("The whole content, verbatim") }),
+  needs: { path: ["write"] },
+  subject: "path",
+  show: "never",
+  example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },
+  run: (params, { workspace }) => ({ data: { path: params.path, bytesWritten: workspace.write(params.path, params.content) } }),
+});

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { defineAction } from "./define.ts";
+import { path, text } from "./params.ts";
+
+export const glob = defineAction({
+  name: "glob",
+  summary: "List the files below a directory whose path matches a glob; .gitignore is honoured.",
+  params: z.object({ pattern: text("`**/*.ts`, `src/*.{js,css}`"), base_path: path("Directory to search") }),
+  needs: { base_path: ["read"] },
+  subject: ({ pattern, base_path }) => `${JSON.stringify(pattern)} ${base_path}`,
+  show: (paths: readonly string[]) => [{ text: paths.join("\n") }],
+  example: { pattern: "**/*.js", base_path: "/project" },
+  run: ({ pattern, base_path }, { search }) => ({ data: search.glob({ pattern, base: base_path }) }),
+});

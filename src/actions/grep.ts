@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import type { GrepMatch } from "../search/search.ts";
+import { defineAction } from "./define.ts";
+import { path, text } from "./params.ts";
+
+export const grep = defineAction({
+  name: "grep",
+  summary: "Find the lines that hold a text literally, in a file or below a directory; .gitignore is honoured, binary files are passed over.",
+  params: z.object({
+    pattern: text("Text to find; not a regular expression"),
+    path: path("Directory or file to search"),
+    include: z.optional(text("Only files that match this glob: `*.ts`, `src/**/*.{js,ts}`")),
+  }),
+  needs: { path: ["read"] },
+  subject: ({ pattern, path }) => `${JSON.stringify(pattern)} ${path}`,
+  show: (matches: readonly GrepMatch[]) => [{ text: matches.map(({ file, line_number, line }) => `${file}:${line_number}: ${line}`).join("\n") }],
+  example: { pattern: "oldName", path: "/project", include: "*.js" },
+  run: (params, { search }) => {
+    const { matches, omitted } = search.grep(params);
+    return { data: matches, ...(omitted > 0 && { warnings: [`${omitted} more matches are left out: narrow the pattern, the path or include`] }) };
+  },
+});

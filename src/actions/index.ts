@@ -1,0 +1,47 @@
+import type { AnyAction } from "./define.ts";
+import { dirCreate } from "./dir-create.ts";
+import { dirDelete } from "./dir-delete.ts";
+import { fileAppend } from "./file-append.ts";
+import { fileDelete } from "./file-delete.ts";
+import { fileMove } from "./file-move.ts";
+import { fileRead } from "./file-read.ts";
+import { fileReadNumbered } from "./file-read-numbered.ts";
+import { fileReplaceAllText } from "./file-replace-all-text.ts";
+import { fileReplaceLines } from "./file-replace-lines.ts";
+import { fileReplaceText } from "./file-replace-text.ts";
+import { fileReplaceTextRange } from "./file-replace-text-range.ts";
+import { fileWrite } from "./file-write.ts";
+import { filesRead } from "./files-read.ts";
+import { filesReplaceAllText } from "./files-replace-all-text.ts";
+import { glob } from "./glob.ts";
+import { grep } from "./grep.ts";
+import { ls } from "./ls.ts";
+
+/** Every action there is, in the order documents list them. */
+export const actions: readonly AnyAction[] = [
+  fileWrite,
+  fileAppend,
+  fileReplaceText,
+  fileReplaceAllText,
+  fileReplaceTextRange,
+  filesReplaceAllText,
+  fileReplaceLines,
+  fileRead,
+  fileReadNumbered,
+  filesRead,
+  fileDelete,
+  fileMove,
+  dirCreate,
+  dirDelete,
+  ls,
+  grep,
+  glob,
+];
+
+/** The action of a name, as blocks call it. */
+export const actionByName: ReadonlyMap<string, AnyAction> = new Map(actions.map((action) => [action.name, action]));
+
+/** Things only the user may ask for; they exist as commands, never as blocks. */
+const USER_ONLY = new Set(["git_squash", "undo", "git_step_back", "git_step_forward"]);
+
+export const isForUserOnly = (name: string): boolean => USER_ONLY.has(name);

@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import type { DirectoryEntry } from "../workspace/workspace.ts";
+import { defineAction } from "./define.ts";
+import { path } from "./params.ts";
+
+export const ls = defineAction({
+  name: "ls",
+  summary: "List a directory: name, type, size and time of change of each entry.",
+  params: z.object({ path: path("Directory to list") }),
+  needs: { path: ["read"] },
+  subject: "path",
+  show: (entries: readonly DirectoryEntry[]) => [{ text: entries.map(describeEntry).join("\n") }],
+  example: { path: "/project/src" },
+  run: ({ path }, { workspace }) => ({ data: workspace.list(path) }),
+});
+
+function describeEntry({ name, type, size }: DirectoryEntry): string {
+  if (type === "directory") return `${name}/`;
+  return type === "link" ? `${name} (link)` : `${name} (${size} bytes)`;
+}

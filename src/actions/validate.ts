@@ -1,0 +1,38 @@
+import { isAbsolute } from "node:path";
+import type { Access, Failure } from "../core/failure.ts";
+import type { AnyAction } from "./define.ts";
+import { pathsIn } from "./params.ts";
+
+/** Parameters converted by an action's schema, and the names of those it does not declare; or the first thing that is wrong. */
+export type Validated = { readonly params: Readonly<Record<string, unknown>>; readonly undeclared: readonly string[] } | { readonly failure: Failure };
+
+/** @param given text by parameter, as the block holds it */
+export function validate(definition: AnyAction, given: Readonly<Record<string, string>>, options: { readonly relativePaths: boolean }): Validated {
+  const { shape } = definition.params;
+  const missing = Object.keys(shape).find((key) => !Object.hasOwn(given, key) && shape[key]?._zod.optin !== "optional");
+  if (missing !== undefined) return { failure: { code: "params/missing", parameter: missing } };
+  const relative = options.relativePaths ? undefined : neededPaths(definition, given).find(({ path }) => !isAbsolute(path))?.path;
+  if (relative !== undefined) return { failure: { code: "params/path", value: relative } };
+  const parsed = definition.params.safeParse(given);
+  if (!parsed.success) return { failure: typeFailure(parsed.error.issues, given) };
+  return { params: parsed.data, undeclared: Object.keys(given).filter((key) => !Object.hasOwn(shape, key)) };
+}
+
+/** Every path that an action's parameters name, with what it needs there. */
+export function neededPaths({ params: { shape }, needs }: AnyAction, params: Readonly<Record<string, unknown>>): Array<{ path: string; access: readonly Access[] }> {
+  return Object.entries(needs).flatMap(([key, access = []]) => pathsIn(shape[key], params[key]).map((path) => ({ path, access })));
+}
+
+/** The messages of the schemas in `params.ts` are the codes. */
+function typeFailure([issue]: ReadonlyArray<{ message: string; path: readonly PropertyKey[]; values?: unknown }>, given: Readonly<Record<string, string>>): Failure {
+  const value = given[String(issue?.path[0])] ?? "";
+  switch (issue?.message) {
+    case "params/integer":
+    case "params/boolean":
+      return { code: issue.message, value };
+    case "params/enum":
+      return { code: issue.message, value, allowed: issue.values as string[] };
+    default:
+      return { code: "bug", message: `a schema without a failure code: ${issue?.message}` };
+  }
+}
