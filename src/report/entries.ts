@@ -1,0 +1,118 @@
+/** What a report lists: every block that was met, executed or not, in the order of the text. */
+import type { AnyAction } from "../actions/define.ts";
+import { actionByName } from "../actions/index.ts";
+import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import { visible, visibleOnOneLine } from "./visible.ts";
+
+/** Its texts are single lines and hold nothing hidden. */
+interface Listed {
+  /** The block's ID; the second block of the same ID is `k7m#2`. */
+  readonly label: string;
+  readonly action: string;
+}
+
+export interface Executed extends Listed {
+  readonly mark: "✅" | "⚠️" | "❌";
+  /** What it was about; may be empty. */
+  readonly subject: string;
+  /** Why it failed. */
+  readonly problem?: string;
+  /** Its hint and warnings, every line beginning with what it is: `hint: `, `warning: `. */
+  readonly remarks: readonly string[];
+  readonly result: ActionResult;
+}
+
+interface Refused extends Listed {
+  readonly mark: "❌";
+  /** Why it was not executed. */
+  readonly problem: string;
+  /** Where the block has several errors, each kind of them. */
+  readonly details: readonly string[];
+  /** 1-based line of its header. */
+  readonly line: number;
+}
+
+export type Entry = Executed | Refused;
+
+export function entriesOf({ results, parseErrors }: ExecutionResult): Entry[] {
+  const label = labeller();
+  return [...results, ...refusedBlocks(parseErrors)]
+    .sort((a, b) => a.blockStartLine - b.blockStartLine)
+    .map((block) => ("messages" in block ? refused(block, label(block.blockId)) : executed(block, label(block.blockId))));
+}
+
+interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action"> {
+  readonly messages: string[];
+}
+
+function refusedBlocks(errors: readonly ParseError[]): Iterable<RefusedBlock> {
+  const blocks = new Map<string, RefusedBlock>();
+  for (const { message, ...block } of errors) {
+    const key = `${block.blockStartLine} ${block.blockId}`;
+    const messages = blocks.get(key)?.messages ?? [];
+    messages.push(message);
+    blocks.set(key, { ...block, messages });
+  }
+  return blocks.values();
+}
+
+/** Blocks may share an ID; a reader has to know which is meant. `unknown` is no ID. */
+function labeller(): (blockId: string) => string {
+  const seen = new Map<string, number>();
+  return (blockId) => {
+    const count = (seen.get(blockId) ?? 0) + 1;
+    seen.set(blockId, count);
+    return count === 1 || blockId === "unknown" ? blockId : `${blockId}#${count}`;
+  };
+}
+
+function executed(result: ActionResult, label: string): Executed {
+  const failed = { mark: "❌", problem: visibleOnOneLine(problemOf(result)) } as const;
+  return {
+    label,
+    action: visibleOnOneLine(result.action),
+    subject: visibleOnOneLine(subjectOf(result, actionByName.get(result.action))),
+    ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️" } : failed),
+    remarks: remarksOn(result),
+    result,
+  };
+}
+
+function subjectOf({ params }: ActionResult, definition: AnyAction | undefined): string {
+  if (typeof definition?.subject === "function") return definition.subject(params as never);
+  return String(params[definition?.subject ?? ""] ?? "");
+}
+
+/** The error without what the line says already: the action, and the path that a system error repeats. */
+function problemOf({ action, code, error = "" }: ActionResult): string {
+  if (code === "file/not-found") return "File not found";
+  if (code === "file/permission") return "Permission denied";
+  const sentence = error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error;
+  // A list of paths, as explain writes it, in one line.
+  return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
+}
+
+function remarksOn({ hint, warnings = [] }: ActionResult): string[] {
+  const lines = (kind: string, text: string) => visible(text).split(/\r?\n/).map((line) => `${kind}: ${line}`);
+  return [...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
+}
+
+function refused({ blockStartLine, action = "-", messages }: RefusedBlock, label: string): Refused {
+  const [first = ""] = messages;
+  const several = messages.length > 1;
+  return {
+    label,
+    mark: "❌",
+    action: visibleOnOneLine(action),
+    problem: several ? `${messages.length} syntax errors` : visibleOnOneLine(first),
+    details: several ? kindsOf(messages) : [],
+    line: blockStartLine,
+  };
+}
+
+/** Each message once, with how often it occurs. */
+function kindsOf(messages: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].map(([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""));
+}

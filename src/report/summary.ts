@@ -1,0 +1,37 @@
+import type { ExecutionResult } from "../core/outcome.ts";
+import { entriesOf, type Entry } from "./entries.ts";
+import { visibleOnOneLine } from "./visible.ts";
+
+/**
+ * The short report: a line for each block, made to be put above the text it is about.
+ *
+ *     === LOAF RESULTS ===
+ *     c8i ✅ file_write /path/to/file.md
+ *     qb2 ❌ file_write /path/to/other.rs - Permission denied
+ *     === END ===
+ */
+export function summaryReport(result: ExecutionResult): string {
+  return frameSummary(result, entriesOf(result).map(summaryOf));
+}
+
+/** The lines of the entries in their frame, with what there is to say about the run as a whole. */
+export function frameSummary({ fatalError, totalBlocks }: ExecutionResult, lines: readonly string[]): string {
+  const none = totalBlocks === 0 && lines.length === 0 && fatalError === undefined;
+  return [
+    "=== LOAF RESULTS ===",
+    ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
+    ...(none ? ["No NESL blocks found"] : lines),
+    "=== END ===",
+  ].join("\n");
+}
+
+/** A block's line, or lines where it has several errors. */
+export function summaryOf(entry: Entry): string {
+  const { label, mark, action, problem } = entry;
+  if ("result" in entry) {
+    const subject = entry.subject === "" ? "" : ` ${entry.subject}`;
+    return `${label} ${mark} ${action}${subject}${problem === undefined ? "" : ` - ${problem}`}`;
+  }
+  const details = entry.details.map((detail) => `\n${" ".repeat(20)}- ${detail}`);
+  return `${label} ${mark} ${action.padEnd(10)} ERROR: ${problem} (line ${entry.line})${details.join("")}`;
+}

@@ -1,0 +1,40 @@
+import { styleText } from "node:util";
+import type { ExecutionResult } from "../core/outcome.ts";
+import { entriesOf, type Entry } from "./entries.ts";
+import { visibleOnOneLine } from "./visible.ts";
+
+/** The report for the person at the terminal: what each block did, what to know about it, how many there were and how long it took. */
+export function terminalReport(result: ExecutionResult, options: { readonly color: boolean; readonly durationMs: number }): string {
+  const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
+  if (result.fatalError !== undefined) return paint("red", `❌ ${visibleOnOneLine(result.fatalError)}`);
+  const entries = entriesOf(result);
+  if (entries.length === 0) return "No NESL blocks found";
+  const failed = entries.filter(({ mark }) => mark === "❌").length;
+  const counts = [
+    entries.length === 1 ? "1 block" : `${entries.length} blocks`,
+    ...(failed > 0 ? [paint("red", `${failed} failed`)] : []),
+    durationOf(options.durationMs),
+  ];
+  return [...entries.map((entry) => describeEntry(entry, paint)), "", counts.join(", ")].join("\n");
+}
+
+type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;
+
+function describeEntry(entry: Entry, paint: Paint): string {
+  const head = `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", entry.action)}`;
+  const problems = entry.problem === undefined ? [] : [paint("red", entry.problem)];
+  if ("result" in entry) {
+    const remarks = entry.remarks.map((line) => paint("yellow", line));
+    return underneath(`${head} ${entry.subject}`.trimEnd(), [...problems, ...remarks]);
+  }
+  const details = entry.details.map((detail) => paint("red", `- ${detail}`));
+  return underneath(`${head} (line ${entry.line})`, [...problems, ...details]);
+}
+
+function underneath(head: string, lines: readonly string[]): string {
+  return [head, ...lines.map((line) => `   ${line}`)].join("\n");
+}
+
+function durationOf(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
