@@ -1,0 +1,17 @@
+import type { AnyAction } from "../actions/define.ts";
+import { printBlock } from "../syntax/print.ts";
+
+/**
+ * An action's example as a NESL block.
+ *
+ * @param root stands in place of the example's `/project`; empty for paths relative to the root
+ */
+export function exampleBlock({ name, example, needs }: AnyAction, id: string, root: string): string {
+  const placed = Object.entries(example).map(([key, value]) => [key, key in needs ? place(value, root) : value]);
+  return printBlock(id, { action: name, ...Object.fromEntries(placed) });
+}
+
+function place(paths: string, root: string): string {
+  const placed = (path: string) => (root === "" ? path.replace(/^\/project\/?/, "") || "." : path.replace(/^\/project/, () => root));
+  return paths.split("\n").map(placed).join("\n");
+}

@@ -1,0 +1,46 @@
+import type { Failure, FailureCode } from "../core/failure.ts";
+
+/** The facts that go with a code. */
+type Facts<Code, Each = Failure> = Each extends { readonly code: infer Codes } ? (Code extends Codes ? Omit<Each, "code"> : never) : never;
+
+const notFound = { errno: "ENOENT", text: "no such file or directory", syscall: "open", path: "/project/a.txt" };
+const unread = { path: "/project/a.txt", failure: { code: "file/not-found", ...notFound } } as const;
+
+/** An instance of each failure. A new code without one does not compile. */
+const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
+  "action/missing": {},
+  "action/unknown": { action: "file_erase" },
+  "action/user-only": { action: "undo" },
+  "action/not-allowed": { action: "file_delete", allowed: ["file_read", "file_write"] },
+  "params/missing": { parameter: "path" },
+  "params/path": { value: "src/app.js" },
+  "params/integer": { value: "two" },
+  "params/boolean": { value: "yes" },
+  "params/enum": { value: "perl", allowed: ["bash", "python"] },
+  "guard/denied": { access: "write", path: "/project/.git/config", rule: "deny **/.git/**" },
+  "file/not-found": notFound,
+  "file/permission": { errno: "EACCES", text: "permission denied", syscall: "open", path: "/project/a.txt" },
+  "file/system": { errno: "EISDIR", text: "illegal operation on a directory", syscall: "read", path: "/project/src" },
+  "file/source-not-found": { path: "/project/a.txt" },
+  "file/too-large": { path: "/project/a.txt", size: 20_000_000, limit: 10_485_760 },
+  "file/not-text": { path: "/project/a.png", reason: "binary" },
+  "text/not-ascii": { path: "/project/a.txt" },
+  "text/lone-surrogate": { path: "/project/a.txt" },
+  "text/empty": { parameter: "old_text" },
+  "text/not-found": { parameter: "old_text" },
+  "text/ambiguous": { parameter: "old_text", count: 3 },
+  "text/count": { expected: 2, found: 3 },
+  "text/end-not-found": {},
+  "text/end-ambiguous": { count: 2 },
+  "lines/invalid": { lines: "3abc" },
+  "lines/reversed": { lines: "5-3" },
+  "lines/out-of-bounds": { lines: "8-9", count: 3 },
+  "lines/beyond-end": { lines: "2-10", count: 3 },
+  "paths/none": {},
+  "paths/unread": { failures: [unread] },
+  "paths/unchanged": { failures: [unread] },
+  bug: { message: "…" },
+};
+
+/** One failure of each code, for documents. */
+export const FAILURES: readonly Failure[] = Object.entries(SAMPLES).map(([code, facts]) => ({ code, ...facts }) as Failure);

@@ -1,0 +1,28 @@
+import type { AnyAction } from "../actions/define.ts";
+import { inputSchema, type JsonSchema } from "./json-schema.ts";
+
+/** A parameter as documents tell of it. */
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  /** As a block writes it: always text, of this form. */
+  readonly form: string;
+}
+
+/** An action's parameters in the order of its schema. */
+export function parametersOf({ params }: AnyAction): Parameter[] {
+  const { properties = {}, required = [] } = inputSchema(params);
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    required: required.includes(name),
+    description: property.description ?? "",
+    form: formOf(property),
+  }));
+}
+
+function formOf({ enum: words, pattern, format }: JsonSchema): string {
+  if (words !== undefined) return words.join(" or ");
+  if (pattern !== undefined) return "digits";
+  return format ?? "text";
+}

@@ -1,0 +1,51 @@
+/** Runs the built command as a user would: `node dist/loaf.cjs …` in a process of its own. */
+import { spawn } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createFolder } from "./folder.ts";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Circumstances {
+  readonly cwd?: string;
+  /** Standard input; without it, it is empty. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** As a user whom the modes of files bind, also where the tests run as root. */
+  readonly asNobody?: boolean;
+  /** Nobody reads what is printed. */
+  readonly closed?: boolean;
+}
+
+export const program = resolve("dist/loaf.cjs");
+
+export function runLoaf(args: readonly string[], { cwd, input = "", env = {}, asNobody = false, closed = false }: Circumstances = {}): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const nobody = asNobody && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const environment = { ...process.env, ...freshHome(), ...env };
+    const child = spawn(process.execPath, [program, ...args], { ...(cwd !== undefined && { cwd }), env: environment, ...nobody });
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    if (closed) child.stdout.destroy();
+    child.on("error", fail);
+    child.on("close", (code) => done({ code, stdout: stdout(), stderr: stderr() }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** What one run leaves behind must not reach another one. */
+function freshHome(): Record<string, string> {
+  const home = createFolder();
+  chmodSync(home, 0o755);
+  return { HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,138 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Content } from "../../../src/core/change.ts";
+import { unifiedDiff } from "../../../src/report/diff.ts";
+
+const file = (text: string | Uint8Array, mode = 0o644): Content => ({ kind: "file", bytes: Buffer.from(text), mode });
+const link = (target: string): Content => ({ kind: "link", target });
+const directory: Content = { kind: "directory" };
+const diff = (before: Content | undefined, after: Content | undefined, path = "/p/a.txt"): string => unifiedDiff([{ path, before, after }], "/p");
+
+describe("what is printed", () => {
+  test("an edit", () => {
+    expect(diff(file("one\ntwo\nthree\n"), file("one\n2\nthree\n"))).toBe(`diff --git a/a.txt b/a.txt
+--- a/a.txt
++++ b/a.txt
+@@ -1,3 +1,3 @@
+ one
+-two
++2
+ three
+`);
+  });
+
+  test("a new file without a newline at its end, a deleted one", () => {
+    expect(diff(undefined, file("hello", 0o755))).toBe(`diff --git a/a.txt b/a.txt
+new file mode 100755
+--- /dev/null
++++ b/a.txt
+@@ -0,0 +1,1 @@
++hello
+\\ No newline at end of file
+`);
+    expect(diff(file("a\nb\n"), undefined)).toContain("deleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n");
+  });
+
+  test("a mode, a link, a directory, a binary file", () => {
+    expect(diff(file("a", 0o644), file("a", 0o755))).toBe("diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n");
+    expect(diff(undefined, link("b"))).toContain("new file mode 120000\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+b\n\\ No newline");
+    expect(diff(undefined, directory) + diff(directory, undefined)).toBe("New directory a.txt\nDeleted directory a.txt\n");
+    expect(diff(file("a\0"), file("b\0"))).toBe("diff --git a/a.txt b/a.txt\nBinary files a/a.txt and b/a.txt differ\n");
+  });
+
+  test("a file in the place of a directory is both", () => {
+    expect(diff(directory, file("x\n"))).toMatch(/^Deleted directory a\.txt\ndiff --git [^]*\nnew file mode/);
+  });
+
+  test("text that is not UTF-8 can be read", () => {
+    expect(diff(file(Buffer.from("caf\u00e9 a\n", "latin1")), file(Buffer.from("caf\u00e9 b\n", "latin1")))).toContain("-café a\n+café b\n");
+  });
+
+  test("nothing hidden reaches the terminal, in text or names", () => {
+    const text = [
+      diff(undefined, file("\u001b[2J\u202e\rx\n"), "/p/\u001b[31m\nx"),
+      diff(undefined, directory, "/p/\u0007\nx"),
+      diff(undefined, file("\0"), "/p/\nx"),
+    ].join("");
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\u202e|^x/mu);
+  });
+
+  test("paths outside the root stay absolute", () => {
+    expect(diff(undefined, directory, "/pq/x") + diff(undefined, directory, "/x") + diff(undefined, directory, "/p/..x")).toBe(
+      "New directory /pq/x\nNew directory /x\nNew directory ..x\n",
+    );
+  });
+
+  test("files that differ in thousands of lines are shown as replaced: the shortest diff would take long", () => {
+    const lines = (text: string) => Array.from({ length: 1_500 }, (_, index) => `same ${index}\n${text} ${index}\n`).join("");
+    expect(diff(file(lines("old")), file(lines("new")))).toContain("@@ -1,3000 +1,3000 @@\n-same 0\n-old 0\n-same 1\n");
+  });
+});
+
+describe("git apply", () => {
+  let root = "";
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "loaf-diff-"));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  test("brings about just what was changed", () => {
+    const before: Record<string, Content | undefined> = {
+      "edit.txt": file("a\r\nb\nc"),
+      "gone.txt": file("x\ny"),
+      "run.sh": file("#!/bin/sh\n"),
+      "link": link("edit.txt"),
+      "turned": file("was a file\n"),
+      "new \"ü\tname\".txt": undefined,
+    };
+    const after: Record<string, Content | undefined> = {
+      "edit.txt": file("a\r\nB\nc\n"),
+      "gone.txt": undefined,
+      "run.sh": file("#!/bin/sh\necho\n", 0o755),
+      "link": link("run.sh"),
+      "turned": link("edit.txt"),
+      "new \"ü\tname\".txt": file("new\n"),
+    };
+    for (const [name, content] of Object.entries(before)) put(join(root, name), content);
+    applyDiff(Object.keys(before).map((name) => ({ path: join(root, name), before: before[name], after: after[name] })));
+    for (const [name, content] of Object.entries(after)) expectAt(join(root, name), content);
+  });
+
+  test("for any two texts", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "\n", "\r\n", "c\n"), { maxLength: 30 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const path = join(root, "a.txt");
+        writeFileSync(path, before);
+        if (before !== after) applyDiff([{ path, before: file(before), after: file(after) }]);
+        expect(readFileSync(path, "utf8")).toBe(after);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  function applyDiff(changes: Parameters<typeof unifiedDiff>[0]): void {
+    const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() };
+    execFileSync("git", ["apply", "--whitespace=nowarn", "-"], { cwd: root, input: unifiedDiff(changes, root), env });
+  }
+});
+
+function put(path: string, content: Content | undefined): void {
+  if (content?.kind === "link") symlinkSync(content.target, path);
+  if (content?.kind !== "file") return;
+  writeFileSync(path, content.bytes);
+  chmodSync(path, content.mode);
+}
+
+function expectAt(path: string, content: Content | undefined): void {
+  if (content === undefined) expect(existsSync(path)).toBe(false);
+  else if (content.kind === "link") expect(readlinkSync(path)).toBe(content.target);
+  else if (content.kind === "file") {
+    expect(readFileSync(path)).toEqual(Buffer.from(content.bytes));
+    expect(lstatSync(path).mode & 0o111).toBe(content.mode & 0o111);
+  }
+}

@@ -1,0 +1,33 @@
+/** Results of runs, made by hand: for what a report must do with them, whatever ran. */
+import type { ActionResult, ExecutionResult, ParseError } from "../../../src/core/outcome.ts";
+import { fullReport } from "../../../src/report/full.ts";
+
+/** A result of the block in line `line`; failed where it has an error. */
+export function ran(blockId: string, line: number, action: string, more: Partial<ActionResult> = {}): ActionResult {
+  return { seq: 1, blockId, blockStartLine: line, action, params: { path: "/p/a.txt" }, success: more.error === undefined, ...more };
+}
+
+/** An edit that found no place, so that the report shows the file. */
+export function missed(blockId: string, line: number, path: string, more: Partial<ActionResult> = {}): ActionResult {
+  const error = "file_replace_text: old_text not found in file";
+  return ran(blockId, line, "file_replace_text", { params: { path, old_text: "a", new_text: "b" }, error, code: "text/not-found", ...more });
+}
+
+export function unread(blockId: string, blockStartLine: number, message: string, action?: string): ParseError {
+  return { blockId, blockStartLine, message, errorType: "syntax", neslContent: "", ...(action !== undefined && { action }) };
+}
+
+export function execution(results: readonly ActionResult[], parseErrors: readonly ParseError[] = []): ExecutionResult {
+  return {
+    success: parseErrors.length === 0 && results.every(({ success }) => success),
+    totalBlocks: results.length + new Set(parseErrors.map(({ blockId }) => blockId)).size,
+    executedActions: results.length,
+    results,
+    parseErrors,
+  };
+}
+
+/** The full report, with the files there are at its end. */
+export function report(result: ExecutionResult, files: Readonly<Record<string, string>> = {}, maxTokens = 20_000): string {
+  return fullReport(result, { peek: (path) => files[path], maxTokens });
+}
