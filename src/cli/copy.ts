@@ -1,0 +1,16 @@
+import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
+import { complain } from "./output.ts";
+
+/** Puts a text on the clipboard and says whether it could. Where that fails, the work before it is done all the same: exit code 1 and a sentence. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await copyToClipboard(text);
+    complain("Copied to the clipboard.");
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof ClipboardError)) throw thrown;
+    complain(thrown.message);
+    process.exitCode ||= 1;
+    return false;
+  }
+}

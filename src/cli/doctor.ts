@@ -1,0 +1,80 @@
+import { ConfigError } from "../config/problem.ts";
+import { readConfigFiles } from "../host/config-files.ts";
+import { findProgram } from "../host/find-program.ts";
+import { isWritable } from "../host/root.ts";
+import { isTrusted } from "../host/trust.ts";
+import { visibleOnOneLine } from "../report/visible.ts";
+import { wideningRules } from "../run/widening.ts";
+import { findClipboards, remedy } from "../watch/clipboard.ts";
+import { paint, print } from "./output.ts";
+import { rootOf } from "./project.ts";
+
+/** What was found out about one thing. `missing`: something is not to be had; `broken`: runs will fail; `unused`: nothing wants it yet. */
+interface Finding {
+  readonly state: "works" | "missing" | "broken" | "unused";
+  readonly name: string;
+  readonly fact: string;
+}
+
+/** `loaf doctor`: what works here, and how to mend the rest. */
+export async function doctor(options: { readonly root?: string }): Promise<void> {
+  const root = rootOf(options.root);
+  const findings = [node(), project(root), ...(await configuration(root)), clipboard(), ...unused()];
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
+  process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
+}
+
+function mark(state: Finding["state"]): string {
+  const marks = { works: paint("green", "✓"), missing: paint("yellow", "!"), broken: paint("red", "✗"), unused: paint("dim", "–") };
+  return marks[state];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const isNew = major > 20 || (major === 20 && minor >= 19);
+  return { state: isNew ? "works" : "broken", name: "node", fact: `${process.version}${isNew ? "" : ": install 20.19 or newer"}` };
+}
+
+function project(root: string): Finding {
+  return isWritable(root)
+    ? { state: "works", name: "project", fact: root }
+    : { state: "broken", name: "project", fact: `${root} is read-only: actions can read, but change nothing, until you may write there` };
+}
+
+async function configuration(root: string): Promise<Finding[]> {
+  try {
+    const files = await readConfigFiles(root);
+    const { user, project } = files;
+    const own: Finding[] = user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path }];
+    if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults hold; loaf init writes one to start from" }];
+    return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), wideningRules(root, files))];
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];
+    throw thrown;
+  }
+}
+
+function trust(trusted: boolean, rules: readonly string[]): Finding {
+  const name = "trust";
+  if (trusted) return { state: "works", name, fact: "loaf.yml is trusted as it is" };
+  if (rules.length === 0) return { state: "works", name, fact: "not needed: loaf.yml opens no more than the defaults do" };
+  return { state: "missing", name, fact: `loaf.yml is not trusted, so these rules do not count: ${rules.join(", ")}; loaf trust lets them` };
+}
+
+function clipboard(): Finding {
+  const [first] = findClipboards();
+  return first === undefined
+    ? { state: "missing", name: "clipboard", fact: `--copy cannot work: ${remedy()}` }
+    : { state: "works", name: "clipboard", fact: first.program };
+}
+
+/** What people expect to be asked about, and why it does not matter. */
+function unused(): Finding[] {
+  const found = (program: string) => findProgram(program) ?? "not installed";
+  return [
+    { state: "unused", name: "git", fact: `${found("git")}; not needed: this version makes no commits` },
+    { state: "unused", name: "ripgrep", fact: `${found("rg")}; not needed: grep and glob search by themselves` },
+    { state: "unused", name: "sandbox", fact: `${found("bwrap")}; not needed: this version runs no commands` },
+  ];
+}

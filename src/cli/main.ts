@@ -1,0 +1,32 @@
+import { CommanderError } from "commander";
+import { ConfigError } from "../config/problem.ts";
+import { InputError } from "../host/input.ts";
+import { complain } from "./output.ts";
+import { createProgram } from "./program.ts";
+import { UsageError } from "./usage-error.ts";
+
+main(process.argv.slice(2)).catch(explainEnd);
+
+async function main(args: string[]): Promise<void> {
+  const program = createProgram();
+  if (args.length === 0) program.outputHelp();
+  else await program.parseAsync(args, { from: "user" });
+}
+
+/** Nothing ran, or not to its end: exit code 2 and a sentence, but for the help and the version, which commander ends in the same way. */
+function explainEnd(thrown: unknown): void {
+  if (thrown instanceof CommanderError) {
+    // Its sentence was printed already.
+    process.exitCode = thrown.exitCode === 0 ? 0 : 2;
+    return;
+  }
+  process.exitCode = 2;
+  if (thrown instanceof UsageError || thrown instanceof ConfigError || thrown instanceof InputError) complain(thrown.message);
+  else if (isSystemError(thrown)) complain(thrown.message);
+  else complain(`Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+}
+
+/** A refusal by the operating system: `EACCES: permission denied, open '/x'`. */
+function isSystemError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && "syscall" in thrown;
+}

@@ -1,0 +1,33 @@
+import type { ParseResult } from "../core/block.ts";
+import { visible, visibleOnOneLine } from "../report/visible.ts";
+import { parse } from "../syntax/nesl.ts";
+import { nothingFound, readAnswer } from "./answer.ts";
+import { complain, paint, print } from "./output.ts";
+
+/** `loaf parse`: what was read, before anyone asks what it means. No limits hold here. */
+export async function parseAnswer(file: string | undefined, options: { readonly json?: boolean }): Promise<void> {
+  const text = await readAnswer(file, Infinity);
+  const result = parse(text);
+  process.exitCode = result.errors.length === 0 ? 0 : 1;
+  if (options.json) print(JSON.stringify(result, undefined, 2));
+  if (result.blocks.length === 0 && result.errors.length === 0) complain(nothingFound(text));
+  else if (!options.json) print(describe(result));
+}
+
+function describe({ blocks, errors }: ParseResult): string {
+  return [
+    ...blocks.map(({ id, startLine, endLine, properties }) => {
+      const values = Object.entries(properties).map(([key, value]) => `  ${visible(key)} = ${visibleOnOneLine(JSON.stringify(value), LONGEST_VALUE)}`);
+      return [`${paint("bold", id)} (lines ${startLine} to ${endLine ?? "the end"})`, ...values].join("\n");
+    }),
+    ...errors.map(({ line, column, code, message, content }) => `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, LONGEST_VALUE)}`),
+    `${count(blocks.length, "block")}, ${count(errors.length, "error")}`,
+  ].join("\n\n");
+}
+
+/** UTF-16 units of a value or line that are shown. */
+const LONGEST_VALUE = 100;
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,108 @@
+/** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
+import { Command } from "commander";
+import { complain, print, terminalWidth } from "./output.ts";
+
+declare const LOAF_VERSION: string;
+
+export function createProgram(): Command {
+  const program = new Command("loaf")
+    .description("Runs the action blocks in a language model's answer in your project, and reports back.")
+    .version(LOAF_VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: print,
+      outputError: (text) => complain(asSentence(text)),
+      // Commander would look at the streams themselves.
+      getOutHelpWidth: () => terminalWidth() ?? 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText("after", example("loaf init", "loaf run answer.md", "loaf run --dry-run answer.md"));
+  addCommands(program);
+  return program;
+}
+
+function addCommands(program: Command): void {
+  const root = ["--root <dir>", "the project's root, else the nearest folder upwards with loaf.yml or .git"] as const;
+  const json = ["--json", "print JSON and nothing else"] as const;
+
+  program
+    .command("run [file]")
+    .summary("run the blocks in a file or standard input")
+    .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
+    .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
+    .option("--copy", "put the full report on the clipboard")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
+    .action(async (file, options) => (await import("./run.ts")).run(file, options));
+
+  program
+    .command("parse [file]")
+    .summary("show the blocks and errors found, run nothing")
+    .description("Shows the blocks in FILE, or in standard input where FILE is - or absent, and what is wrong with them.")
+    .option(...json)
+    .addHelpText("after", example("loaf parse answer.md", "loaf parse --json < answer.md"))
+    .action(async (file, options) => (await import("./parse.ts")).parseAnswer(file, options));
+
+  program
+    .command("init")
+    .summary("prepare a project")
+    .description("Writes loaf.yml, the instructions for the model, and a file to paste answers into. What is there stays.")
+    .option(...root)
+    .addHelpText("after", example("cd my-project && loaf init"))
+    .action(async (options) => (await import("./init.ts")).init(options));
+
+  program
+    .command("instructions")
+    .summary("print the text that teaches a model to write blocks")
+    .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
+    .option("--copy", "put them on the clipboard as well")
+    .option(...root)
+    .addHelpText("after", example("loaf instructions --copy"))
+    .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
+
+  program
+    .command("config")
+    .summary("show the settings that hold here, and where each comes from")
+    .description("Shows every setting, its value here, and the file that gave it.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", example("loaf config"))
+    .action(async (options) => (await import("./config.ts")).showConfig(options));
+
+  program
+    .command("trust")
+    .summary("let this project's loaf.yml open more than the defaults do")
+    .description("Trusts the project's loaf.yml as it is now. When it changes, it has to be trusted again.")
+    .option(...root)
+    .addHelpText("after", example("loaf trust"))
+    .action(async (options) => (await import("./trust.ts")).trustProject(options));
+
+  program
+    .command("doctor")
+    .summary("show what works here, and how to mend the rest")
+    .description("Checks this machine and project. Exit code 1 when something needs mending.")
+    .option(...root)
+    .addHelpText("after", example("loaf doctor"))
+    .action(async (options) => (await import("./doctor.ts")).doctor(options));
+
+  program
+    .command("demo")
+    .summary("see it work on a small project in a temporary folder")
+    .description("Copies an example project into a fresh temporary folder, and runs a model's answer on it.")
+    .addHelpText("after", example("loaf demo"))
+    .action(async () => (await import("./demo.ts")).demo());
+}
+
+function example(...lines: string[]): string {
+  return `\nExample:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
+}
+
+/** Commander's `error: unknown option '--jsn'` and its suggestion on a line of its own, as one sentence. */
+function asSentence(text: string): string {
+  const sentence = text.replace(/^error: /, "").trim().split("\n").join(" ");
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,56 @@
+import type { ExecutionResult } from "../core/outcome.ts";
+import { isWritable } from "../host/root.ts";
+import { jsonReport } from "../report/json.ts";
+import type { Loaf } from "../run/open.ts";
+import { nothingFound, readAnswer } from "./answer.ts";
+import { complain, isTerminal, print } from "./output.ts";
+import { openProject, readOnly } from "./project.ts";
+import { reportsOf } from "./reports.ts";
+
+interface RunOptions {
+  readonly root?: string;
+  readonly dryRun?: boolean;
+  readonly copy?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * `loaf run`: prints the report for the chat, which nobody could get a second time. At a terminal it gives way to the report for
+ * people where it is on the clipboard, and in a dry run, which can be repeated.
+ */
+export async function run(file: string | undefined, options: RunOptions): Promise<void> {
+  const loaf = await openProject(options);
+  const text = await readAnswer(file, loaf.settings.limits.max_input);
+  const start = process.hrtime.bigint();
+  const result = await loaf.execute(text);
+  const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
+
+  process.exitCode = exitCodeOf(result);
+  if (options.json) print(jsonReport(result));
+  const trouble = troubleWith(text, result, loaf);
+  if (trouble !== undefined) complain(trouble);
+  if (result.fatalError !== undefined || isEmpty(result)) return;
+
+  const { forChat, forTerminal } = await reportsOf(loaf, result, { ...options, durationMs });
+  const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
+  if (!options.json) print(isBrief ? forTerminal : forChat);
+  const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
+  if (options.copy && !isCopied && isBrief) print(forChat);
+}
+
+function exitCodeOf({ fatalError, success }: ExecutionResult): number {
+  if (fatalError !== undefined) return 2;
+  return success ? 0 : 1;
+}
+
+/** What concerns the whole run, and not one of its blocks. */
+function troubleWith(text: string, result: ExecutionResult, { root }: Loaf): string | undefined {
+  if (result.fatalError !== undefined) return result.fatalError;
+  if (isEmpty(result)) return nothingFound(text);
+  const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
+  return refused && !isWritable(root) ? readOnly(root) : undefined;
+}
+
+function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
+  return totalBlocks === 0 && parseErrors.length === 0;
+}
