@@ -1,0 +1,91 @@
+/** The case documents leave nothing out: every action, every failure, every syntax error has its case. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { actions } from "../../src/actions/index.ts";
+import type { DiagnosticCode } from "../../src/core/block.ts";
+import type { FailureCode } from "../../src/core/failure.ts";
+import type { Role } from "../support/case-file.ts";
+import { documentPaths, projectRoot, readDocument } from "../support/documents.ts";
+
+/** What of a failure shows in an expected result: its code, or, where a block becomes no action, how its sentence begins. */
+const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
+  "action/missing": "Missing 'action' field",
+  "action/unknown": "Unknown action: ",
+  "action/user-only": "is for the user only",
+  "action/not-allowed": '"action/not-allowed"',
+  "params/missing": "Missing required parameter: ",
+  "params/path": "Invalid absolute path: ",
+  "params/integer": "Invalid integer value: ",
+  "params/boolean": "Invalid boolean value: ",
+  "params/enum": "Invalid enum value: ",
+  "guard/denied": '"guard/denied"',
+  "file/not-found": '"file/not-found"',
+  "file/permission": '"file/permission"',
+  "file/system": '"file/system"',
+  "file/source-not-found": '"file/source-not-found"',
+  "file/too-large": '"file/too-large"',
+  "file/not-text": '"file/not-text"',
+  "text/not-ascii": '"text/not-ascii"',
+  "text/lone-surrogate": '"text/lone-surrogate"',
+  "text/empty": '"text/empty"',
+  "text/not-found": '"text/not-found"',
+  "text/ambiguous": '"text/ambiguous"',
+  "text/count": '"text/count"',
+  "text/end-not-found": '"text/end-not-found"',
+  "text/end-ambiguous": '"text/end-ambiguous"',
+  "lines/invalid": '"lines/invalid"',
+  "lines/reversed": '"lines/reversed"',
+  "lines/out-of-bounds": '"lines/out-of-bounds"',
+  "lines/beyond-end": '"lines/beyond-end"',
+  "paths/none": '"paths/none"',
+  "paths/unread": '"paths/unread"',
+  "paths/unchanged": '"paths/unchanged"',
+};
+
+/** No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. */
+const unreachable = ["params/boolean", "params/enum"];
+
+const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
+  MALFORMED_HEADER: true,
+  INVALID_BLOCK_ID: true,
+  MISMATCHED_END: true,
+  UNCLOSED_BLOCK: true,
+  UNCLOSED_HEREDOC: true,
+  INVALID_KEY: true,
+  EMPTY_KEY: true,
+  DUPLICATE_KEY: true,
+  INVALID_HEREDOC_DELIMITER: true,
+  INVALID_ASSIGNMENT_OPERATOR: true,
+  UNCLOSED_QUOTE: true,
+  INVALID_VALUE: true,
+  TRAILING_CONTENT: true,
+  MALFORMED_ASSIGNMENT: true,
+};
+
+const allExpected = (role: Role): string =>
+  documentPaths
+    .flatMap((path) => readDocument(path).cases)
+    .flatMap(({ blocks }) => blocks.filter((block) => block.role === role))
+    .flatMap(({ lines }) => lines)
+    .join("\n");
+
+const results = allExpected("result");
+const parsed = allExpected("parsed");
+
+test.each(actions.map(({ name }) => name))("%s has a document", (name) => {
+  expect(existsSync(join(projectRoot, `tests/cases/actions/${name.replaceAll("_", "-")}.cases.md`))).toBe(true);
+});
+
+test.each(Object.entries(traces).filter(([code]) => !unreachable.includes(code)))("%s has a case", (_, trace) => {
+  expect(results).toContain(trace);
+});
+
+test.each(unreachable)("%s is really out of reach of a case", (code) => {
+  const kinds = actions.flatMap(({ params }) => Object.values(params.shape)).map((schema) => JSON.stringify(schema));
+  expect(kinds.some((kind) => kind.includes(code))).toBe(false);
+});
+
+test.each(Object.keys(diagnosticCodes))("%s has a case", (code) => {
+  expect(parsed).toContain(`"${code}"`);
+});
