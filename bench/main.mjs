@@ -1,0 +1,31 @@
+/**
+ * `npm run bench`: one table of ratios, each measured in one run against its limit or its peer. Exits 1 when a goal is missed.
+ * Names after `--` choose some: `npm run bench -- parse`.
+ */
+import { commandRows } from "./command.mjs";
+import { executeRows } from "./execute.mjs";
+import { parseRows } from "./parse.mjs";
+
+const groups = { parse: parseRows, execute: executeRows, command: commandRows };
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !(name in groups));
+if (unknown !== undefined) {
+  console.error(`There is no group '${unknown}'. There are: ${Object.keys(groups).join(", ")}.`);
+  process.exit(2);
+}
+
+let missed = 0;
+print({ what: "what", measured: "measured", value: "ratio", goal: "goal" }, " ");
+for (const [name, rowsOf] of Object.entries(groups)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  for (const row of await rowsOf()) {
+    print(row, row.met ? "✓" : "✗");
+    if (!row.met) missed += 1;
+  }
+}
+console.log(missed === 0 ? "Every goal is met." : `${missed} goals are missed.`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+function print({ what, measured, value, goal }, mark) {
+  console.log(`${mark} ${what.padEnd(68)} ${measured.padEnd(44)} ${value.padStart(9)}  ${goal}`);
+}

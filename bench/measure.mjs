@@ -1,0 +1,60 @@
+/** Measuring: what is compared runs in turns, so that a busy machine slows all of it alike. */
+
+/**
+ * @param subjects name to a function, which may be async
+ * @returns name to its median in milliseconds
+ */
+export async function medians(subjects, rounds) {
+  return mapValues(await timesOf(subjects, rounds), (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]);
+}
+
+/** The same with the least of each: how a time grows is told by the rounds that nothing disturbed. */
+export async function fastest(subjects, rounds) {
+  return mapValues(await timesOf(subjects, rounds), (times) => Math.min(...times));
+}
+
+async function timesOf(subjects, rounds) {
+  const times = mapValues(subjects, () => []);
+  for (const subject of Object.values(subjects)) await subject();
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, subject] of Object.entries(subjects)) {
+      const start = performance.now();
+      await subject();
+      times[name].push(performance.now() - start);
+    }
+  }
+  return times;
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}
+
+/** A row of the table: how many times as fast as a peer. */
+export function faster(what, { loaf, peer }, goal) {
+  return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(peer / loaf), goal: `≥ ${goal} ×`, met: peer / loaf >= goal };
+}
+
+/** A row: how many times a peer's duration, where the peer is a part of it. */
+export function longer(what, { loaf, peer }, limit) {
+  return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(loaf / peer), goal: `≤ ${limit} ×`, met: loaf / peer <= limit };
+}
+
+/** A row: a duration against its limit. */
+export function within(what, duration, limit) {
+  return { what, measured: "", value: milliseconds(duration), goal: `< ${limit} ms`, met: duration < limit };
+}
+
+/** A row: the durations for sizes that double each time. Linear is 1: twice the size takes twice as long. */
+export function growth(what, durations, limit) {
+  const factor = durations.at(-1) / durations[0] / 2 ** (durations.length - 1);
+  return { what, measured: durations.map(milliseconds).join(" → "), value: times(factor), goal: `≤ ${limit} ×`, met: factor <= limit };
+}
+
+function milliseconds(duration) {
+  return `${duration < 10 ? duration.toFixed(2) : Math.round(duration)} ms`;
+}
+
+function times(ratio) {
+  return `${ratio < 10 ? ratio.toFixed(2) : Math.round(ratio)} ×`;
+}

@@ -1,0 +1,67 @@
+/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, and `dist/lib`, the library with its types. Skips what is up to date. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { filesBelow } from "./files.mjs";
+
+process.chdir(join(import.meta.dirname, ".."));
+const sources = newest("src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.lib.json", "scripts/build.mjs");
+
+if (oldest("dist/loaf.cjs") < sources) await buildCommand();
+if (oldest("dist/lib") < sources) buildLibrary();
+
+/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/host/code-cache.ts`. */
+async function buildCommand() {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { metafile } = await bundle("src/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version) });
+  writeFileSync("dist/licenses.txt", licensesOf(Object.keys(metafile.inputs)));
+  const hash = createHash("sha256").update(readFileSync("dist/main.cjs")).digest("hex").slice(0, 16);
+  await bundle("src/cli/start.ts", "dist/loaf.cjs", { BUNDLE_HASH: JSON.stringify(hash) }, { js: "#!/usr/bin/env node" });
+  chmodSync("dist/loaf.cjs", 0o755);
+}
+
+function bundle(entryPoint, outfile, define, banner = {}) {
+  return build({
+    entryPoints: [entryPoint],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    define,
+    banner,
+    metafile: true,
+    logLevel: "warning",
+  });
+}
+
+/** The licences of the packages in the bundle, which have to travel with it. */
+function licensesOf(inputs) {
+  const packages = new Set(inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+  return [...packages].sort().map((name) => {
+    const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
+    return `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8").trim()}\n`;
+  }).join("\n\n");
+}
+
+function buildLibrary() {
+  rmSync("dist/lib", { recursive: true, force: true });
+  const { status } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.lib.json", "--noEmitOnError"], { stdio: "inherit" });
+  if (status !== 0) process.exit(1);
+}
+
+/** Modification time, in milliseconds, of the newest file among these. */
+function newest(...paths) {
+  return Math.max(...filesBelow(...paths).map((file) => statSync(file).mtimeMs));
+}
+
+/** The same of the oldest, and 0 where there is nothing. */
+function oldest(path) {
+  const files = filesBelow(path);
+  return files.length === 0 ? 0 : Math.min(...files.map((file) => statSync(file).mtimeMs));
+}

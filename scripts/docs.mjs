@@ -1,0 +1,66 @@
+/**
+ * Writes the documents that are derived from the code. With --check it writes nothing, names those that are stale and exits with 1.
+ * In README.md it fills what stands between `<!-- generated: actions -->` and `<!-- end -->`.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const checking = process.argv.includes("--check");
+const code = await importSources(`
+  export { actionsDocument } from "./src/describe/actions-document.ts";
+  export { actionsSchema, settingsSchema } from "./src/describe/json-schema.ts";
+  export { settingsDocument } from "./src/describe/settings-document.ts";
+  export { actionsTable } from "./src/describe/table.ts";
+  export { configSchema } from "./src/config/schema.ts";
+`);
+const settings = code.settingsSchema(code.configSchema);
+
+const documents = {
+  "README.md": fillPart(readFileSync(`${root}/README.md`, "utf8"), "actions", code.actionsTable()),
+  "docs/actions.md": code.actionsDocument(),
+  "docs/actions.schema.json": printJson(code.actionsSchema()),
+  "docs/configuration.md": code.settingsDocument(settings),
+  "docs/loaf.schema.json": printJson(settings),
+};
+
+const stale = Object.entries(documents).filter(([path, text]) => readIfThere(`${root}/${path}`) !== text);
+for (const [path, text] of stale) {
+  if (!checking) writeFileSync(`${root}/${path}`, text);
+  console.log(checking ? `${path} is stale: run \`npm run docs\`` : `wrote ${path}`);
+}
+if (checking && stale.length > 0) process.exitCode = 1;
+
+/** The exports of a module of TypeScript, bundled in memory: this runs before anything is built. */
+async function importSources(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root, loader: "ts" },
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    logLevel: "error",
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+function fillPart(text, name, content) {
+  const begin = `<!-- generated: ${name} -->\n`;
+  const start = text.indexOf(begin);
+  const end = text.indexOf("<!-- end -->", start);
+  if (start === -1 || end === -1) throw new Error(`README.md has no part '${name}' between ${begin.trim()} and <!-- end -->`);
+  return `${text.slice(0, start)}${begin}${content}\n${text.slice(end)}`;
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function printJson(value) {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

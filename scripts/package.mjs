@@ -1,0 +1,84 @@
+/** Checks the package as its users get it: what is in it, how its library resolves, and that an installed copy works. Exits 1 and says why. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+process.chdir(join(import.meta.dirname, ".."));
+
+/** Everything a published file may be. */
+const contents = [
+  /^package\.json$/,
+  /^(README|CHANGELOG)\.md$/,
+  /^LICENSE$/,
+  /^dist\/(loaf|main)\.cjs$/,
+  /^dist\/licenses\.txt$/,
+  /^dist\/lib\/[\w./-]+\.(js|d\.ts)$/,
+  /^docs\/loaf\.schema\.json$/,
+  /^examples\/answer\.md$/,
+  /^examples\/project\/[\w./-]+$/,
+];
+
+const { name, version } = JSON.parse(readFileSync("package.json", "utf8"));
+const folder = mkdtempSync(join(tmpdir(), "loaf-package-"));
+const problems = [];
+try {
+  const tarball = pack();
+  attempt("publint", () => node("node_modules/publint/src/cli.js", tarball, "--strict"));
+  attempt("types resolve", () => node("node_modules/@arethetypeswrong/cli/dist/index.js", tarball, "--profile", "esm-only", "--no-emoji"));
+  attempt("an installed copy works", () => tryInstalled(tarball));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** The tarball's path. What is in it that should not be, or is missing, becomes a problem. */
+function pack() {
+  const [packed] = JSON.parse(npm(process.cwd(), "pack", "--json", "--ignore-scripts", "--pack-destination", folder));
+  const files = packed.files.map(({ path }) => path);
+  const stray = files.filter((file) => !contents.some((pattern) => pattern.test(file)));
+  const missing = contents.filter((pattern) => !files.some((file) => pattern.test(file)));
+  if (stray.length > 0) problems.push(`The package has files that nobody asked for: ${stray.join(", ")}`);
+  if (missing.length > 0) problems.push(`The package has no file like ${missing.join(" or ")}`);
+  return join(folder, packed.filename);
+}
+
+/** As a stranger would: an empty folder, the command through npx, the library through an import, its types through a compiler. */
+function tryInstalled(tarball) {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", tarball);
+  const printed = npm(folder, "exec", "--offline", "--", "loaf", "--version").trim();
+  if (printed !== version) throw new Error(`'loaf --version' prints '${printed}', not '${version}'`);
+  writeFileSync(
+    join(folder, "try.ts"),
+    `import { Loaf, parse, type ExecutionResult } from "${name}";
+const loaf = await Loaf.create({ repoPath: import.meta.dirname });
+const result: ExecutionResult = await loaf.execute(${JSON.stringify(block("dir_create", join(folder, "made")))});
+if (!result.success || parse("").blocks.length !== 0) throw new Error(JSON.stringify(result));
+`,
+  );
+  const compiler = ["--target", "es2023", "--module", "nodenext", "--strict", "--types", "node", "--typeRoots", resolve("node_modules/@types"), "--rootDir", "."];
+  execFileSync(process.execPath, [resolve("node_modules/typescript/bin/tsc"), ...compiler, "try.ts"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  execFileSync(process.execPath, ["try.js"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+}
+
+function block(action, path) {
+  return `#!nesl [@three-char-SHA-256: pkg]\naction = "${action}"\npath = ${JSON.stringify(path)}\n#!end_pkg\n`;
+}
+
+function attempt(what, act) {
+  try {
+    act();
+  } catch (error) {
+    problems.push(`${what}: ${error.message}\n${error.stdout ?? ""}${error.stderr ?? ""}`.trim());
+  }
+}
+
+function node(...args) {
+  return execFileSync(process.execPath, args, { encoding: "utf8", stdio: "pipe" });
+}
+
+function npm(cwd, ...args) {
+  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: "pipe", shell: process.platform === "win32" });
+}

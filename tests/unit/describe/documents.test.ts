@@ -1,0 +1,68 @@
+/** The generated documents: that they are up to date is checked by scripts/docs.mjs, here that they say what is so. */
+import { expect, test } from "vitest";
+import { actions } from "../../../src/actions/index.ts";
+import { configSchema } from "../../../src/config/schema.ts";
+import { starterConfig } from "../../../src/config/starter.ts";
+import { actionsDocument } from "../../../src/describe/actions-document.ts";
+import { FAILURES } from "../../../src/describe/failures.ts";
+import { actionsSchema, settingsSchema, type JsonSchema } from "../../../src/describe/json-schema.ts";
+import { parametersOf } from "../../../src/describe/parameters.ts";
+import { settingsDocument } from "../../../src/describe/settings-document.ts";
+import { actionsTable, table } from "../../../src/describe/table.ts";
+import { parse } from "../../../src/syntax/nesl.ts";
+
+const settings = settingsSchema(configSchema);
+
+test("actions.md shows each action's example as a block", () => {
+  const { blocks, errors } = parse(actionsDocument());
+  expect(errors).toEqual([]);
+  expect(blocks.map(({ properties }) => ({ ...properties }))).toEqual(actions.map(({ name, example }) => ({ action: name, ...example })));
+});
+
+test("every parameter is explained", () => {
+  for (const action of actions) for (const { description } of parametersOf(action)) expect(description).not.toBe("");
+});
+
+test("a parameter's form is told", () => {
+  const forms = (name: string) => parametersOf(actions.find((action) => action.name === name) as (typeof actions)[number]).map(({ form }) => form);
+  expect(forms("file_replace_all_text")).toEqual(["path", "text", "text", "digits"]);
+  expect(forms("files_read")).toEqual(["paths"]);
+});
+
+test("every failure has a sentence in actions.md", () => {
+  for (const { code } of FAILURES) expect(actionsDocument()).toContain(`| \`${code}\` | `);
+});
+
+test("README's table has a row for each action", () => {
+  expect(actionsTable().split("\n")).toHaveLength(actions.length + 2);
+  expect(actionsTable()).toContain("| `grep` | `pattern` `path` [`include`] | ");
+});
+
+test("a cell cannot break its table", () => {
+  expect(table(["a"], [["x | y\nz"]])).toBe("| a |\n| --- |\n| x \\| y z |");
+});
+
+test("configuration.md names and explains every key of loaf.yml", () => {
+  const keys = keysOf(settings);
+  expect(keys).toEqual(expect.arrayContaining(["version", "fs-guard.read.deny", "report.max_tokens"]));
+  for (const key of keys) expect(settingsDocument(settings)).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, "m"));
+});
+
+test("editors find the schema by the starter file's first line", () => {
+  expect(starterConfig.split("\n")[0]).toBe(`# yaml-language-server: $schema=${String(settings["$id"])}`);
+});
+
+test("the schema of blocks takes every example, and nothing that is not declared", () => {
+  const schemas = new Map((actionsSchema()["oneOf"] as JsonSchema[]).map((schema) => [schema["title"], schema]));
+  for (const { name, example } of actions) {
+    const schema = schemas.get(name);
+    const keys = ["action", ...Object.keys(example)];
+    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(keys));
+    expect(keys).toEqual(expect.arrayContaining([...(schema?.required ?? [])]));
+    expect(schema).toMatchObject({ additionalProperties: false, properties: { action: { const: name } } });
+  }
+});
+
+function keysOf({ properties = {} }: JsonSchema, prefix = ""): string[] {
+  return Object.entries(properties).flatMap(([name, property]) => [prefix + name, ...keysOf(property, `${prefix}${name}.`)]);
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { actions } from "../../../src/actions/index.ts";
+import { exampleBlock } from "../../../src/describe/example.ts";
+import { Loaf } from "../../../src/index.ts";
+import { createSandbox, type Sandbox } from "../../support/sandbox.ts";
+
+/** The project that all examples are written for. */
+const APP = `const port = 3000;
+const host = "localhost";
+const oldName = "app";
+function start() {
+  serve(oldName, host, port);
+} // start
+`;
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+  for (const directory of ["src", "empty"]) mkdirSync(join(sandbox.root, directory));
+  writeFileSync(join(sandbox.root, "src/app.js"), APP);
+  writeFileSync(join(sandbox.root, "README.md"), "# oldName\n");
+  writeFileSync(join(sandbox.root, "CHANGELOG.md"), "- First.\n");
+});
+afterEach(() => sandbox.remove());
+
+test.each(actions.map((action) => [action.name, action] as const))("the example of %s runs", async (_, action) => {
+  const loaf = await Loaf.create({ repoPath: sandbox.root });
+  const { parseErrors, results } = await loaf.execute(exampleBlock(action, "k7m", sandbox.root));
+  expect(parseErrors).toEqual([]);
+  expect(results).toMatchObject([{ action: action.name, success: true }]);
+  expect(results[0]).not.toHaveProperty("warnings");
+});
+
+test.each(actions.map((action) => [action.name, action] as const))("the example of %s runs with paths relative to the root", async (_, action) => {
+  const loaf = await Loaf.create({ repoPath: sandbox.root, config: { relative_paths: true } });
+  expect((await loaf.execute(exampleBlock(action, "k7m", ""))).success).toBe(true);
+});

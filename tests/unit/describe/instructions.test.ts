@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { actionByName, actions } from "../../../src/actions/index.ts";
+import { validate } from "../../../src/actions/validate.ts";
+import { instructions } from "../../../src/describe/instructions.ts";
+import { parse } from "../../../src/syntax/nesl.ts";
+
+const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined };
+
+test("all actions fit into 1,200 tokens", () => {
+  // The tokenizer o200k counts 3.8 characters of this text a token.
+  expect(instructions(options).length / 3.7).toBeLessThan(1_200);
+});
+
+describe.each([true, false])("with relative paths: %s", (relativePaths) => {
+  test("its blocks are the only ones in it and they run", () => {
+    const { blocks, errors } = parse(instructions({ ...options, relativePaths }));
+    expect(errors).toEqual([]);
+    expect(blocks).toHaveLength(2);
+    for (const { properties } of blocks) {
+      const { action = "", ...given } = properties;
+      const definition = actionByName.get(action);
+      if (definition === undefined) throw new Error(`no action ${action}`);
+      expect(validate(definition, given, { relativePaths })).toMatchObject({ undeclared: [] });
+    }
+    const paths = blocks.map(({ properties }) => properties["path"] ?? "");
+    expect(paths.map((path) => path.startsWith("/home/ann/shop/"))).toEqual(paths.map(() => !relativePaths));
+  });
+});
+
+test("only allowed actions are named", () => {
+  const text = instructions({ ...options, allowedActions: ["file_read", "ls"] });
+  expect(text.match(/^- [a-z_]+ \(/gm)).toEqual(["- file_read (", "- ls ("]);
+  for (const { name } of actions) expect(new RegExp(`\\b${name}\\b`).test(text)).toBe(["file_read", "ls"].includes(name));
+  expect(parse(text).blocks.map(({ properties }) => properties["action"])).toEqual(["file_read"]);
+});
+
+test("every action is there, optional parameters in brackets", () => {
+  const text = instructions(options);
+  for (const { name } of actions) expect(text).toContain(`\n- ${name} (`);
+  expect(text).toContain("- grep (pattern, path, [include]): ");
+});
