@@ -10,19 +10,27 @@ const command = resolve(import.meta.dirname, "../dist/loaf.cjs");
 /** Both slow down Node itself, by more than all that is measured. */
 const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...environment } = process.env;
 
+/** Warm is every use but the first, which compiles and leaves a code cache in the state folder; see `src/host/code-cache.ts`. */
 export async function commandRows() {
   const folder = mkdtempSync(join(tmpdir(), "loaf-bench-"));
-  const node = (...args) => execFileSync(process.execPath, args, { cwd: folder, env: { ...environment, HOME: folder }, stdio: ["ignore", "pipe", "inherit"] });
+  const node = (state, ...args) => {
+    const env = { ...environment, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, state) };
+    execFileSync(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
+  };
+  let uses = 0;
+  const againstBare = (state, ...args) => medians({ loaf: () => node(state(), command, ...args), peer: () => node("none", "-e", "0") }, 31);
+  const warm = () => "warm";
+  const cold = () => `cold-${uses++}`;
   try {
     writeFileSync(join(folder, "answer.md"), `#!nesl [@three-char-SHA-256: one]\naction = "file_write"\npath = ${JSON.stringify(join(folder, "a.txt"))}\ncontent = "x"\n#!end_one\n`);
-    const bare = () => node("-e", "0");
-    const run = () => node(command, "run", "answer.md");
     const rows = [
-      longer("loaf --help, against bare node", await medians({ loaf: () => node(command, "--help"), peer: bare }, 31), 1.9),
-      longer("loaf run, one block, against bare node", await medians({ loaf: run, peer: bare }, 31), 2.5),
+      longer("loaf --help, warm, against bare node", await againstBare(warm, "--help"), 1.9),
+      longer("loaf --help, cold, against bare node", await againstBare(cold, "--help")),
+      longer("loaf run, one block, warm, against bare node", await againstBare(warm, "run", "answer.md"), 2.5),
+      longer("loaf run, one block, cold, against bare node", await againstBare(cold, "run", "answer.md")),
     ];
     writeFileSync(join(folder, "loaf.yml"), "version: 1\nrelative_paths: true\nedits:\n  final_newline: ensure\n");
-    rows.push(longer("the same, with a loaf.yml", await medians({ loaf: run, peer: bare }, 31), 2.5));
+    rows.push(longer("the same with a loaf.yml, warm, against bare node", await againstBare(warm, "run", "answer.md"), 2.5));
     return rows;
   } finally {
     rmSync(folder, { recursive: true });

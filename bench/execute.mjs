@@ -1,4 +1,4 @@
-/** Whole runs, from the text to the result, against the same work with the promises of `node:fs`, one after the other as a run does it. */
+/** Whole runs, from the text to the result, against the same work with the promises of `node:fs`, each awaited before the next as a run does it. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,9 +16,9 @@ export async function executeRows() {
     for (const path of paths) writeFileSync(path, `${source}// version A\n`);
     const loaf = await Loaf.create({ repoPath: root });
     return [
-      faster("execute 1,000 reads, against readFile", await reads(loaf, paths), 2),
-      faster("execute 1,000 replaces, against readFile, temporary file, rename", await replaces(loaf, paths), 1),
-      faster("execute 1,000 unsynced writes, against temporary file, rename", await writes(loaf, paths), 1),
+      faster("execute 1,000 reads of 2 KB, against readFile", await reads(loaf, paths), 2),
+      faster("execute 2,000 replaces, against readFile, temporary file, rename", await replaces(loaf, paths), 1),
+      faster("execute 1,000 writes, nothing synced, against temporary file, rename", await writes(loaf, paths), 1),
       within("execute file_replace_all_text, 64,000 matches in 2 MB", await replaceAll(loaf, join(root, "large.txt")), 50),
     ];
   } finally {
@@ -40,7 +40,7 @@ function reads(loaf, paths) {
   );
 }
 
-/** A to B in one turn, B to A in the next. */
+/** A to B in every file, and back again. */
 function replaces(loaf, paths) {
   const there = blocks(paths, () => ({ action: "file_replace_text", old_text: "version A", new_text: "version B" }));
   const back = blocks(paths, () => ({ action: "file_replace_text", old_text: "version B", new_text: "version A" }));
@@ -80,7 +80,7 @@ async function replaceFile(path, content) {
   await rename(`${path}.tmp`, path);
 }
 
-/** Of 31 bytes, so 64,000 make 2 MB. */
+/** Each line has 32 bytes, so 64,000 make 2 MB. */
 async function replaceAll(loaf, path) {
   writeFileSync(path, "call(oldName, 'with arguments')\n".repeat(64_000));
   const there = blocks([path], () => ({ action: "file_replace_all_text", old_text: "oldName", new_text: "newName", count: "64000" }));

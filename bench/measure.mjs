@@ -1,29 +1,38 @@
-/** Measuring: what is compared runs in turns, so that a busy machine slows all of it alike. */
+/** Measuring. What is compared runs in turns, so that a busy machine slows all of it alike; a first turn does not count. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc");
 
 /**
  * @param subjects name to a function, which may be async
  * @returns name to its median in milliseconds
  */
 export async function medians(subjects, rounds) {
-  return mapValues(await timesOf(subjects, rounds), (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]);
-}
-
-/** The same with the least of each: how a time grows is told by the rounds that nothing disturbed. */
-export async function fastest(subjects, rounds) {
-  return mapValues(await timesOf(subjects, rounds), (times) => Math.min(...times));
-}
-
-async function timesOf(subjects, rounds) {
   const times = mapValues(subjects, () => []);
   for (const subject of Object.values(subjects)) await subject();
   for (let round = 0; round < rounds; round++) {
-    for (const [name, subject] of Object.entries(subjects)) {
-      const start = performance.now();
-      await subject();
-      times[name].push(performance.now() - start);
-    }
+    for (const [name, subject] of Object.entries(subjects)) times[name].push(await timeOf(subject));
   }
-  return times;
+  return mapValues(times, (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]);
+}
+
+/** The least of a function's durations, in milliseconds: how a time grows is told by the rounds that nothing disturbed, least of all old garbage. */
+export async function fastest(subject, rounds) {
+  await subject();
+  let least = Infinity;
+  for (let round = 0; round < rounds; round++) {
+    collectGarbage();
+    least = Math.min(least, await timeOf(subject));
+  }
+  return least;
+}
+
+async function timeOf(subject) {
+  const start = performance.now();
+  await subject();
+  return performance.now() - start;
 }
 
 function mapValues(object, change) {
@@ -35,9 +44,9 @@ export function faster(what, { loaf, peer }, goal) {
   return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(peer / loaf), goal: `≥ ${goal} ×`, met: peer / loaf >= goal };
 }
 
-/** A row: how many times a peer's duration, where the peer is a part of it. */
-export function longer(what, { loaf, peer }, limit) {
-  return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(loaf / peer), goal: `≤ ${limit} ×`, met: loaf / peer <= limit };
+/** A row: how many times a peer's duration, where the peer is a part of it. Without a limit it only informs. */
+export function longer(what, { loaf, peer }, limit = Infinity) {
+  return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(loaf / peer), goal: limit === Infinity ? "" : `≤ ${limit} ×`, met: loaf / peer <= limit };
 }
 
 /** A row: a duration against its limit. */

@@ -42,18 +42,27 @@ export function prose(bytes) {
   return line.repeat(bytes / line.length);
 }
 
-/** Lines of what means something somewhere, in an order that means nothing. The same for the same size. */
+/** Lines of what means something somewhere, in an order that means nothing. The same for the same size in bytes. */
 export function randomLines(bytes) {
   const pieces = ["#!nesl [@three-char-SHA-256: abc]\n", "#!nesl ", "[@three-char-SHA-256: abc]", "#!end_", "abc", "EOT_abc", "<<'", "key = ", '"', ":=", " ", "\\u00", "é🍞", "prose ", "\r", "\n", "\n", "\n"];
   const parts = [];
-  let seed = 1;
-  for (let length = 0; length < bytes; ) {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    const piece = pieces[Math.floor((seed / 2_147_483_648) * pieces.length)];
+  const random = mulberry32(1);
+  for (let size = 0; size < bytes; ) {
+    const piece = pieces[Math.floor(random() * pieces.length)];
     parts.push(piece);
-    length += piece.length;
+    size += Buffer.byteLength(piece);
   }
   return parts.join("");
+}
+
+/** Numbers from 0 to 1 that only repeat after four thousand million of them; the same for the same seed. */
+function mulberry32(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 function blockId(index) {
