@@ -14,8 +14,8 @@ if (oldest("dist/lib") < sources) buildLibrary();
 
 /** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/host/code-cache.ts`. */
 async function buildCommand() {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  const { metafile } = await bundle("src/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version) });
+  const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { metafile } = await bundle("src/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });
   writeFileSync("dist/licenses.txt", licensesOf(Object.keys(metafile.inputs)));
   const hash = createHash("sha256").update(readFileSync("dist/main.cjs")).digest("hex").slice(0, 16);
   await bundle("src/cli/start.ts", "dist/loaf.cjs", { BUNDLE_HASH: JSON.stringify(hash) }, { js: "#!/usr/bin/env node" });
@@ -45,6 +45,7 @@ function licensesOf(inputs) {
   const packages = new Set(inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
   return [...packages].sort().map((name) => {
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`The package ${name} has no licence file to ship with the bundle.`);
     return `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8").trim()}\n`;
   }).join("\n\n");
 }

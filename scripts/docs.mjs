@@ -1,5 +1,6 @@
 /**
  * Writes the documents that are derived from the code. With --check it writes nothing, names those that are stale and exits with 1.
+ * `docs.mjs [--check] FOLDER` does so with another folder's.
  * In README.md it fills what stands between `<!-- generated: actions -->` and `<!-- end -->`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,26 +9,28 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const checking = process.argv.includes("--check");
+const folder = process.argv.slice(2).find((arg) => arg !== "--check") ?? root;
 const code = await importSources(`
   export { actionsDocument } from "./src/describe/actions-document.ts";
   export { actionsSchema, settingsSchema } from "./src/describe/json-schema.ts";
   export { settingsDocument } from "./src/describe/settings-document.ts";
   export { actionsTable } from "./src/describe/table.ts";
   export { configSchema } from "./src/config/schema.ts";
+  export { DEFAULT_DENY, TEMPLATES } from "./src/workspace/default-rules.ts";
 `);
 const settings = code.settingsSchema(code.configSchema);
 
 const documents = {
-  "README.md": fillPart(readFileSync(`${root}/README.md`, "utf8"), "actions", code.actionsTable()),
+  "README.md": fillPart(readFileSync(`${folder}/README.md`, "utf8"), "actions", code.actionsTable()),
   "docs/actions.md": code.actionsDocument(),
   "docs/actions.schema.json": printJson(code.actionsSchema()),
-  "docs/configuration.md": code.settingsDocument(settings),
+  "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, except: code.TEMPLATES }),
   "docs/loaf.schema.json": printJson(settings),
 };
 
-const stale = Object.entries(documents).filter(([path, text]) => readIfThere(`${root}/${path}`) !== text);
+const stale = Object.entries(documents).filter(([path, text]) => readIfThere(`${folder}/${path}`) !== text);
 for (const [path, text] of stale) {
-  if (!checking) writeFileSync(`${root}/${path}`, text);
+  if (!checking) writeFileSync(`${folder}/${path}`, text);
   console.log(checking ? `${path} is stale: run \`npm run docs\`` : `wrote ${path}`);
 }
 if (checking && stale.length > 0) process.exitCode = 1;

@@ -1,13 +1,13 @@
 /**
  * Finds logic that stands twice in src: runs of tokens that two places share, either to the letter or, when longer, but for their
- * names. Imports do not count. Prints the places; exits 1 when there are any.
+ * names. Imports do not count. Prints the places; exits 1 when there are any. `duplicates.mjs FOLDER` looks at another project's src.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { filesBelow } from "./files.mjs";
 
-process.chdir(join(import.meta.dirname, ".."));
+process.chdir(process.argv[2] ?? join(import.meta.dirname, ".."));
 
 /** How long a shared run has to be, in tokens. Five lines of code hold about fifty. */
 const RUN = { exact: 50, renamed: 80 };

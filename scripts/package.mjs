@@ -1,6 +1,6 @@
 /** Checks the package as its users get it: what is in it, how its library resolves, and that an installed copy works. Exits 1 and says why. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -19,7 +19,7 @@ const contents = [
   /^examples\/project\/[\w./-]+$/,
 ];
 
-const { name, version } = JSON.parse(readFileSync("package.json", "utf8"));
+const { version, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "loaf-package-"));
 const problems = [];
 try {
@@ -35,7 +35,7 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 
 /** The tarball's path. What is in it that should not be, or is missing, becomes a problem. */
 function pack() {
-  const [packed] = JSON.parse(npm(process.cwd(), "pack", "--json", "--ignore-scripts", "--pack-destination", folder));
+  const [packed] = JSON.parse(npm(process.cwd(), "pack", "--json", "--pack-destination", folder));
   const files = packed.files.map(({ path }) => path);
   const stray = files.filter((file) => !contents.some((pattern) => pattern.test(file)));
   const missing = contents.filter((pattern) => !files.some((file) => pattern.test(file)));
@@ -44,23 +44,26 @@ function pack() {
   return join(folder, packed.filename);
 }
 
-/** As a stranger would: an empty folder, the command through npx, the library through an import, its types through a compiler. */
+/** As a stranger would: an empty folder, the command through npx, the library as the README shows it, first through a compiler. */
 function tryInstalled(tarball) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
-  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", tarball);
+  // What it depends on comes from this checkout: a check that asked the registry would fail whenever the network does.
+  const dependencyFolders = Object.keys(dependencies).map((dependency) => resolve("node_modules", dependency));
+  npm(folder, "install", "--offline", "--install-links", "--no-audit", "--no-fund", tarball, ...dependencyFolders);
   const printed = npm(folder, "exec", "--offline", "--", "loaf", "--version").trim();
   if (printed !== version) throw new Error(`'loaf --version' prints '${printed}', not '${version}'`);
-  writeFileSync(
-    join(folder, "try.ts"),
-    `import { Loaf, parse, type ExecutionResult } from "${name}";
-const loaf = await Loaf.create({ repoPath: import.meta.dirname });
-const result: ExecutionResult = await loaf.execute(${JSON.stringify(block("dir_create", join(folder, "made")))});
-if (!result.success || parse("").blocks.length !== 0) throw new Error(JSON.stringify(result));
-`,
-  );
+  const made = join(folder, "made");
+  writeFileSync(join(folder, "try.ts"), `const answer = ${JSON.stringify(block("dir_create", made))};\n${libraryExample().replace("/path/to/project", folder)}`);
   const compiler = ["--target", "es2023", "--module", "nodenext", "--strict", "--types", "node", "--typeRoots", resolve("node_modules/@types"), "--rootDir", "."];
   execFileSync(process.execPath, [resolve("node_modules/typescript/bin/tsc"), ...compiler, "try.ts"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
-  execFileSync(process.execPath, ["try.js"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  const report = execFileSync(process.execPath, ["try.js"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  if (!report.includes(`✅ dir_create ${made}`) || !existsSync(made)) throw new Error(`README's example of the library reports:\n${report}`);
+}
+
+function libraryExample() {
+  const [, example] = /\n## As a library\n[^]*?```ts\n([^]*?)```/.exec(readFileSync("README.md", "utf8")) ?? [];
+  if (example === undefined) throw new Error("README.md has no example of the library");
+  return example;
 }
 
 function block(action, path) {

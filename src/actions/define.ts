@@ -10,8 +10,11 @@ export interface ActionContext {
   readonly search: Search;
 }
 
-/** A piece of a report's section: plain lines, or a file between its START and END marks. */
-export type Shown = { readonly text: string } | { readonly file: string; readonly content: string };
+/**
+ * A piece of a report's section: text as it is; entries, of which the report makes one line each, whatever a name in them holds;
+ * or a file between its START and END marks.
+ */
+export type Shown = { readonly text: string } | { readonly entries: readonly string[] } | { readonly file: string; readonly content: string };
 
 /**
  * One action, whole. Validation, guard, dry run, documents, JSON Schema, instructions for the model and report lines

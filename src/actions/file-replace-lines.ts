@@ -17,8 +17,8 @@ export const fileReplaceLines = defineAction({
   show: "never",
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },
   run: ({ path, lines, new_content }, { workspace }) => {
-    workspace.edit(path, (content) => replaceLines(content, lines, new_content));
-    const { first, last } = parseLineRange(lines);
-    return { data: { path, lines_replaced: last - first + 1 } };
+    const range = parseLineRange(lines);
+    workspace.edit(path, (content) => replaceLines(content, range, new_content));
+    return { data: { path, lines_replaced: range.last - range.first + 1 } };
   },
 });

@@ -8,7 +8,7 @@ export const glob = defineAction({
   params: z.object({ pattern: text("`**/*.ts`, `src/*.{js,css}`"), base_path: path("Directory to search") }),
   needs: { base_path: ["read"] },
   subject: ({ pattern, base_path }) => `${JSON.stringify(pattern)} ${base_path}`,
-  show: (paths: readonly string[]) => [{ text: paths.join("\n") }],
+  show: (paths: readonly string[]) => [{ entries: paths }],
   example: { pattern: "**/*.js", base_path: "/project" },
   run: ({ pattern, base_path }, { search }) => ({ data: search.glob({ pattern, base: base_path }) }),
 });

@@ -13,7 +13,7 @@ export const grep = defineAction({
   }),
   needs: { path: ["read"] },
   subject: ({ pattern, path }) => `${JSON.stringify(pattern)} ${path}`,
-  show: (matches: readonly GrepMatch[]) => [{ text: matches.map(({ file, line_number, line }) => `${file}:${line_number}: ${line}`).join("\n") }],
+  show: (matches: readonly GrepMatch[]) => [{ entries: matches.map(({ file, line_number, line }) => `${file}:${line_number}: ${line}`) }],
   example: { pattern: "oldName", path: "/project", include: "*.js" },
   run: (params, { search }) => {
     const { matches, omitted } = search.grep(params);

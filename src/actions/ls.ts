@@ -5,11 +5,11 @@ import { path } from "./params.ts";
 
 export const ls = defineAction({
   name: "ls",
-  summary: "List a directory: name, type, size and time of change of each entry.",
+  summary: "List a directory: name, type and size of each entry.",
   params: z.object({ path: path("Directory to list") }),
   needs: { path: ["read"] },
   subject: "path",
-  show: (entries: readonly DirectoryEntry[]) => [{ text: entries.map(describeEntry).join("\n") }],
+  show: (entries: readonly DirectoryEntry[]) => [{ entries: entries.map(describeEntry) }],
   example: { path: "/project/src" },
   run: ({ path }, { workspace }) => ({ data: workspace.list(path) }),
 });

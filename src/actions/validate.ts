@@ -11,8 +11,9 @@ export function validate(definition: AnyAction, given: Readonly<Record<string, s
   const { shape } = definition.params;
   const missing = Object.keys(shape).find((key) => !Object.hasOwn(given, key) && shape[key]?._zod.optin !== "optional");
   if (missing !== undefined) return { failure: { code: "params/missing", parameter: missing } };
-  const relative = options.relativePaths ? undefined : neededPaths(definition, given).find(({ path }) => !isAbsolute(path))?.path;
-  if (relative !== undefined) return { failure: { code: "params/path", value: relative } };
+  const isPath = (path: string): boolean => isAbsolute(path) || (options.relativePaths && path !== "");
+  const invalid = neededPaths(definition, given).find(({ path }) => !isPath(path));
+  if (invalid !== undefined) return { failure: { code: "params/path", value: invalid.path } };
   const parsed = definition.params.safeParse(given);
   if (!parsed.success) return { failure: typeFailure(parsed.error.issues, given) };
   return { params: parsed.data, undeclared: Object.keys(given).filter((key) => !Object.hasOwn(shape, key)) };

@@ -5,7 +5,7 @@ import { readInput } from "../host/input.ts";
 import { visible } from "../report/visible.ts";
 import { Loaf } from "../run/open.ts";
 import { paint, print } from "./output.ts";
-import { paintDiff, reportsOf } from "./reports.ts";
+import { diffOf, paintDiff, reportsOf } from "./reports.ts";
 
 /** `loaf demo`: the whole way of an answer, on a project that nobody minds. */
 export async function demo(): Promise<void> {
@@ -33,7 +33,8 @@ and ${loaf} init in a project of yours.`);
 
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {
   const loaf = await Loaf.create({ repoPath: root, dryRun });
-  return (await reportsOf(loaf, await loaf.execute(answer), { dryRun, durationMs: 0 })).forChat;
+  const result = await loaf.execute(answer);
+  return reportsOf(loaf, result, { diff: dryRun ? await diffOf(loaf) : undefined, durationMs: 0 }).forChat;
 }
 
 function title(what: string, command: string): void {

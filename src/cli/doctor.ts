@@ -1,13 +1,18 @@
+import { mergeConfigs } from "../config/merge.ts";
 import { ConfigError } from "../config/problem.ts";
 import { readConfigFiles } from "../host/config-files.ts";
 import { findProgram } from "../host/find-program.ts";
 import { isWritable } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
-import { wideningRules } from "../run/widening.ts";
+import { unknownActions } from "../run/unknown-actions.ts";
+import { widenings } from "../run/widening.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";
+
+/** Of package.json, put in by the build: `>=20.19`. */
+declare const LOAF_NODE: string;
 
 /** What was found out about one thing. `missing`: something is not to be had; `broken`: runs will fail; `unused`: nothing wants it yet. */
 interface Finding {
@@ -31,9 +36,9 @@ function mark(state: Finding["state"]): string {
 }
 
 function node(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const isNew = major > 20 || (major === 20 && minor >= 19);
-  return { state: isNew ? "works" : "broken", name: "node", fact: `${process.version}${isNew ? "" : ": install 20.19 or newer"}` };
+  const needed = LOAF_NODE.replace(">=", "");
+  const isNew = needed.localeCompare(process.versions.node, "en", { numeric: true }) <= 0;
+  return { state: isNew ? "works" : "broken", name: "node", fact: `${process.version}${isNew ? "" : `: install ${needed} or newer`}` };
 }
 
 function project(root: string): Finding {
@@ -46,9 +51,10 @@ async function configuration(root: string): Promise<Finding[]> {
   try {
     const files = await readConfigFiles(root);
     const { user, project } = files;
-    const own: Finding[] = user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path }];
+    const unknown = unknownActions(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
+    const own: Finding[] = [...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]), ...unknown];
     if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults hold; loaf init writes one to start from" }];
-    return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), wideningRules(root, files))];
+    return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), widenings(root, files))];
   } catch (thrown) {
     if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];
     throw thrown;
@@ -59,7 +65,7 @@ function trust(trusted: boolean, rules: readonly string[]): Finding {
   const name = "trust";
   if (trusted) return { state: "works", name, fact: "loaf.yml is trusted as it is" };
   if (rules.length === 0) return { state: "works", name, fact: "not needed: loaf.yml opens no more than the defaults do" };
-  return { state: "missing", name, fact: `loaf.yml is not trusted, so these rules do not count: ${rules.join(", ")}; loaf trust lets them` };
+  return { state: "missing", name, fact: `loaf.yml is not trusted, so this does not count: ${rules.join(", ")}; loaf trust lets it` };
 }
 
 function clipboard(): Finding {

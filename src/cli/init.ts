@@ -4,7 +4,7 @@ import { readConfigFiles } from "../host/config-files.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { isWritable } from "../host/root.ts";
 import { trust } from "../host/trust.ts";
-import { visible } from "../report/visible.ts";
+import { visibleOnOneLine } from "../report/visible.ts";
 import { instructionsFor } from "./instructions.ts";
 import { print } from "./output.ts";
 import { readOnly, rootOf } from "./project.ts";
@@ -21,9 +21,9 @@ export async function init(options: { readonly root?: string }): Promise<void> {
   await readConfigFiles(root);
   const config = write(root, "loaf.yml", starterConfig, "the settings, each with its explanation");
   if (config.isNew) trust(root, starterConfig);
-  const instructions = write(root, INSTRUCTIONS, await instructionsFor(root), "what a model has to know");
+  const instructions = write(root, INSTRUCTIONS, await instructionsFor({ root }), "what a model has to know");
   const input = write(root, INPUT, INPUT_TEXT, "the place for the model's answers");
-  print(`In ${visible(root)}:
+  print(`In ${visibleOnOneLine(root)}:
 ${[config, instructions, input].map(({ sentence }) => `  ${sentence}`).join("\n")}
 
 Next: paste ${INSTRUCTIONS} into the chat and say what you want. Save the model's answer as ${INPUT}, see what it would do, and run it:

@@ -21,9 +21,13 @@ function explainEnd(thrown: unknown): void {
     return;
   }
   process.exitCode = 2;
-  if (thrown instanceof UsageError || thrown instanceof ConfigError || thrown instanceof InputError) complain(thrown.message);
-  else if (isSystemError(thrown)) complain(thrown.message);
-  else complain(`Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+  for (const sentence of sentencesOn(thrown)) complain(sentence);
+}
+
+function sentencesOn(thrown: unknown): string[] {
+  if (thrown instanceof ConfigError) return thrown.message.split("\n");
+  if (thrown instanceof UsageError || thrown instanceof InputError || isSystemError(thrown)) return [thrown.message];
+  return `Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`.split("\n");
 }
 
 /** A refusal by the operating system: `EACCES: permission denied, open '/x'`. */

@@ -1,7 +1,7 @@
 /** The only code that prints. */
 import { styleText } from "node:util";
 import { isDevice, writeWhole, type StandardStream } from "../host/standard-stream.ts";
-import { visible } from "../report/visible.ts";
+import { visibleOnOneLine } from "../report/visible.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,14 +10,18 @@ export function print(text: string): void {
   write(1, text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** A sentence for standard error. */
-export function complain(message: string): void {
-  write(2, `${visible(message)}\n`);
+/** A sentence for standard error, on a line of its own whatever is in it. */
+export function complain(sentence: string): void {
+  try {
+    write(2, `${visibleOnOneLine(sentence, Infinity)}\n`);
+  } catch {
+    // There is nowhere left to say so; the exit code tells.
+  }
 }
 
-/** Whether standard output is read by a person. */
-export function isTerminal(): boolean {
-  return isDevice(1) && process.stdout.isTTY;
+/** Whether standard output, or error, is read by a person. */
+export function isTerminal(stream: StandardStream = 1): boolean {
+  return isDevice(stream) && (stream === 1 ? process.stdout : process.stderr).isTTY;
 }
 
 export function terminalWidth(): number | undefined {
@@ -36,7 +40,7 @@ export function paint(style: Style, text: string): string {
 }
 
 function write(stream: StandardStream, text: string): void {
-  if (!isDevice(stream)) writeWhole(stream, text);
+  if (!isTerminal(stream)) writeWhole(stream, text);
   else if (stream === 1) process.stdout.write(text);
   else process.stderr.write(text);
 }

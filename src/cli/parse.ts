@@ -6,7 +6,7 @@ import { complain, paint, print } from "./output.ts";
 
 /** `loaf parse`: what was read, before anyone asks what it means. No limits hold here. */
 export async function parseAnswer(file: string | undefined, options: { readonly json?: boolean }): Promise<void> {
-  const text = await readAnswer(file, Infinity);
+  const text = await readAnswer(file, { limit: Infinity, command: "parse" });
   const result = parse(text);
   process.exitCode = result.errors.length === 0 ? 0 : 1;
   if (options.json) print(JSON.stringify(result, undefined, 2));

@@ -7,9 +7,9 @@ declare const LOAF_VERSION: string;
 export function createProgram(): Command {
   const program = new Command("loaf")
     .description("Runs the action blocks in a language model's answer in your project, and reports back.")
-    .version(LOAF_VERSION, "-V, --version", "print the version")
+    .version(LOAF_VERSION, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand(false)
+    .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
     .configureOutput({
       writeOut: print,
@@ -34,7 +34,7 @@ function addCommands(program: Command): void {
     .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
     .option("--copy", "put the full report on the clipboard")
-    .option(...json)
+    .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));

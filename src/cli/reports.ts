@@ -7,20 +7,24 @@ import type { Loaf } from "../run/open.ts";
 import { paint, usesColor } from "./output.ts";
 
 interface Reports {
-  /** Made to be pasted; of a dry run, what each block would do and a diff that `git apply` takes. */
+  /** Made to be pasted; of a dry run, what each block would do and a diff. */
   readonly forChat: string;
   /** Made to be read at a glance. */
   readonly forTerminal: string;
 }
 
-export async function reportsOf(loaf: Loaf, result: ExecutionResult, options: { readonly dryRun?: boolean; readonly durationMs: number }): Promise<Reports> {
-  const forTerminal = terminalReport(result, { color: usesColor(), durationMs: options.durationMs });
-  if (options.dryRun !== true) {
-    return { forChat: fullReport(result, { peek: (path) => loaf.peek(path), maxTokens: loaf.settings.report.max_tokens }), forTerminal };
-  }
+/** @param diff of a dry run, and only of one */
+export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationMs }: { readonly diff: string | undefined; readonly durationMs: number }): Reports {
+  const forTerminal = terminalReport(result, { color: usesColor(), durationMs });
+  if (diff === undefined) return { forChat: fullReport(result, loaf), forTerminal };
+  const changes = diff === "" ? "Nothing would change." : diff;
+  return { forChat: `${summaryReport(result)}\n\n${changes}`, forTerminal: `${forTerminal}\n\n${paintDiff(changes)}` };
+}
+
+/** What a dry run would change; empty where that is nothing. */
+export async function diffOf(loaf: Loaf): Promise<string> {
   const { unifiedDiff } = await import("../report/diff.ts");
-  const diff = unifiedDiff(loaf.changes(), loaf.root) || "Nothing would change.";
-  return { forChat: `${summaryReport(result)}\n\n${diff}`, forTerminal: `${forTerminal}\n\n${paintDiff(diff)}` };
+  return unifiedDiff(loaf.changes(), loaf.root);
 }
 
 export function paintDiff(diff: string): string {

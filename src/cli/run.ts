@@ -5,7 +5,7 @@ import type { Loaf } from "../run/open.ts";
 import { nothingFound, readAnswer } from "./answer.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
-import { reportsOf } from "./reports.ts";
+import { diffOf, reportsOf } from "./reports.ts";
 
 interface RunOptions {
   readonly root?: string;
@@ -20,18 +20,19 @@ interface RunOptions {
  */
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
   const loaf = await openProject(options);
-  const text = await readAnswer(file, loaf.settings.limits.max_input);
+  const text = await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
   const result = await loaf.execute(text);
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
 
   process.exitCode = exitCodeOf(result);
-  if (options.json) print(jsonReport(result));
+  const diff = options.dryRun ? await diffOf(loaf) : undefined;
+  if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
   if (result.fatalError !== undefined || isEmpty(result)) return;
 
-  const { forChat, forTerminal } = await reportsOf(loaf, result, { ...options, durationMs });
+  const { forChat, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
   const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
   if (!options.json) print(isBrief ? forTerminal : forChat);
   const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
@@ -46,7 +47,7 @@ function exitCodeOf({ fatalError, success }: ExecutionResult): number {
 /** What concerns the whole run, and not one of its blocks. */
 function troubleWith(text: string, result: ExecutionResult, { root }: Loaf): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
-  if (isEmpty(result)) return nothingFound(text);
+  if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;
 }

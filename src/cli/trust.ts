@@ -1,6 +1,7 @@
 import { readConfigFiles } from "../host/config-files.ts";
 import { trust } from "../host/trust.ts";
-import { wideningRules } from "../run/widening.ts";
+import { visibleOnOneLine } from "../report/visible.ts";
+import { widenings } from "../run/widening.ts";
 import { print } from "./output.ts";
 import { rootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,8 +12,8 @@ export async function trustProject(options: { readonly root?: string }): Promise
   const files = await readConfigFiles(root);
   const { project } = files;
   if (project === undefined) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
+  const opened = widenings(root, files).map((rule) => `\n  ${visibleOnOneLine(rule)}`);
+  print(`${visibleOnOneLine(project.path)} ${opened.length === 0 ? "opens nothing that the defaults do not." : `may open more than the defaults do:${opened.join("")}`}`);
   trust(root, project.text);
-  const rules = wideningRules(root, files);
-  const opened = rules.length === 0 ? "It opens nothing that the defaults do not." : `It may open more than the defaults do:\n${rules.map((rule) => `  ${rule}`).join("\n")}`;
-  print(`Trusted ${project.path} as it is now. ${opened}`);
+  print("It is trusted as it is now.");
 }

@@ -1,6 +1,6 @@
 /** Compares a value with the schema of loaf.yml and words what is wrong; where that stands in a text, `parse.ts` knows. */
 import * as z from "zod/mini";
-import { closest } from "./closest.ts";
+import { didYouMean } from "./closest.ts";
 import { ConfigError } from "./problem.ts";
 import { configSchema, type Config } from "./schema.ts";
 
@@ -32,11 +32,7 @@ export function configFromObject(value: unknown): Config {
 function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): Finding[] {
   const known = keysAt(parent);
   const where = parent.length === 0 ? "" : ` in '${shown(parent)}'`;
-  return keys.map((key) => {
-    const near = closest(key, known);
-    const advice = near === undefined ? "" : ` (did you mean '${near}'?)`;
-    return { path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${advice}` };
-  });
+  return keys.map((key) => ({ path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${didYouMean(key, known)}` }));
 }
 
 /** The keys that the schema has at a path. */

@@ -1,3 +1,9 @@
+/** Advice that ends a sentence about an unknown word: ` (did you mean 'read'?)`; empty where no known one is near. */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const near = closest(word, words);
+  return near === undefined ? "" : ` (did you mean '${near}'?)`;
+}
+
 /** The word among these that a misspelt one was probably meant to be, or undefined where none is near. */
 export function closest(word: string, words: readonly string[]): string | undefined {
   // A long key is no misspelling, and its distances would take long to compute.

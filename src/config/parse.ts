@@ -2,6 +2,7 @@ import type { Document, Pair } from "yaml";
 import type { Finding } from "./check.ts";
 import { ConfigError, type ConfigProblem } from "./problem.ts";
 import type { Config } from "./schema.ts";
+import { yamlSentence } from "./yaml-sentence.ts";
 
 /** Longest text that is read: comparing keys for duplicates takes quadratic time, and a cloned repository may bring any loaf.yml. */
 export const LONGEST_CONFIG = 32_768;
@@ -54,7 +55,7 @@ function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Findi
   };
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0) return faults.map(({ message, pos }) => ({ ...at(pos[0]), message: sentence(message) }));
+  if (faults.length > 0) return faults.map((fault) => ({ ...at(fault.pos[0]), message: yamlSentence(fault, text) }));
 
   // A few aliases of aliases grow into gigabytes, and no loaf.yml needs one.
   const aliases: Located[] = [];
@@ -67,11 +68,6 @@ function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Findi
   const findings = check(value);
   if (findings.length === 0) return value as Config;
   return findings.map(({ path, atKey, message }) => ({ ...at(offsetOf(yaml, document, path, atKey)), message }));
-}
-
-/** The first line of what the YAML parser says, without its full stop or colon. */
-function sentence(message: string): string {
-  return (message.split("\n", 1)[0] ?? message).replace(/[.:]$/, "");
 }
 
 /** Where a key path's key or value begins in the text. A value that is not there, as in `limits:`, is where its key is. */

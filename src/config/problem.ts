@@ -9,7 +9,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** A configuration that cannot be used; nothing has run. Its message has a line for each problem: `loaf.yml:3:5: Unknown key 'colour'`. */
+/** A configuration that cannot be used; nothing has run. Its message has exactly one line for each problem: `loaf.yml:3:5: Unknown key 'colour'`. */
 export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[];
 
@@ -24,5 +24,5 @@ export class ConfigError extends Error {
 const MOST_SHOWN = 10;
 
 function sentence({ source, line, column, message }: ConfigProblem): string {
-  return `${[source, line, column].filter((part) => part !== undefined).join(":")}: ${message}`;
+  return `${[source, line, column].filter((part) => part !== undefined).join(":")}: ${message}`.replace(/[\r\n]/g, (end) => (end === "\n" ? "\\n" : "\\r"));
 }

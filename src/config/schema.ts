@@ -26,6 +26,7 @@ const pattern = z
   .check(
     z.minLength(1, "must not be empty"),
     z.refine((text) => !/^!|\{[^{},]*,/.test(text), "holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"),
+    z.refine((text) => !text.slice(text.search(/[*?]|$/)).split("/").includes(".."), "holds `..` after a wildcard, where it never matches"),
   );
 
 const patterns = (description: string) => z.array(pattern, "must be a list of path patterns").check(z.describe(description));

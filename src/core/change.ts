@@ -7,6 +7,7 @@ export interface Change {
 }
 
 export type Content =
-  | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mode: number }
+  /** `bytes` are absent where they may not be read, or are too many to be shown. `size` is in bytes, `mode` the permission bits. */
+  | { readonly kind: "file"; readonly mode: number; readonly size: number; readonly bytes?: Uint8Array }
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "directory" };

@@ -13,7 +13,7 @@ export function explain(failure: Failure, action?: string): string {
 
 /** Failures of an action's own work are prefixed by its name; those of the system, the guard and the block are not. */
 function isNamedAfterAction({ code }: Failure): boolean {
-  return /^(text|lines|paths)\//.test(code) || code === "file/source-not-found";
+  return /^(text|lines|pattern|paths)\//.test(code) || code === "file/source-not-found";
 }
 
 function sentenceOf(failure: Failure): string {
@@ -48,6 +48,8 @@ function sentenceOf(failure: Failure): string {
       return `Source file not found '${failure.path}' (ENOENT)`;
     case "file/too-large":
       return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
+    case "file/read-budget":
+      return `Too much is read in this run: with '${failure.path}' it is more than ${failure.limit} characters. Read the rest in another run`;
     case "file/not-text":
       return `${NOT_TEXT[failure.reason]}: '${failure.path}'`;
     case "text/not-ascii":
@@ -74,6 +76,10 @@ function sentenceOf(failure: Failure): string {
       return `Line range ${failure.lines} is out of bounds (file has ${failure.count} lines)`;
     case "lines/beyond-end":
       return `Requested lines ${failure.lines} but file only has ${failure.count} lines`;
+    case "pattern/lines":
+      return "pattern cannot span lines: lines are searched one by one";
+    case "pattern/impossible":
+      return `${failure.parameter} matches no path: it must be relative to ${failure.base}, without empty names, '.' and '..' in it`;
     case "paths/none":
       return "No paths provided";
     case "paths/unread":

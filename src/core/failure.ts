@@ -33,6 +33,8 @@ export type Failure =
   | SystemFailure
   | { readonly code: "file/source-not-found"; readonly path: string }
   | { readonly code: "file/too-large"; readonly path: string; readonly size: number; readonly limit: number }
+  /** `limit` in UTF-16 units. */
+  | { readonly code: "file/read-budget"; readonly path: string; readonly limit: number }
   | { readonly code: "file/not-text"; readonly path: string; readonly reason: "binary" | "utf-16" | "not-utf-8" }
   | { readonly code: "text/not-ascii"; readonly path: string }
   | { readonly code: "text/lone-surrogate"; readonly path: string }
@@ -46,6 +48,9 @@ export type Failure =
   | { readonly code: "lines/reversed"; readonly lines: string }
   | { readonly code: "lines/out-of-bounds"; readonly lines: string; readonly count: number }
   | { readonly code: "lines/beyond-end"; readonly lines: string; readonly count: number }
+  | { readonly code: "pattern/lines" }
+  /** No path can match the glob in `parameter`. `base` is the parameter that it is relative to. */
+  | { readonly code: "pattern/impossible"; readonly parameter: string; readonly base: string }
   | { readonly code: "paths/none" }
   | { readonly code: "paths/unread"; readonly failures: readonly PathFailure[] }
   | { readonly code: "paths/unchanged"; readonly failures: readonly PathFailure[] }

@@ -1,20 +1,20 @@
 /**
- * Path patterns, matched segment by segment in linear time, whatever the pattern: patterns come from models and from
+ * Path patterns, matched segment by segment in time pattern × path at most: patterns come from models and from
  * cloned repositories, and the well-known matchers take seconds on a hostile one.
  *
- * `**` stands for any number of segments (none too), `*` for any characters of one segment, `?` for one character, and, where
- * asked for, `[a-z]` and `[!a-z]` for one of a set. Everything else stands for itself, a leading dot too.
+ * `**` stands for any number of segments (none too), `*` for any characters of one segment, `?` for one character. Where asked
+ * for, `[a-z]` and `[!a-z]` stand for one of a set and `\*` for a plain `*`. Everything else stands for itself, a leading dot too.
  */
 export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[] };
 
 type Token = "*" | "?" | string | { readonly ranges: ReadonlyArray<readonly [string, string]>; readonly negated: boolean };
 
 /** One segment of a pattern, ready to match. */
-export function compileSegment(segment: string, options: { readonly sets?: boolean } = {}): GlobSegment {
+export function compileSegment(segment: string, options: { readonly extended?: boolean } = {}): GlobSegment {
   if (segment === "**") return "**";
-  const special = options.sets === true ? /[*?[]/ : /[*?]/;
+  const special = options.extended === true ? /[*?[\\]/ : /[*?]/;
   if (!special.test(segment)) return { literal: segment };
-  return { tokens: options.sets === true ? tokenize(segment) : [...segment] };
+  return { tokens: options.extended === true ? tokenize(segment) : [...segment] };
 }
 
 /** Whether the whole path (its segments) matches the whole pattern. */
@@ -61,19 +61,23 @@ function matchCharacter(token: Token, character: string): boolean {
   return token.ranges.some(([low, high]) => low <= character && character <= high) !== token.negated;
 }
 
-/** An unclosed `[` stands for itself. */
+/** An unclosed `[` stands for itself. A `]` that comes first in a set is a member. */
 function tokenize(segment: string): Token[] {
   const tokens: Token[] = [];
-  const characters = [...segment];
-  for (let index = 0; index < characters.length; index++) {
-    const character = characters[index] as string;
-    const close = character === "[" ? characters.indexOf("]", index + 2) : -1;
-    if (close === -1) {
-      tokens.push(character);
+  // A backslash and what it takes the meaning from are one.
+  const atoms: string[] = segment.match(/\\?./gsu) ?? [];
+  const lastClose = atoms.lastIndexOf("]");
+  for (let index = 0; index < atoms.length; index++) {
+    const atom = atoms[index] as string;
+    const negated = /^[!^]$/.test(atoms[index + 1] ?? "");
+    const first = index + (negated ? 2 : 1);
+    if (atom !== "[" || first >= lastClose) {
+      const character = characterOf(atom);
+      tokens.push(character === atom ? atom : { negated: false, ranges: [[character, character]] });
       continue;
     }
-    const negated = characters[index + 1] === "!" || characters[index + 1] === "^";
-    tokens.push({ negated, ranges: rangesOf(characters.slice(index + (negated ? 2 : 1), close)) });
+    const close = atoms.indexOf("]", first + 1);
+    tokens.push({ negated, ranges: rangesOf(atoms.slice(first, close)) });
     index = close;
   }
   return tokens;
@@ -82,10 +86,11 @@ function tokenize(segment: string): Token[] {
 function rangesOf(members: readonly string[]): Array<[string, string]> {
   const ranges: Array<[string, string]> = [];
   for (let index = 0; index < members.length; index++) {
-    const low = members[index] as string;
     const isRange = members[index + 1] === "-" && index + 2 < members.length;
-    ranges.push([low, isRange ? (members[index + 2] as string) : low]);
+    ranges.push([characterOf(members[index] as string), characterOf(members[isRange ? index + 2 : index] as string)]);
     if (isRange) index += 2;
   }
   return ranges;
 }
+
+const characterOf = (atom: string): string => atom.replace(/^\\(?=.)/su, "");

@@ -1,4 +1,4 @@
-import type { Failure } from "./failure.ts";
+import type { Failure, FailureCode } from "./failure.ts";
 
 /** What became of an action, told by its handler. A failure may come with data: what could be done or read. */
 export interface Outcome<Data = unknown> {
@@ -24,7 +24,7 @@ export interface ActionResult {
   /** One exact sentence. */
   readonly error?: string;
   /** Names the failure: `text/not-found`. */
-  readonly code?: string;
+  readonly code?: FailureCode;
   readonly hint?: string;
   readonly warnings?: readonly string[];
 }
@@ -38,12 +38,13 @@ export interface ParseError {
   readonly message: string;
   /** 1-based line of the block's header. */
   readonly blockStartLine: number;
-  /** The block's own text. */
+  /** The block's own text. It is cut short, with a mark, where it is longer than 16 KB, and sooner where the block has many errors. */
   readonly neslContent: string;
 }
 
-/** What a run did. `success`: every action succeeded and no block had an error. */
+/** What a run did. */
 export interface ExecutionResult {
+  /** Every action succeeded and no block had an error. */
   readonly success: boolean;
   readonly totalBlocks: number;
   readonly executedActions: number;
@@ -51,6 +52,12 @@ export interface ExecutionResult {
   readonly parseErrors: readonly ParseError[];
   /** Why nothing was run at all. */
   readonly fatalError?: string;
+  /** That `onEvent` failed, the first time it did. The actions are not concerned. */
+  readonly eventError?: string;
+  /** There where nothing was changed: all this is what would happen. */
+  readonly dryRun?: true;
+  /** What a dry run would change, as a patch. Only in the JSON of `loaf run --dry-run`; the library has `unifiedDiff(loaf.changes(), loaf.root)`. */
+  readonly diff?: string;
   /** The path of the loaf.yml that `createConfigIfMissing` wrote. */
   readonly configCreated?: string;
 }

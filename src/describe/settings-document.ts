@@ -1,8 +1,16 @@
+import type { Access } from "../core/failure.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { code, table } from "./table.ts";
 
-/** `docs/configuration.md`: every key of loaf.yml, from its schema. */
-export function settingsDocument(schema: JsonSchema): string {
+/** What the guard refuses where no configuration says anything. */
+export interface Refusals {
+  readonly patterns: Readonly<Record<Access, readonly string[]>>;
+  /** Names that they leave out. */
+  readonly except: ReadonlySet<string>;
+}
+
+/** `docs/configuration.md`: every key of loaf.yml, from its schema, and how the guard decides. */
+export function settingsDocument(schema: JsonSchema, { patterns, except }: Refusals): string {
   return `# Configuration
 
 Loaf reads \`loaf.yml\` in the project's root and, before it, \`~/.config/loaf/config.yml\` of the user, which has the same keys. Both are
@@ -10,6 +18,34 @@ optional, so is every key. An unknown key or a wrong type is an error, with its 
 JSON Schema is \`loaf.schema.json\`: an editor that is given it completes keys and marks mistakes.
 
 ${table(["key", "value", "default", "meaning"], rowsOf(schema, ""))}
+
+## Which rule decides
+
+Reading and writing are judged apart, by the \`allow\` and \`deny\` of each, and by where a path really leads when its links are followed.
+
+- In a pattern \`*\` and \`?\` stand for characters of one name and \`**\` for any folders; \`x/\` is all that is in \`x\`. \`x\` and \`./x\` begin at
+  the root, \`~/x\` at the home folder. A refusal that begins with \`**\` holds outside the root as well.
+- A path that no rule matches is refused. Where several match, a path written out in full beats any pattern; then the rule whose literal
+  names reach deeper into the path decides; on a tie the refusal does. The order of the rules never matters.
+
+So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs/guide\` open and nothing else in \`docs\`.
+
+## What is refused by default
+
+- Reading: ${listed(patterns.read)}; but not ${listed(except)}.
+- Writing: ${listed(patterns.write)}.
+
+A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
+
+## What is never open
+
+No rule opens these. No action changes \`loaf.yml\` and \`.loaf\` in the root, any \`.git\` and the folder that a \`.git\` file names, or the folder of the
+user's own configuration, nor what they lead to where they are links. Loaf's state folder and \`/proc\`, \`/sys\` and \`/dev\` are not read either.
+
+## Before a project is trusted
+
+Until \`loaf trust\` says otherwise, the project's loaf.yml only narrows: a path has to be open by the user's own rules as well, an action allowed by both,
+and the lower limit holds. \`loaf trust\` shows first what would be opened.
 `;
 }
 
@@ -26,6 +62,10 @@ function valueOf({ type, const: only, enum: words, items }: JsonSchema): string 
   if (words !== undefined) return words.map((word) => code(String(word))).join(" or ");
   if (type === "array") return `list of ${items?.type ?? "value"}s`;
   return type === "object" ? "keys" : (type ?? "");
+}
+
+function listed(names: Iterable<string>): string {
+  return [...names].map(code).join(", ");
 }
 
 /** A part of the file has the defaults of its keys. */

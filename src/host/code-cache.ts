@@ -3,9 +3,10 @@
  * into compiling. (Node 22 has this as `module.enableCompileCache`.) The caches lie in the state folder, which no action can
  * write: code in a cache is code that runs.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
+import { makeFolders } from "./make-folders.ts";
 
 export interface CachedScript {
   /** A CommonJS module; what it requires is found from the caller. */
@@ -34,7 +35,14 @@ export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJ
 /** One that is older than a day is made anew: other functions may have become the usual ones. */
 function readCache(cache: string): Buffer | undefined {
   try {
-    return Date.now() - statSync(cache).mtimeMs < 86_400_000 ? readFileSync(cache) : undefined;
+    if (!isOurs(statSync(dirname(cache)))) return undefined;
+    const file = openSync(cache, "r");
+    try {
+      const found = fstatSync(file);
+      return isOurs(found) && Date.now() - found.mtimeMs < 86_400_000 ? checked(readFileSync(file)) : undefined;
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return undefined;
   }
@@ -44,13 +52,32 @@ function writeCache(cache: string, script: Script): void {
   const unfinished = `${cache}.${process.pid}`;
   const folder = dirname(cache);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
+    if (!isOurs(statSync(folder))) return;
     removeOutdated(folder);
-    writeFileSync(unfinished, script.createCachedData(), { flag: "wx", mode: 0o600 });
+    const file = openSync(unfinished, "wx", 0o600);
+    const code = script.createCachedData();
+    writeFileSync(file, Buffer.concat([code, code]));
+    fsyncSync(file);
+    closeSync(file);
     renameSync(unfinished, cache);
   } catch {
     rmSync(unfinished, { force: true });
   }
+}
+
+/** Nobody else may have written it. Windows, which has no such numbers, keeps others out of the user's folders by itself. */
+function isOurs({ uid, mode }: Stats): boolean {
+  return process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o022) === 0);
+}
+
+/**
+ * The code, which stands in the file twice: V8 would run flipped bytes, and to compare two copies takes a tenth of the time of the
+ * cheapest checksum.
+ */
+function checked(bytes: Buffer): Buffer | undefined {
+  const code = bytes.subarray(0, bytes.length / 2);
+  return code.equals(bytes.subarray(code.length)) ? code : undefined;
 }
 
 /** What has not been renewed for a month belongs to a version that is gone. */

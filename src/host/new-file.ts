@@ -1,17 +1,25 @@
-import { linkSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs";
 
 /** Writes a file that is not there yet, whole or not at all. False where something is at the path, which then stays. */
 export function writeNewFile(path: string, text: string): boolean {
-  const unfinished = `${path}.${process.pid}.tmp`;
-  writeFileSync(unfinished, text, { flag: "wx" });
+  const file = openNew(path);
+  if (file === undefined) return false;
   try {
-    // Unlike a rename, a link fails where something is.
-    linkSync(unfinished, path);
+    writeFileSync(file, text);
     return true;
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
+    unlinkSync(path);
     throw thrown;
   } finally {
-    unlinkSync(unfinished);
+    closeSync(file);
+  }
+}
+
+function openNew(path: string): number | undefined {
+  try {
+    return openSync(path, "wx");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+    throw thrown;
   }
 }

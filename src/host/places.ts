@@ -10,8 +10,13 @@ export interface Machine {
 }
 
 /** The folder for what Loaf keeps about all projects. It need not be there yet. */
-export function stateFolders(machine: Machine = thisMachine()): string {
-  return pathsOf(machine).join(stateHome(machine), "loaf");
+export function stateFolder(machine: Machine = thisMachine()): string {
+  return pathsOf(machine).join(absolute(machine, "XDG_STATE_HOME") ?? usualStateHome(machine), "loaf");
+}
+
+/** Wherever a run of this user's may keep its state: one without XDG_STATE_HOME has to be safe from one with it. */
+export function stateFolders(machine: Machine = thisMachine()): string[] {
+  return [...new Set([stateFolder(machine), pathsOf(machine).join(usualStateHome(machine), "loaf")])];
 }
 
 /** The user's own settings, which count in every project. */
@@ -20,10 +25,8 @@ export function userConfigPath(machine: Machine = thisMachine()): string {
   return join(absolute(machine, "XDG_CONFIG_HOME") ?? join(machine.home, ".config"), "loaf", "config.yml");
 }
 
-function stateHome(machine: Machine): string {
+function usualStateHome(machine: Machine): string {
   const { join } = pathsOf(machine);
-  const set = absolute(machine, "XDG_STATE_HOME");
-  if (set !== undefined) return set;
   if (machine.platform === "darwin") return join(machine.home, "Library", "Application Support");
   if (machine.platform === "win32") return absolute(machine, "LOCALAPPDATA") ?? join(machine.home, "AppData", "Local");
   return join(machine.home, ".local", "state");

@@ -3,9 +3,10 @@
  * or by hand, is no longer trusted.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { stateFolder } from "./state-folder.ts";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeFolders } from "./make-folders.ts";
+import { projectStateFolder } from "./project-state-folder.ts";
 
 /** Whether this text of the root's loaf.yml is the one that was trusted. What cannot be read is not trusted. */
 export function isTrusted(root: string, text: string): boolean {
@@ -19,14 +20,14 @@ export function isTrusted(root: string, text: string): boolean {
 /** Remembers this text as trusted, in place of an earlier one. Throws where the state folder cannot be written. */
 export function trust(root: string, text: string): void {
   const file = trustFile(root);
-  mkdirSync(stateFolder(root), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(file));
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, hash(text), { mode: 0o600 });
   renameSync(unfinished, file);
 }
 
 function trustFile(root: string): string {
-  return join(stateFolder(root), "trusted-config");
+  return join(projectStateFolder(root), "trusted-config");
 }
 
 function hash(text: string): string {

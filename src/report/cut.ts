@@ -1,28 +1,48 @@
 /**
- * Texts that together hold at most `limit` bytes of UTF-8 (and the notices): of what is too much, the first and the last half of
- * the limit stay, counted over all of them in order. The cuts are between characters, and each says what is missing.
+ * Texts, as `show` writes them, that together hold at most `limit` bytes of UTF-8 (and the notices): of what is too much, the first
+ * and the last half of the limit stay, counted over all of them in order. The cuts are between characters, and each says what is
+ * missing.
+ *
+ * @param show writes at least one byte for two UTF-16 units
  */
-export function cutMiddle(texts: readonly string[], limit: number): readonly string[] {
-  const encoded = texts.map((text) => Buffer.from(text));
-  const total = encoded.reduce((sum, { length }) => sum + length, 0);
-  if (total <= limit) return texts;
-  const half = Math.floor(limit / 2);
+export function cutMiddle(texts: readonly string[], limit: number, show: (text: string) => string): readonly string[] {
+  // However long the texts are, only what may come into view is shown and measured: twice what will, and some for the seam.
+  const nearEnds = middlesOf(texts, limit + 10);
+  const shown = texts.map((text, index) => {
+    const [from, to] = nearEnds[index] ?? [0, 0];
+    const ends = text.slice(0, from) + text.slice(to);
+    return { bytes: Buffer.from(show(ends)), left: Buffer.byteLength(text) - Buffer.byteLength(ends) };
+  });
+  const encoded = shown.map(({ bytes }) => bytes);
+  if (lengthOf(encoded) <= limit) return encoded.map(String);
+  const middles = middlesOf(encoded, Math.floor(limit / 2));
+  return shown.map(({ bytes, left }, index) => withoutMiddle(bytes, middles[index] ?? [0, 0], left));
+}
+
+type Range = readonly [from: number, to: number];
+
+/** Of each item what lies neither in the first nor in the last `kept` units of all of them; an empty range where that is nothing. */
+function middlesOf(items: ReadonlyArray<{ readonly length: number }>, kept: number): Range[] {
+  const total = lengthOf(items);
   let before = 0;
-  return encoded.map((bytes) => {
-    const from = characterStart(bytes, clamp(half - before, bytes.length), -1);
-    const to = characterStart(bytes, clamp(total - half - before, bytes.length), 1);
-    before += bytes.length;
-    return from < to ? withoutMiddle(bytes, from, to) : bytes.toString();
+  return items.map(({ length }) => {
+    const within = (offset: number) => Math.min(Math.max(offset - before, 0), length);
+    const [from, to] = [within(kept), within(total - kept)];
+    before += length;
+    return [from, Math.max(from, to)];
   });
 }
 
-function withoutMiddle(bytes: Buffer, from: number, to: number): string {
-  const notice = `note: ${to - from} bytes are cut here; ask for the part you need: lines by number, or a narrower search`;
-  return [bytes.toString("utf8", 0, from), notice, bytes.toString("utf8", to)].filter((part) => part !== "").join("\n");
+function lengthOf(items: ReadonlyArray<{ readonly length: number }>): number {
+  return items.reduce((sum, { length }) => sum + length, 0);
 }
 
-function clamp(offset: number, length: number): number {
-  return Math.min(Math.max(offset, 0), length);
+/** @param left bytes of the middle that are left out already */
+function withoutMiddle(bytes: Buffer, [start, end]: Range, left: number): string {
+  if (start === end && left === 0) return bytes.toString();
+  const [from, to] = [characterStart(bytes, start, -1), characterStart(bytes, end, 1)];
+  const notice = `note: ${to - from + left} bytes are cut here; ask for the part you need: lines by number, or a narrower search`;
+  return [bytes.toString("utf8", 0, from), notice, bytes.toString("utf8", to)].filter((part) => part !== "").join("\n");
 }
 
 /** The offset itself, or the nearest in that direction at which a character starts: a byte 10xxxxxx continues one. */

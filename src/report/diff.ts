@@ -2,16 +2,19 @@ import { isUtf8 } from "node:buffer";
 import { isAbsolute, relative, sep } from "node:path";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
-import { visible } from "./visible.ts";
+import { opensBlock } from "../syntax/opens-block.ts";
+import { visible, visibleOnOneLine } from "./visible.ts";
 
 /**
- * The changes as git would print them, so that `git apply` reads them: new and deleted files, modes, links. What git cannot
- * express is said in a line: directories, and that a binary file differs. Hidden characters are shown, not sent to the terminal.
+ * The changes as git would print them: new and deleted files, modes, links. What git cannot express is said in a line:
+ * directories, and that a file differs which is binary or not shown. `git apply` takes it where no `note: ` says otherwise: hidden
+ * characters are shown as escapes, and a line that would open a block if its sign were lost has `⁞ ` before it, since a person
+ * reads a diff and may paste it.
  *
  * @param root paths below it are shown relative to it
  */
 export function unifiedDiff(changes: readonly Change[], root: string): string {
-  return changes.map(({ path, before, after }) => visible(diffOf(nameWithin(root, path), before, after))).join("");
+  return changes.map(({ path, before, after }) => diffOf(nameWithin(root, path), before, after)).join("");
 }
 
 function nameWithin(root: string, path: string): string {
@@ -27,7 +30,7 @@ function diffOf(name: string, before: Content | undefined, after: Content | unde
   }
   const content = after ?? before;
   if (content === undefined) return "";
-  if (content.kind === "directory") return `${before === undefined ? "New" : "Deleted"} directory ${onOneLine(name)}\n`;
+  if (content.kind === "directory") return `${before === undefined ? "New" : "Deleted"} directory ${visibleOnOneLine(name)}\n`;
   return entryDiff(name, before, after);
 }
 
@@ -35,6 +38,8 @@ function diffOf(name: string, before: Content | undefined, after: Content | unde
 function entryDiff(name: string, before: Content | undefined, after: Content | undefined): string {
   const oldFileName = before === undefined ? "/dev/null" : `a/${name}`;
   const newFileName = after === undefined ? "/dev/null" : `b/${name}`;
+  const names = `${visibleOnOneLine(oldFileName)} and ${visibleOnOneLine(newFileName)}`;
+  if (isUnseen(before) || isUnseen(after)) return `Files ${names} differ (not shown: it may not be read, or is too large)\n`;
   const [oldText, newText] = [textOf(before), textOf(after)];
   const binary = oldText === undefined || newText === undefined;
   const patch: StructuredPatch = {
@@ -48,19 +53,36 @@ function entryDiff(name: string, before: Content | undefined, after: Content | u
     hunks: binary ? [] : hunksOf(oldText, newText),
     ...modesOf(before, after),
   };
-  return formatPatch(patch) + (binary ? `Binary files ${onOneLine(oldFileName)} and ${onOneLine(newFileName)} differ\n` : "");
+  const printed = formatPatch(patch);
+  const shown = harmless(printed);
+  if (binary) return `${shown}Binary files ${names} differ\n`;
+  const isRecoded = patch.hunks.length > 0 && (isLatin1(before) || isLatin1(after));
+  return shown + (isRecoded || shown !== printed ? NOT_FOR_GIT : "");
 }
 
-function onOneLine(name: string): string {
-  return name.replaceAll("\n", "\\n");
+const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or holds what is shown as an escape or after ⁞\n";
+
+/** A sign or indentation that is lost on the way must not make a line of a file's text open a block. */
+function harmless(patch: string): string {
+  const mark = (line: string) => (opensBlock(line.slice(1)) ? `⁞ ${line}` : line);
+  return visible(patch).split("\n").map(mark).join("\n");
+}
+
+/** There, but what it holds is not told. */
+function isUnseen(content: Content | undefined): boolean {
+  return content?.kind === "file" && content.bytes === undefined;
+}
+
+function isLatin1(content: Content | undefined): boolean {
+  return content?.kind === "file" && content.bytes !== undefined && !isUtf8(content.bytes);
 }
 
 /** Undefined for what is binary. Bytes that are not UTF-8 are read as Latin-1, which can show any. */
 function textOf(content: Content | undefined): string | undefined {
-  if (content === undefined || content.kind === "directory") return "";
-  if (content.kind === "link") return content.target;
-  if (content.bytes.includes(0)) return undefined;
-  return Buffer.from(content.bytes).toString(isUtf8(content.bytes) ? "utf8" : "latin1");
+  if (content?.kind === "link") return content.target;
+  const bytes = content?.kind === "file" ? content.bytes : undefined;
+  if (bytes?.includes(0)) return undefined;
+  return Buffer.from(bytes ?? "").toString(isLatin1(content) ? "latin1" : "utf8");
 }
 
 function modesOf(before: Content | undefined, after: Content | undefined): { oldMode?: string; newMode?: string } {

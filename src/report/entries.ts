@@ -2,13 +2,15 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
-import { visible, visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "./visible.ts";
 
 /** Its texts are single lines and hold nothing hidden. */
 interface Listed {
-  /** The block's ID; the second block of the same ID is `k7m#2`. */
+  /** The block's ID; the second block of the same ID is `k7m#2`, and `unknown` is a line that belongs to no block. */
   readonly label: string;
   readonly action: string;
+  /** 1-based line of the block's header. */
+  readonly line: number;
 }
 
 export interface Executed extends Listed {
@@ -28,8 +30,6 @@ interface Refused extends Listed {
   readonly problem: string;
   /** Where the block has several errors, each kind of them. */
   readonly details: readonly string[];
-  /** 1-based line of its header. */
-  readonly line: number;
 }
 
 export type Entry = Executed | Refused;
@@ -67,11 +67,13 @@ function labeller(): (blockId: string) => string {
 }
 
 function executed(result: ActionResult, label: string): Executed {
-  const failed = { mark: "❌", problem: visibleOnOneLine(problemOf(result)) } as const;
+  const definition = actionByName.get(result.action);
+  const failed = { mark: "❌", problem: visibleOnOneLine(problemOf(result, definition)) } as const;
   return {
     label,
     action: visibleOnOneLine(result.action),
-    subject: visibleOnOneLine(subjectOf(result, actionByName.get(result.action))),
+    line: result.blockStartLine,
+    subject: visibleOnOneLine(subjectOf(result, definition)),
     ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️" } : failed),
     remarks: remarksOn(result),
     result,
@@ -84,16 +86,20 @@ function subjectOf({ params }: ActionResult, definition: AnyAction | undefined):
 }
 
 /** The error without what the line says already: the action, and the path that a system error repeats. */
-function problemOf({ action, code, error = "" }: ActionResult): string {
-  if (code === "file/not-found") return "File not found";
-  if (code === "file/permission") return "Permission denied";
+function problemOf({ action, code, error = "", params }: ActionResult, definition: AnyAction | undefined): string {
+  // Of a move the target's parent may be meant, of a list any of its paths: then the path has to be named.
+  const [source = ""] = Object.keys(definition?.needs ?? {});
+  if (error.endsWith(` '${String(params[source])}'`)) {
+    if (code === "file/not-found") return "File not found";
+    if (code === "file/permission") return "Permission denied";
+  }
   const sentence = error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error;
   // A list of paths, as explain writes it, in one line.
   return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
 }
 
 function remarksOn({ hint, warnings = [] }: ActionResult): string[] {
-  const lines = (kind: string, text: string) => visible(text).split(/\r?\n/).map((line) => `${kind}: ${line}`);
+  const lines = (kind: string, text: string) => text.split(/\r?\n/).map((line) => `${kind}: ${visibleOnOneLine(line)}`);
   return [...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
 }
 
@@ -110,9 +116,13 @@ function refused({ blockStartLine, action = "-", messages }: RefusedBlock, label
   };
 }
 
+/** So many kinds of errors tell what is wrong with a block; a block that lost its frame has hundreds. */
+const MOST_KINDS = 5;
+
 /** Each message once, with how often it occurs. */
 function kindsOf(messages: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
-  return [...counts].map(([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""));
+  const kinds = [...counts].map(([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""));
+  return kinds.length > MOST_KINDS ? [...kinds.slice(0, MOST_KINDS), `and ${kinds.length - MOST_KINDS} more kinds`] : kinds;
 }

@@ -4,17 +4,24 @@ import { renderSection, sectionsOf, type Peek, type Section } from "./sections.t
 import { frameSummary, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
+/** What a report asks of the project that was worked in. A `Loaf` is one. */
+export interface ReportedProject {
+  readonly peek: Peek;
+  readonly settings: { readonly report: { readonly max_tokens: number } };
+}
+
 /**
  * The whole report, made to be pasted into the chat: the summary, then what was read, and the files that edits missed, as `peek`
- * finds them now. One action shows at most 50 KB (the first and the last half), the report keeps to about `maxTokens` tokens:
+ * finds them now. One action shows at most 50 KB (the first and the last half), the report keeps to about `report.max_tokens` tokens:
  * failures are kept first, and what was cut is named.
  */
-export function fullReport(result: ExecutionResult, options: { readonly peek: Peek; readonly maxTokens: number }): string {
+export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const entries = entriesOf(result);
-  const bytes = options.maxTokens * BYTES_PER_TOKEN;
+  const bytes = project.settings.report.max_tokens * BYTES_PER_TOKEN;
   const summary = frameSummary(result, fitLines(entries, bytes / 2));
-  const outputs = fitSections(sectionsOf(entries, options.peek), bytes - Buffer.byteLength(summary) - NOTES);
-  return [summary, "\n\n=== OUTPUTS ===", noteOnApplied(entries), ...outputs, "\n=== END ==="].join("");
+  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries)}`;
+  const outputs = fitSections(sectionsOf(entries, (path) => project.peek(path)), bytes - Buffer.byteLength(head) - TAIL);
+  return [head, ...outputs, "\n=== END ==="].join("");
 }
 
 /** An estimate on the safe side: most text has about four. */
@@ -23,22 +30,24 @@ const BYTES_PER_TOKEN = 3;
 /** Of one action's output, in bytes. */
 const OUTPUT_LIMIT = 50 * 1024;
 
-/** Bytes kept free for the frame and the report's own notes. */
-const NOTES = 2_000;
+/** Bytes kept free for what follows the sections: the names of those that are left out, and the end. */
+const TAIL = 1_200;
 
 /** The lines of the summary that fit. */
 function fitLines(entries: readonly Entry[], limit: number): string[] {
   const kept = new Set<Entry>();
   let left = limit;
   for (const entry of failuresFirst(entries, isFailed)) {
-    left -= Buffer.byteLength(summaryOf(entry)) + 1;
-    if (left < 0) break;
+    const size = Buffer.byteLength(summaryOf(entry)) + 1;
+    if (size > left) continue;
+    left -= size;
     kept.add(entry);
   }
   const lines = entries.filter((entry) => kept.has(entry)).map(summaryOf);
   const omitted = entries.filter((entry) => !kept.has(entry));
   if (omitted.length === 0) return lines;
-  return [...lines, `note: ${omitted.length} more blocks are not listed, ${omitted.filter(isFailed).length} of them failed`];
+  const blocks = omitted.length === 1 ? "1 more block is" : `${omitted.length} more blocks are`;
+  return [...lines, `note: ${blocks} not listed, ${omitted.filter(isFailed).length} failed; a higher report.max_tokens in loaf.yml or loaf run --json lists all`];
 }
 
 /** The sections that fit, each after what separates it from the one before, and a note that names the others. */
@@ -55,7 +64,7 @@ function fitSections(sections: readonly Section[], limit: number): string[] {
   const heads = sections.filter(({ title }) => title === undefined);
   const bodies = sections.filter(({ title }) => title !== undefined);
   const omitted = sections.filter((section) => !kept.has(section)).map(({ title = "hints and warnings" }) => title);
-  const note = `\n\nnote: left out to keep the report short: ${visibleOnOneLine(omitted.join(", "), 600)}; ask for them again, fewer at a time`;
+  const note = `\n\nnote: left out to keep the report short: ${visibleOnOneLine(omitted.join(", "), 300)}; ask for them again, fewer at a time`;
   return [...[...heads, ...bodies].map((section) => kept.get(section) ?? ""), omitted.length === 0 ? "" : note];
 }
 
@@ -63,7 +72,8 @@ function fitSections(sections: readonly Section[], limit: number): string[] {
 function fitSection(section: Section, limit: number): string | undefined {
   const separator = section.title === undefined ? "\n" : "\n\n";
   const render = (outputLimit: number) => separator + renderSection(section, outputLimit);
-  const whole = render(OUTPUT_LIMIT);
+  // With no more than there is room for, so that it costs nothing where nothing is left.
+  const whole = render(Math.min(OUTPUT_LIMIT, limit));
   if (Buffer.byteLength(whole) <= limit) return whole;
   const room = limit - Buffer.byteLength(render(0));
   const part = room > 1_000 ? render(room - 100) : undefined;
@@ -75,12 +85,18 @@ function noteOnApplied(entries: readonly Entry[]): string {
   const failed = entries.filter(isFailed);
   if (failed.length === 0) return "";
   const done = entries.filter((entry) => !isFailed(entry));
-  const applied = done.length === 0 ? "nothing is applied" : `applied, do not send again: ${labels(done)}`;
-  return `\nnote: ${applied}; not applied: ${labels(failed)}`;
+  const applied = done.length === 0 ? "nothing is applied" : `applied, do not send again: ${labels(done, "✅ or ⚠️")}`;
+  return `\nnote: ${applied}; not applied: ${labels(failed, "❌")}`;
 }
 
-function labels(entries: readonly Entry[]): string {
-  return visibleOnOneLine(entries.map(({ label }) => label).join(", "), 500);
+/** So many labels can be read, and fit beside the other notes. */
+const MOST_LABELS = 20;
+
+/** @param mark where the others are found in the list above */
+function labels(entries: readonly Entry[], mark: string): string {
+  const more = entries.length - MOST_LABELS;
+  const named = entries.slice(0, MOST_LABELS).map(({ label, line }) => (label === "unknown" ? `unknown (line ${line})` : label));
+  return named.join(", ") + (more > 0 ? ` and ${more} more, marked ${mark} above` : "");
 }
 
 function isFailed({ mark }: Entry): boolean {

@@ -7,8 +7,8 @@ import type { Entry, Executed } from "./entries.ts";
 import { inert } from "./inert.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
-/** The text of a file as it is now, or undefined where it cannot be read. */
-export type Peek = (path: string) => string | undefined;
+/** A file as it is now, under the path that all its spellings lead to; undefined where it cannot be read. */
+export type Peek = (path: string) => { readonly path: string; readonly text: string } | undefined;
 
 export interface Section {
   /** Undefined where there is nothing to show but remarks. */
@@ -21,29 +21,45 @@ export interface Section {
 
 /** In the order of the text. A file stands once, where it was first asked for, for all the blocks that ask for it. */
 export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
-  const groups = new Map<string | Executed, Executed[]>();
+  const peekOnce = remember(peek);
+  const groups = new Map<string | Executed, { readonly path: string; readonly group: Executed[] }>();
   for (const entry of entries) {
     if (!("result" in entry)) continue;
-    const key = fileShownFor(entry) ?? entry;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
+    const path = fileShownFor(entry);
+    const key = path === undefined ? entry : (peekOnce(path)?.path ?? path);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { path: path ?? "", group: [entry] });
+    else known.group.push(entry);
   }
   return [...groups]
-    .map(([key, group]) => (typeof key === "string" ? fileSection(key, group, peek) : ownSection(key)))
+    .map(([key, { path, group }]) => (typeof key === "string" ? fileSection(path, group, peekOnce(path)?.text) : ownSection(key)))
     .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
+}
+
+/** A thousand edits that miss in one file read it once. */
+function remember(peek: Peek): Peek {
+  const peeked = new Map<string, ReturnType<Peek>>();
+  return (path) => {
+    if (!peeked.has(path)) peeked.set(path, peek(path));
+    return peeked.get(path);
+  };
 }
 
 /** The section as text, its content cut to `limit` bytes. */
 export function renderSection({ title, pieces, remarks }: Section, limit: number): string {
   // Made inert before it is measured, and after: what a cut leaves may open a block that the whole line did not.
-  const contents = cutMiddle(pieces.map((piece) => inert("file" in piece ? piece.content : piece.text)), limit).map(inert);
+  const contents = cutMiddle(pieces.map(textOf), limit, inert).map(inert);
   const body = pieces.map((piece, index) => frame(piece, contents[index] ?? "")).join("\n\n");
   return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks].join("\n");
 }
 
+function textOf(piece: Shown): string {
+  if ("file" in piece) return piece.content;
+  return "text" in piece ? piece.text : piece.entries.map((entry) => visibleOnOneLine(entry)).join("\n");
+}
+
 /** Failures after which the reader needs the file to do better. */
-const MISSES: ReadonlySet<string> = new Set<FailureCode>([
+const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
   "text/not-found",
   "text/ambiguous",
   "text/count",
@@ -51,21 +67,30 @@ const MISSES: ReadonlySet<string> = new Set<FailureCode>([
   "text/end-ambiguous",
 ]);
 
-function fileShownFor({ result: { action, params, code = "" } }: Executed): string | undefined {
+function fileShownFor({ result: { action, params, code } }: Executed): string | undefined {
   const show = actionByName.get(action)?.show;
   return show === "file" || (show === "file-on-miss" && MISSES.has(code)) ? String(params["path"]) : undefined;
 }
 
-function fileSection(path: string, entries: readonly Executed[], peek: Peek): Section {
-  const content = peek(path);
+/** @param now undefined where the file is gone, or may not be read any more: what a block read of it is still owed */
+function fileSection(path: string, entries: readonly Executed[], now: string | undefined): Section {
+  const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
   const failed = entries.some(({ mark }) => mark === "❌");
   if (content === undefined) return { title: undefined, failed, pieces: [], remarks: entries.flatMap(labelledRemarks) };
   return {
     title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
     failed,
     pieces: [{ file: path, content }],
-    remarks: entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
+    remarks: [
+      ...(now === undefined ? ["note: the file cannot be read any more; this is what was read in the run"] : []),
+      ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
+    ],
   };
+}
+
+function contentRead({ result: { data } }: Executed): string | undefined {
+  const isRead = typeof data === "object" && data !== null && "content" in data && typeof data.content === "string";
+  return isRead ? String(data.content) : undefined;
 }
 
 function ownSection(entry: Executed): Section {

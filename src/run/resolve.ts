@@ -18,17 +18,28 @@ export interface Action {
 export function resolve(read: ReadBlock, text: string, options: { readonly relativePaths: boolean }): Action | readonly ParseError[] {
   const { block, diagnostics, span } = read;
   const action = block.properties["action"];
+  const neslContent = shortened(text.slice(span.start, span.end), diagnostics.length);
   const error = (errorType: ParseError["errorType"], message: string): ParseError => ({
     blockId: block.id,
     ...(action !== undefined && { action }),
     errorType,
     message,
     blockStartLine: block.startLine,
-    neslContent: text.slice(span.start, span.end),
+    neslContent,
   });
   if (diagnostics.length > 0) return diagnostics.map(({ message }) => error("syntax", message));
   const resolved = resolveProperties(block, options);
   return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved))] : resolved;
+}
+
+/** UTF-16 units of a block that its errors quote, all of them together, and each at least. */
+const MOST_QUOTED = 16_384;
+const LEAST_QUOTED = 100;
+
+/** A block of ten thousand bad lines would be quoted ten thousand times. */
+function shortened(content: string, errors: number): string {
+  const limit = Math.max(LEAST_QUOTED, Math.floor(MOST_QUOTED / Math.max(1, errors)));
+  return content.length <= limit ? content : `${content.slice(0, limit)}… (${content.length - limit} more characters)`;
 }
 
 /** What is wrong with a line that belongs to no block. */

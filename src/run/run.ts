@@ -6,13 +6,15 @@ import { NeslParser } from "../syntax/nesl.ts";
 import { perform } from "./perform.ts";
 import { type Action, resolve, strayError } from "./resolve.ts";
 
+/** Told of each result as it happens. Where it returns a promise, that is waited for. */
+export type Listener = (result: ActionResult) => unknown;
+
 /** What a run works with; `open.ts` wires it. */
 export interface RunEnvironment {
   readonly settings: Settings;
   /** What the handler of an action may use. Throws `Failed` where the action may not run at all. */
   contextFor(action: Action): ActionContext;
-  /** Called with each result as it happens. */
-  readonly onEvent?: ((result: ActionResult) => void) | undefined;
+  readonly onEvent?: Listener | undefined;
 }
 
 /**
@@ -20,6 +22,8 @@ export interface RunEnvironment {
  * after it; only a text beyond the limits is refused whole.
  */
 export async function run(text: string, { settings, contextFor, onEvent }: RunEnvironment): Promise<ExecutionResult> {
+  // A program that is not type-checked may pass anything.
+  if (typeof text !== "string") return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
   const tooLong = exceeds(Buffer.byteLength(text), settings.limits.max_input, "bytes");
   if (tooLong !== undefined) return refusedWhole(tooLong);
   const { items, totalBlocks } = read(text);
@@ -28,7 +32,7 @@ export async function run(text: string, { settings, contextFor, onEvent }: RunEn
 
   const results: ActionResult[] = [];
   const parseErrors: ParseError[] = [];
-  let listenerFault: string | undefined;
+  let eventError: string | undefined;
   for (const item of items) {
     if ("message" in item) {
       parseErrors.push(strayError(item));
@@ -38,21 +42,20 @@ export async function run(text: string, { settings, contextFor, onEvent }: RunEn
     if ("definition" in resolved) {
       const result = await perform(resolved, results.length + 1, () => contextFor(resolved));
       results.push(result);
-      listenerFault ??= tell(result, onEvent);
+      eventError ??= await tell(result, onEvent);
     } else for (const error of resolved) parseErrors.push(error);
   }
-  const success = parseErrors.length === 0 && listenerFault === undefined && results.every((result) => result.success);
-  const fatalError = listenerFault === undefined ? {} : { fatalError: listenerFault };
-  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...fatalError };
+  const success = parseErrors.length === 0 && results.every((result) => result.success);
+  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...(eventError !== undefined && { eventError }) };
 }
 
 /** A listener that throws stops nothing: what was done is done, and has to be in the result. */
-function tell(result: ActionResult, onEvent: RunEnvironment["onEvent"]): string | undefined {
+async function tell(result: ActionResult, onEvent: Listener | undefined): Promise<string | undefined> {
   try {
-    onEvent?.(result);
+    await onEvent?.(result);
     return undefined;
   } catch (thrown) {
-    return `onEvent threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    return `onEvent failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
   }
 }
 

@@ -1,19 +1,27 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { guardRules } from "../config/guard-rules.ts";
+import { mergeConfigs } from "../config/merge.ts";
+import { withoutTrust } from "../config/without-trust.ts";
+import type { Config } from "../config/schema.ts";
 import { type Access, Failed } from "../core/failure.ts";
 import type { ConfigFiles } from "../host/config-files.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
 
 /**
- * The permissions of a project's loaf.yml, as `read ~/notes/**`, that may open more than the user's own settings and the defaults
- * do: those that need trust. It may name one too many, and then says so for nothing; it never misses one.
+ * What a project's loaf.yml says that may open more than the user's own settings and the defaults do, and so needs trust: rules as
+ * `read ~/notes/**`, other settings by their key. It may name a rule too many, and then says so for nothing; it never misses one.
  */
-export function wideningRules(root: string, { user, project }: ConfigFiles): string[] {
-  const given = guardRules(project?.config["fs-guard"]);
+export function widenings(root: string, files: ConfigFiles): string[] {
+  const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
+  return [...wideningRules(root, user, project), ...withoutTrust(mergeConfigs(user, project), mergeConfigs(user)).loosened];
+}
+
+function wideningRules(root: string, user: Config, project: Config): string[] {
+  const given = guardRules(project["fs-guard"]);
   if (given.read.allow === undefined && given.write.allow === undefined) return [];
-  const own = guardRules(user?.config["fs-guard"]);
+  const own = guardRules(user["fs-guard"]);
   const without = createGuard({ volume: new Disk(), root, home: homedir(), rules: [own], sealed: [], readOnly: [], platform: process.platform });
   return (["read", "write"] as const).flatMap((access) =>
     (given[access].allow ?? []).filter((pattern) => mayWiden(pattern, access, without)).map((pattern) => `${access} ${pattern}`),

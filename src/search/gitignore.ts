@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import ignore, { type Ignore } from "ignore";
+import { compileIgnoreLines, type IgnoreLines } from "./ignore-lines.ts";
 
 /** Reads the text of an ignore file, or undefined where there is none or it may not be read. */
 export type ReadIgnoreFile = (path: string) => string | undefined;
@@ -7,7 +7,7 @@ export type ReadIgnoreFile = (path: string) => string | undefined;
 /** One ignore file and the directory that its patterns are relative to. */
 interface Layer {
   readonly directory: string;
-  readonly rules: Ignore;
+  readonly ignores: IgnoreLines;
 }
 
 /** The ignore rules that hold in one directory: its own and those of the directories above it, up to the root. */
@@ -24,7 +24,7 @@ export class IgnoreRules {
   /** The rules that reach down into a directory from above it; none from above the root, nor for a directory outside it. */
   static above(directory: string, root: string, read: ReadIgnoreFile): IgnoreRules {
     if (directory === root) return new IgnoreRules([], read).#with(root, ".git/info/exclude");
-    if (!directory.startsWith(`${root}/`)) return new IgnoreRules([], read);
+    if (!directory.startsWith(joinName(root, ""))) return new IgnoreRules([], read);
     const parent = dirname(directory);
     return IgnoreRules.above(parent, root, read).enter(parent);
   }
@@ -35,16 +35,22 @@ export class IgnoreRules {
   }
 
   ignores(path: string, isDirectory: boolean): boolean {
-    for (const { directory, rules } of this.#layers) {
-      const { ignored, unignored } = rules.test(path.slice(directory.length + 1) + (isDirectory ? "/" : ""));
-      if (ignored || unignored) return ignored;
+    for (const { directory, ignores } of this.#layers) {
+      const ignored = ignores(path.slice(joinName(directory, "").length).split("/"), isDirectory);
+      if (ignored !== undefined) return ignored;
     }
     return false;
   }
 
   #with(directory: string, name: string): IgnoreRules {
-    const text = this.#read(`${directory}/${name}`);
+    const text = this.#read(joinName(directory, name));
     if (text === undefined) return this;
-    return new IgnoreRules([{ directory, rules: ignore({ ignorecase: false }).add(text) }, ...this.#layers], this.#read);
+    return new IgnoreRules([{ directory, ignores: compileIgnoreLines(text) }, ...this.#layers], this.#read);
   }
+}
+
+/** The path of an entry, with the directory as it was written: to take `link/..` out of it would make another path of it. */
+export function joinName(directory: string, name: string): string {
+  if (directory === ".") return name;
+  return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }

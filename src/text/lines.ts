@@ -8,6 +8,8 @@ import type { Splice } from "./splice.ts";
 export interface LineRange {
   readonly first: number;
   readonly last: number;
+  /** As it was written. */
+  readonly lines: string;
 }
 
 /** Reads `4` or `2-5`. */
@@ -17,41 +19,44 @@ export function parseLineRange(lines: string): LineRange {
   const last = Number(to);
   if (!(first >= 1 && last >= 1)) throw new Failed({ code: "lines/invalid", lines });
   if (first > last) throw new Failed({ code: "lines/reversed", lines });
-  return { first, last };
+  return { first, last, lines };
 }
 
 /** Replaces whole lines. The last one's own ending stays, so an empty new content leaves one empty line. */
-export function replaceLines(text: string, lines: string, newContent: string): Splice[] {
-  const { first, last } = parseLineRange(lines);
-  const places = linePlaces(text);
-  const start = places[first - 1]?.start;
-  const end = places[last - 1]?.end;
-  if (start === undefined || end === undefined) throw new Failed({ code: "lines/out-of-bounds", lines, count: places.length });
-  return [{ start, end, text: fitLineEndings(text, "", newContent)(start) }];
+export function replaceLines(text: string, range: LineRange, newContent: string): Splice[] {
+  let start = 0;
+  let count = 0;
+  for (const place of linePlaces(text)) {
+    count += 1;
+    if (count === range.first) start = place.start;
+    if (count === range.last) return [{ start, end: place.end, text: fitLineEndings(text, "", newContent)(start) }];
+  }
+  throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count });
 }
 
 /** The lines of a text, without their endings, numbered as `cat -n` does; `missing` where some of those asked for are not there. */
 export function numberLines(text: string, lines: string | undefined, delimiter: string): { content: string; missing?: Failure } {
   const range = lines === undefined ? undefined : parseLineRange(lines);
-  const places = linePlaces(text);
-  const first = range?.first ?? 1;
-  const content = places
-    .slice(first - 1, range?.last)
-    .map(({ start, end }, index) => `${String(first + index).padStart(6)}${delimiter}${text.slice(start, end)}`)
-    .join("\n");
-  if (range === undefined || lines === undefined || range.last <= places.length || places.length === 0) return { content };
-  return { content, missing: { code: "lines/beyond-end", lines, count: places.length } };
+  const shown: string[] = [];
+  let count = 0;
+  for (const { start, end } of linePlaces(text)) {
+    count += 1;
+    if (range !== undefined && count < range.first) continue;
+    shown.push(`${String(count).padStart(6)}${delimiter}${text.slice(start, end)}`);
+    if (count === range?.last) break;
+  }
+  const content = shown.join("\n");
+  if (range === undefined || range.last <= count || count === 0) return { content };
+  return { content, missing: { code: "lines/beyond-end", lines: range.lines, count } };
 }
 
-/** Where each line stands, without its ending. */
-function linePlaces(text: string): Place[] {
-  const places: Place[] = [];
+/** Where each line stands, without its ending. They are found one by one: a file may have millions. */
+function* linePlaces(text: string): Generator<Place> {
   let start = 0;
   while (start < text.length) {
     const lineFeed = text.indexOf("\n", start);
     const next = lineFeed === -1 ? text.length : lineFeed;
-    places.push({ start, end: text[next - 1] === "\r" && lineFeed !== -1 && next > start ? next - 1 : next });
+    yield { start, end: text[next - 1] === "\r" && lineFeed !== -1 && next > start ? next - 1 : next };
     start = next + 1;
   }
-  return places;
 }

@@ -12,33 +12,43 @@ export function replaceOnce(text: string, oldText: string, newText: string): Spl
 
 /** Replaces every place of `oldText`. With `count`, there must be exactly so many; without, there may be none. */
 export function replaceAll(text: string, oldText: string, newText: string, count?: number): Splice[] {
-  const places = findIn(text, oldText, "old_text");
-  if (count !== undefined && places.length !== count) throw new Failed({ code: "text/count", expected: count, found: places.length });
-  return spliceAt(places, fitLineEndings(text, oldText, newText));
+  const splices = spliceAt(findIn(text, oldText, "old_text"), fitLineEndings(text, oldText, newText));
+  if (count !== undefined && splices.length !== count) throw new Failed({ code: "text/count", expected: count, found: splices.length });
+  return splices;
 }
 
 /** Replaces from the only place of `beginning` to the only place of `end` after it, both included. */
 export function replaceRange(text: string, beginning: string, end: string, newText: string): Splice[] {
   const first = onlyPlace(findIn(text, beginning, "old_text_beginning"), "old_text_beginning");
-  const lasts = findIn(text, end, "old_text_end", first.end);
-  const [last] = lasts;
+  const { place: last, count } = firstOf(findIn(text, end, "old_text_end", first.end));
   if (last === undefined) throw new Failed({ code: "text/end-not-found" });
-  if (lasts.length > 1) throw new Failed({ code: "text/end-ambiguous", count: lasts.length });
+  if (count > 1) throw new Failed({ code: "text/end-ambiguous", count });
   return spliceAt([{ start: first.start, end: last.end }], fitLineEndings(text, beginning + end, newText));
 }
 
-function findIn(text: string, wanted: string, parameter: string, from = 0): Place[] {
+function findIn(text: string, wanted: string, parameter: string, from = 0): Iterable<Place> {
   if (wanted === "") throw new Failed({ code: "text/empty", parameter });
   return findPlaces(text, wanted, from);
 }
 
-function spliceAt(places: readonly Place[], newTextAt: (start: number) => string): Splice[] {
-  return places.map(({ start, end }) => ({ start, end, text: newTextAt(start) }));
+function spliceAt(places: Iterable<Place>, newTextAt: (start: number) => string): Splice[] {
+  return Array.from(places, ({ start, end }) => ({ start, end, text: newTextAt(start) }));
 }
 
-function onlyPlace(places: readonly Place[], parameter: string): Place {
-  const [place] = places;
+function onlyPlace(places: Iterable<Place>, parameter: string): Place {
+  const { place, count } = firstOf(places);
   if (place === undefined) throw new Failed({ code: "text/not-found", parameter });
-  if (places.length > 1) throw new Failed({ code: "text/ambiguous", parameter, count: places.length });
+  if (count > 1) throw new Failed({ code: "text/ambiguous", parameter, count });
   return place;
+}
+
+/** The first place, and how many there are. */
+function firstOf(places: Iterable<Place>): { place: Place | undefined; count: number } {
+  let first: Place | undefined;
+  let count = 0;
+  for (const place of places) {
+    first ??= place;
+    count += 1;
+  }
+  return { place: first, count };
 }

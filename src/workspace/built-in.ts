@@ -6,7 +6,7 @@ import { isSystemError } from "./system-error.ts";
 import type { Volume } from "./volume.ts";
 
 /** The rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */
-export type BuiltIn = (path: readonly string[], access: Access) => string | undefined;
+export type BuiltIn = (path: readonly string[], access: Access, of: "target" | "itself") => string | undefined;
 
 export interface OwnFiles {
   /** Neither read nor written: Loaf's state folder. Absolute. */
@@ -20,24 +20,29 @@ const CONTROL_FILES = ["loaf.yml", ".loaf"];
 
 /**
  * Refuses the kernel's windows (`/proc` and the like), writing to what controls Loaf and git, and everything about the state
- * folder. Names are compared as the most forgiving file system would, so that no other spelling of a name gets through.
+ * folder. What lies above one of these is neither moved nor replaced, since another one would come to stand in its place.
+ * Names are compared as the most forgiving file system would, so that no other spelling of a name gets through.
  *
  * @param root canonical
  */
 export function createBuiltIn(volume: Volume, root: string, { sealed, readOnly }: OwnFiles): BuiltIn {
   const sealedPlaces = sealed.flatMap((path) => placesOf(volume, path, `${path}/**`));
-  const controlPlaces = [
+  const allPlaces = [
+    ...sealedPlaces,
     ...CONTROL_FILES.flatMap((name) => placesOf(volume, joinPath(root, name), name === ".loaf" ? "./.loaf/**" : `./${name}`)),
     ...gitDirectories(volume, root).flatMap((path) => placesOf(volume, path, GIT)),
     ...readOnly.flatMap((path) => placesOf(volume, path, path)),
   ];
-  return (path, access) => {
+  return (path, access, of) => {
     const names = path.map(undisguised);
     const [first = ""] = names;
     if (KERNEL.has(first)) return `deny /${first}/**`;
-    const place = sealedPlaces.find((one) => isWithin(names, one)) ?? (access === "write" ? controlPlaces.find((one) => isWithin(names, one)) : undefined);
+    const place = (access === "write" ? allPlaces : sealedPlaces).find((one) => beginsWith(names, one.names));
     if (place !== undefined) return `deny ${place.rule}`;
-    return access === "write" && names.some((name) => GIT_NAME.test(name)) ? `deny ${GIT}` : undefined;
+    if (access === "read") return undefined;
+    if (names.some((name) => GIT_NAME.test(name))) return `deny ${GIT}`;
+    const below = of === "itself" ? allPlaces.find((one) => beginsWith(one.names, names)) : undefined;
+    return below && `above ${below.rule}`;
   };
 }
 
@@ -51,13 +56,14 @@ interface Place {
   readonly rule: string;
 }
 
-/** Both the entry itself and, where it is a link, what it leads to. */
+/** The entry itself or, where links lead to it, what it is and every one of them. */
 function placesOf(volume: Volume, path: string, rule: string): Place[] {
-  return (["keep", "follow"] as const).map((last) => ({ names: segmentsOf(follow(volume, path, last).path).map(undisguised), rule }));
+  const { path: real, links } = follow(volume, path, "follow");
+  return [real, ...links].map((one) => ({ names: segmentsOf(one).map(undisguised), rule }));
 }
 
-function isWithin(names: readonly string[], { names: place }: Place): boolean {
-  return place.length <= names.length && place.every((name, index) => name === names[index]);
+function beginsWith(names: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.length <= names.length && beginning.every((name, index) => name === names[index]);
 }
 
 /** A name as case-blind, normalising, stream-bearing and zero-width-skipping file systems may take it: `.GIT`, `.git.`, `.git::$INDEX_ALLOCATION`. */
@@ -70,13 +76,14 @@ const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
 /** HFS+ leaves some of them out of a name; the eye leaves out all. */
 const ZERO_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Where `.git` is a file, as in a work tree: the directory it names, and the one that shares its objects. */
+/** `.git` and, where it is a file, as in a work tree: the directory it names, and the one that shares its objects. */
 function gitDirectories(volume: Volume, root: string): string[] {
-  const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, joinPath(root, ".git")))?.[1];
-  if (own === undefined) return [];
+  const entry = joinPath(root, ".git");
+  const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, entry))?.[1];
+  if (own === undefined) return [entry];
   const directory = resolve(root, own);
   const common = readOrNothing(volume, joinPath(directory, "commondir")).trim();
-  return common === "" ? [directory] : [directory, resolve(directory, common)];
+  return common === "" ? [entry, directory] : [entry, directory, resolve(directory, common)];
 }
 
 /** Through links too: it is Loaf that reads here, not an action. */

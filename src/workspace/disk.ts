@@ -1,10 +1,10 @@
 /** The real file system. */
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
-import { dirname } from "node:path";
-import { copyTree, keepOwner, keptMode } from "./copy-tree.ts";
+import { basename, dirname } from "node:path";
+import { copyTree, keptMode } from "./copy-tree.ts";
 import { joinPath } from "./path-segments.ts";
-import { isSystemError, systemError } from "./system-error.ts";
+import { attempt, isSystemError, systemError } from "./system-error.ts";
 import type { Entry, NamedEntry, Volume } from "./volume.ts";
 
 export class Disk implements Volume {
@@ -63,6 +63,7 @@ export class Disk implements Volume {
       if (!isSystemError(thrown) || thrown.code !== "EXDEV") throw thrown;
       moveAcross(from, to);
     }
+    if (from !== to) dropOtherName(from, to);
   }
 
   makeDirectory(path: string): void {
@@ -109,13 +110,21 @@ function writeAll(file: number, bytes: Uint8Array): void {
 
 function keepOwnerAndMode(file: number, { uid, gid, mode }: fs.Stats): void {
   const made = fs.fstatSync(file);
-  const isKept = (made.uid === uid && made.gid === gid) || keepOwner(() => fs.fchownSync(file, uid, gid));
+  const isKept = (made.uid === uid && made.gid === gid) || attempt(() => fs.fchownSync(file, uid, gid));
   fs.fchmodSync(file, keptMode(mode, isKept));
+}
+
+/** Between two names of one file, POSIX renames nothing and leaves both. A file system that is blind to case lists only the new one. */
+function dropOtherName(from: string, to: string): void {
+  const old = fs.lstatSync(from, { throwIfNoEntry: false });
+  if (old === undefined || old.ino !== fs.lstatSync(to).ino) return;
+  if (fs.readdirSync(dirname(from)).includes(basename(from))) fs.unlinkSync(from);
 }
 
 /**
  * A move to another file system: copied beside the new place, then the old one is set aside, then the copy put in its place.
- * Whatever fails until then is taken back, so there is never a half of it, nor both.
+ * Whatever fails until then is taken back, so there is never a half of it, nor both. From then on it is done: should the old one
+ * resist after all, it stays behind under its hidden name.
  */
 function moveAcross(from: string, to: string): void {
   const copy = temporaryIn(dirname(to));
@@ -130,8 +139,12 @@ function moveAcross(from: string, to: string): void {
       throw thrown;
     }
   } catch (thrown) {
-    fs.rmSync(copy, { recursive: true, force: true });
+    removeTree(copy);
     throw thrown;
   }
-  fs.rmSync(aside, { recursive: true, force: true });
+  removeTree(aside);
+}
+
+function removeTree(path: string): void {
+  attempt(() => fs.rmSync(path, { recursive: true, force: true }));
 }

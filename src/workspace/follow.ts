@@ -13,6 +13,10 @@ export interface Followed {
   readonly isDangling: boolean;
   /** Why one cannot get there: `ELOOP`, `ENOTDIR`, `EACCES`, or `ENOENT` for `..` behind what does not exist. */
   readonly errno?: string;
+  /** Every link on the way that was followed, each with those before it resolved: who can change one of them changes where it leads. */
+  readonly links: readonly string[];
+  /** The directories that a `..` of the path itself goes up from: to have got through one tells that it exists. */
+  readonly left: readonly string[];
 }
 
 /** As in Linux. */
@@ -29,16 +33,22 @@ export function follow(volume: Volume, path: string, last: "follow" | "keep"): F
   const { root, segments } = splitPath(path);
   const pending = segments.toReversed();
   let at = root;
-  let [links, ofLink, isMissing, isDangling] = [0, 0, false, false];
+  const links: string[] = [];
+  const left: string[] = [];
+  let [ofLink, isMissing, isDangling] = [0, false, false];
+  /** Of what is pending, the first `ofLink` names come from links. */
+  const isOwn = (index: number): boolean => index >= ofLink && index !== -1;
   const stopped = (errno: string): Followed => {
     const rest = pending.toReversed();
     const up = rest.indexOf("..");
-    return { path: [at, ...rest.slice(0, up === -1 ? rest.length : up)].reduce(joinPath), isMissing, isDangling, errno };
+    const unreached = [at, ...rest.slice(0, up === -1 ? rest.length : up)].reduce(joinPath);
+    return { path: unreached, isMissing, isDangling, errno, links, left: isOwn(up) ? [...left, unreached] : left };
   };
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const isOfLink = ofLink > 0;
     if (isOfLink) ofLink -= 1;
     if (name === "..") {
+      if (!isOfLink) left.push(at);
       if (isMissing) return stopped("ENOENT");
       at = dirname(at);
       continue;
@@ -50,15 +60,15 @@ export function follow(volume: Volume, path: string, last: "follow" | "keep"): F
     if (step.kind === "error") return stopped(step.errno);
     if (step.kind === "missing") [isMissing, isDangling] = [true, isOfLink];
     else if (step.kind === "link" && (last === "follow" || pending.length > 0)) {
-      links += 1;
-      if (links > MOST_LINKS) return stopped("ELOOP");
+      links.push(at);
+      if (links.length > MOST_LINKS) return stopped("ELOOP");
       const target = splitPath(volume.readLink(at));
       pending.push(...target.segments.toReversed());
       ofLink += target.segments.length;
       at = target.root === "" ? parent : target.root;
     } else if (step.kind !== "directory" && pending.length > 0) return stopped("ENOTDIR");
   }
-  return { path: at, isMissing, isDangling };
+  return { path: at, isMissing, isDangling, links, left };
 }
 
 /** As `Volume.realpath`, for volumes that have to find out for themselves. */

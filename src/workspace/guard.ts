@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { type Access, Failed } from "../core/failure.ts";
-import { follow } from "./follow.ts";
-import { joinPath } from "./path-segments.ts";
+import { follow, type Followed } from "./follow.ts";
+import { isWithin, joinPath, segmentsOf } from "./path-segments.ts";
 import { problemWithText } from "./path-text.ts";
-import { createPolicy, type PolicyOptions } from "./policy.ts";
+import { createPolicy, type Policy, type PolicyOptions } from "./policy.ts";
 import { asFailure, isSystemError, systemFailure } from "./system-error.ts";
 import type { Entry, Volume } from "./volume.ts";
 
@@ -11,11 +11,11 @@ import type { Entry, Volume } from "./volume.ts";
 export interface Guard {
   /**
    * Resolves a path, decides about it, and hands back what to act on. Throws `Failed`: `guard/denied`, and `file/*` only for what
-   * is allowed, so that a refused path never tells whether it exists.
+   * is allowed, so that a refused path never tells whether it exists; nor does one that comes back by `..` from where nothing may be read.
    */
   admit(request: Request): Place;
   /** Why a canonical path may not be accessed, or undefined. */
-  refusal(path: string, access: Access): string | undefined;
+  readonly refusal: Policy;
 }
 
 export interface Request {
@@ -50,8 +50,12 @@ export function createGuard(options: GuardOptions): Guard {
     const problem = problemWithText(path, names, platform);
     if (problem !== undefined) throw "refusal" in problem ? denied(path, first, problem.refusal) : systemFailure(problem.errno, syscall, path);
     const found = asFailure(syscall, path, () => locate(volume, full, of));
+    for (const directory of found.left) {
+      const rule = isWithin(root, directory) || isWithin(directory, root) ? undefined : policy(directory, "read");
+      if (rule !== undefined) throw denied(path, first, rule);
+    }
     for (const one of access) {
-      const rule = policy(found.path, one);
+      const rule = policy(found.path, one, of);
       if (rule !== undefined) throw denied(path, one, rule);
     }
     if (found.errno !== undefined) throw systemFailure(found.errno, syscall, path);
@@ -70,25 +74,25 @@ export function denied(path: string, access: Access, rule: string): Failed {
 export const NOT_REGULAR = "not a regular file";
 
 /** Where a path leads, or why not; decided about before anything of it is told. */
-interface Located extends Place {
+interface Located extends Place, Pick<Followed, "left"> {
   readonly errno?: string;
   readonly isDangling?: boolean;
 }
 
-/** The system's own `realpath` does it where it can; where something is missing or in the way, the path is followed by hand. */
+/** The system's own `realpath` does it where it can; where something is missing or in the way, or left by `..`, the path is followed by hand. */
 function locate(volume: Volume, path: string, of: Request["of"]): Located {
   try {
-    return locateAtOnce(volume, path, of);
+    if (!segmentsOf(path).includes("..")) return { ...locateAtOnce(volume, path, of), left: [] };
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
-    const { path: real, isMissing, ...rest } = follow(volume, path, of === "target" ? "follow" : "keep");
-    return { path: real, entry: isMissing || rest.errno !== undefined ? undefined : volume.entry(real), ...rest };
   }
+  const { path: real, isMissing, ...rest } = follow(volume, path, of === "target" ? "follow" : "keep");
+  return { path: real, entry: isMissing || rest.errno !== undefined ? undefined : volume.entry(real), ...rest };
 }
 
-function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Located {
+function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Place {
   const name = basename(path);
-  const isWhole = name === "" || name === "." || name === "..";
+  const isWhole = name === "" || name === ".";
   const real = isWhole ? volume.realpath(path) : joinPath(volume.realpath(dirname(path)), name);
   const entry = volume.entry(real);
   if (entry?.kind !== "link" || of === "itself") return { path: real, entry };

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Access } from "../core/failure.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -13,8 +13,9 @@ export interface Grant {
  * as one. So what `needs` declares and what the handler does cannot drift apart.
  */
 export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspace {
+  const isGranted = { read: coverOf(grants, "read"), write: coverOf(grants, "write") };
   const check = (path: string, ...needed: readonly Access[]): void => {
-    const missing = needed.find((one) => !grants.some((grant) => grant.access.includes(one) && isWithin(path, grant.path)));
+    const missing = needed.find((one) => !isGranted[one](path));
     if (missing !== undefined) throw new Error(`the action did not declare that it needs to ${missing} '${path}'`);
   };
   return {
@@ -31,9 +32,17 @@ export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspac
   };
 }
 
-/** By the text alone: the guard judges what it leads to. */
-function isWithin(path: string, granted: string): boolean {
-  if (path === granted) return true;
-  const below = relative(granted, path);
-  return !/^\.\.(?:[\\/]|$)/.test(below) && !isAbsolute(below);
+/** Whether a path is a granted one, or lies in one. By the text alone: the guard judges what it leads to. */
+function coverOf(grants: readonly Grant[], access: Access): (path: string) => boolean {
+  const granted = new Set(grants.filter((grant) => grant.access.includes(access)).map(({ path }) => path));
+  let resolved: ReadonlySet<string> | undefined;
+  return (path) => {
+    if (granted.has(path)) return true;
+    resolved ??= new Set([...granted].map((one) => resolve(one)));
+    return liesIn(resolved, resolve(path));
+  };
+}
+
+function liesIn(places: ReadonlySet<string>, path: string): boolean {
+  return places.has(path) || (dirname(path) !== path && liesIn(places, dirname(path)));
 }

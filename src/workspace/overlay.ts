@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { Change } from "../core/change.ts";
-import { changesBetween } from "./changes.ts";
+import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "./follow.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
 import { systemError } from "./system-error.ts";
@@ -13,7 +13,7 @@ import type { Entry, NamedEntry, Volume } from "./volume.ts";
  * It is a tree of what differs. A directory's node holds the children that were changed; the others come from its `origin`, a
  * directory of the volume beneath. So to move a directory of any size is to move one node.
  */
-export class Overlay implements Volume {
+export class Overlay implements Derived {
   readonly #base: Volume;
   /** When all that is changed in it is said to have been. */
   readonly #opened = Date.now();
@@ -23,9 +23,19 @@ export class Overlay implements Volume {
     this.#base = base;
   }
 
-  /** What differs from the volume beneath, sorted by path. */
-  changes(): Change[] {
-    return changesBetween(this.#base, this, [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root)));
+  /**
+   * What differs from the volume beneath, sorted by path.
+   *
+   * @param mayShow whether the bytes of a path's file may be told; what they are is left out otherwise
+   */
+  changes(mayShow: (path: string) => boolean): Change[] {
+    return changesBetween(this.#base, this, [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root)), mayShow);
+  }
+
+  origin(path: string): string | undefined {
+    const found = this.#find(path);
+    if (typeof found !== "object") return found;
+    return found.kind === "file" ? undefined : found.origin;
   }
 
   realpath(path: string): string {
@@ -140,11 +150,9 @@ export class Overlay implements Volume {
 
   /** The path in the volume beneath of what is unchanged here; for what was made or written here, `otherwise` is thrown. */
   #origin(path: string, syscall: string, otherwise: string): string {
-    const found = this.#find(path);
-    if (found === undefined) throw systemError("ENOENT", syscall, path);
-    if (typeof found === "string") return found;
-    if (found.kind === "file" || found.origin === undefined) throw systemError(otherwise, syscall, path);
-    return found.origin;
+    const origin = this.origin(path);
+    if (origin === undefined) throw systemError(this.#find(path) === undefined ? "ENOENT" : otherwise, syscall, path);
+    return origin;
   }
 
   /** The node of an existing directory whose entries are to be changed, made on the way down where it is untouched. */

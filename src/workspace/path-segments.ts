@@ -17,4 +17,9 @@ export function joinPath(directory: string, name: string): string {
   return directory.endsWith(sep) ? directory + name : directory + sep + name;
 }
 
+/** Whether a canonical path is a directory's or lies in it. */
+export function isWithin(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(joinPath(directory, ""));
+}
+
 const SEPARATOR = sep === "\\" ? /[\\/]/ : "/";

@@ -7,8 +7,12 @@ import { joinPath, segmentsOf, splitPath } from "./path-segments.ts";
 import { compileRule, decidingRule, type Rule } from "./rules.ts";
 import type { Volume } from "./volume.ts";
 
-/** Why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or undefined. */
-export type Policy = (path: string, access: Access) => string | undefined;
+/**
+ * Why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or undefined.
+ *
+ * @param of `itself` where the entry is taken away, moved or replaced, and not only what it holds
+ */
+export type Policy = (path: string, access: Access, of?: "target" | "itself") => string | undefined;
 
 export interface PolicyOptions extends OwnFiles {
   /** Absolute. */
@@ -24,10 +28,13 @@ export interface PolicyOptions extends OwnFiles {
 export function createPolicy(volume: Volume, options: PolicyOptions): Policy {
   const { root, rules, platform } = options;
   const builtIn: BuiltIn = createBuiltIn(volume, root, options);
-  const compiled = rules.map((one) => ({ read: compileAll(volume, one, "read", options), write: compileAll(volume, one, "write", options) }));
-  return (path, access) => {
-    const names = segmentsOf(onPlatform(path, platform));
-    return builtIn(names, access) ?? firstRefusal(compiled.map((one) => one[access]), names);
+  const compiled = rules.map((one) => ({
+    read: compileAll(volume, one, "read", options),
+    write: [...compileAll(volume, one, "write", options), ...linksToRefused(volume, one, options)],
+  }));
+  return (path, access, of = "target") => {
+    const names = segmentsOf(path);
+    return builtIn(names, access, of) ?? firstRefusal(compiled.map((one) => one[access]), onPlatform(names, platform));
   };
 }
 
@@ -49,29 +56,46 @@ function compileAll(volume: Volume, rules: GuardRules, access: Access, options: 
   return [...compile("allow", allow), ...defaults, ...compile("deny", deny)];
 }
 
+/** Links that a refusal's beginning leads through are not changed: another one in its place, and the refusal would be about something else. */
+function linksToRefused(volume: Volume, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
+  return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
+    const { links } = follow(volume, beginningOf(pattern, options).start, "follow");
+    return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
+  });
+}
+
 /**
  * `./x` and `x/y` are relative to the root, `~/x` to the home folder; `x/` means all in it. A refusal that begins with `**` holds
  * at any depth of the whole path, outside the root as well; a permission never reaches out of the root unless it says so.
  * The literal beginning is taken both as it stands and with its links resolved, since either may be what an action names.
  */
-function compilePattern(volume: Volume, verdict: Rule["verdict"], pattern: string, { root, home, platform }: PolicyOptions): Rule[] {
-  const written = onPlatform(pattern.endsWith("/") ? `${pattern}**` : pattern, platform);
-  if (verdict === "deny" && /^\*\*(\/|$)/.test(written)) return [compileRule(verdict, pattern, [], segmentsOf(written))];
-  const { base, rest } = anchorOf(written, root, home);
-  const wild = rest.findIndex((segment) => /[*?]/.test(segment));
-  const literals = rest.slice(0, wild === -1 ? rest.length : wild);
-  const start = literals.reduce(joinPath, base);
+function compilePattern(volume: Volume, verdict: Rule["verdict"], pattern: string, options: PolicyOptions): Rule[] {
+  const { platform } = options;
+  const { start, rest } = beginningOf(pattern, options);
+  const segments = onPlatform(rest, platform);
+  if (verdict === "deny" && ANYWHERE.test(pattern)) return [compileRule(verdict, pattern, [], segments)];
   const anchors = new Set((["keep", "follow"] as const).map((last) => follow(volume, start, last).path));
-  return [...anchors].map((anchor) => compileRule(verdict, pattern, segmentsOf(onPlatform(anchor, platform)), rest.slice(literals.length)));
+  return [...anchors].map((anchor) => compileRule(verdict, pattern, onPlatform(segmentsOf(anchor), platform), segments));
 }
 
-function anchorOf(pattern: string, root: string, home: string): { base: string; rest: string[] } {
-  if (/^~(\/|$)/.test(pattern)) return { base: home, rest: segmentsOf(pattern.slice(1)) };
+const ANYWHERE = /^\*\*(\/|$)/;
+
+/** The literal beginning of a pattern as an absolute path, and the segments from the first wildcard on. */
+function beginningOf(pattern: string, { root, home }: PolicyOptions): { readonly start: string; readonly rest: string[] } {
+  const { base, segments } = anchorOf(pattern.endsWith("/") ? `${pattern}**` : pattern, root, home);
+  const wild = segments.findIndex((segment) => /[*?]/.test(segment));
+  const literals = wild === -1 ? segments : segments.slice(0, wild);
+  return { start: literals.reduce(joinPath, base), rest: segments.slice(literals.length) };
+}
+
+function anchorOf(pattern: string, root: string, home: string): { base: string; segments: string[] } {
+  if (/^~(\/|$)/.test(pattern)) return { base: home, segments: segmentsOf(pattern.slice(1)) };
   const { root: top, segments } = splitPath(pattern);
-  return { base: top === "" ? root : top, rest: segments };
+  return { base: top === "" ? root : top, segments };
 }
 
-/** macOS takes composed and decomposed letters for the same name. */
-function onPlatform(path: string, platform: NodeJS.Platform): string {
-  return platform === "darwin" ? path.normalize("NFC") : path;
+/** Names as the system's usual file system compares them: macOS and Windows are blind to case, macOS also to how a letter is composed. */
+function onPlatform(names: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  if (platform === "darwin") return names.map((name) => name.normalize("NFC").toLowerCase());
+  return platform === "win32" ? names.map((name) => name.toLowerCase()) : names;
 }

@@ -1,10 +1,11 @@
 import { dirname } from "node:path";
-import { type Access, Failed } from "../core/failure.ts";
+import { type Access, Failed, type FailureCode } from "../core/failure.ts";
 import { decode, encode, encodeEdit, type FileText } from "../text/codec.ts";
 import type { Splice } from "../text/splice.ts";
+import { follow } from "./follow.ts";
 import { denied, type Guard, NOT_REGULAR, type Place } from "./guard.ts";
-import { joinPath } from "./path-segments.ts";
-import { asFailure, isSystemError, systemFailure } from "./system-error.ts";
+import { joinPath, splitPath } from "./path-segments.ts";
+import { asFailure, attempt, systemFailure } from "./system-error.ts";
 import type { Volume } from "./volume.ts";
 import type { DirectoryEntry, Workspace } from "./workspace.ts";
 
@@ -19,14 +20,7 @@ export interface WorkspaceOptions {
 }
 
 /** The workspace on any volume: what it does on the disk it does in a dry run as well. */
-export function createWorkspace(options: WorkspaceOptions): Workspace {
-  return new ProjectFiles(options);
-}
-
-/** Entries of a directory that can be moved together: each is judged. */
-const MOST_MOVED = 10_000;
-
-class ProjectFiles implements Workspace {
+export class ProjectFiles implements Workspace {
   readonly #volume: Volume;
   readonly #guard: Guard;
   readonly #maxFileSize: number;
@@ -56,8 +50,10 @@ class ProjectFiles implements Workspace {
 
   edit(path: string, change: (text: string) => readonly Splice[]): readonly Splice[] {
     const place = this.#file(path, ["read", "write"]);
-    const file = this.#decoded(path, place);
+    const file = this.#editable(path, place);
     const splices = change(file.text);
+    // No character takes less than a byte: what is too long by their number is not even built.
+    this.#checkSize(path, splices.reduce((length, { start, end, text }) => length + text.length - (end - start), file.text.length));
     if (splices.length > 0) this.#store(path, place, encodeEdit(file, splices, path));
     return splices;
   }
@@ -73,13 +69,11 @@ class ProjectFiles implements Workspace {
     const place = this.#file(path, ["write"]);
     const added = encode(content, path);
     if (place.entry === undefined) this.#store(path, place, added);
-    else {
-      const file = this.#decoded(path, place);
-      // In UTF-16 even ASCII would be other characters.
-      if (file.problem === "utf-16") throw new Failed({ code: "file/not-text", path, reason: file.problem });
+    else this.#withoutFacts(path, place, () => {
+      const file = this.#editable(path, place);
       const end = file.text.length;
       this.#store(path, place, encodeEdit(file, [{ start: end, end, text: content }], path));
-    }
+    });
     return added.length;
   }
 
@@ -95,6 +89,7 @@ class ProjectFiles implements Workspace {
     const target = this.#guard.admit({ path: to, access: ["write"], ...request });
     if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
     if (source.entry.kind === "directory") this.#admitTree({ from, to }, source.path, target.path);
+    else if (source.entry.kind === "link") this.#admitLink(source.path, target.path, from);
     this.#withParents(target, () => asFailure("rename", from, () => this.#volume.rename(source.path, target.path), to));
     return { overwrote: target.entry !== undefined && target.path !== source.path };
   }
@@ -136,6 +131,23 @@ class ProjectFiles implements Workspace {
     return decode(asFailure("open", path, () => this.#volume.readFile(real)));
   }
 
+  #editable(path: string, place: Place): FileText {
+    const file = this.#decoded(path, place);
+    // In UTF-16 even ASCII would be other characters.
+    if (file.problem === "utf-16") throw new Failed({ code: "file/not-text", path, reason: file.problem });
+    return file;
+  }
+
+  /** A failure that tells what a file holds, or how much, becomes a refusal where the file may be written but not read. */
+  #withoutFacts(path: string, place: Place, act: () => void): void {
+    try {
+      act();
+    } catch (thrown) {
+      if (thrown instanceof Failed && TELLING.has(thrown.failure.code)) this.#checkAccess(place.path, "read", path);
+      throw thrown;
+    }
+  }
+
   #store(path: string, place: Place, bytes: Buffer): void {
     this.#checkSize(path, bytes.length);
     this.#withParents(place, () => asFailure("open", path, () => this.#volume.writeFile(place.path, bytes)));
@@ -157,7 +169,7 @@ class ProjectFiles implements Workspace {
       }
       act();
     } catch (thrown) {
-      for (const directory of made.toReversed()) ignoreSystemErrors(() => this.#volume.removeDirectory(directory));
+      for (const directory of made.toReversed()) attempt(() => this.#volume.removeDirectory(directory));
       throw thrown;
     }
   }
@@ -180,12 +192,31 @@ class ProjectFiles implements Workspace {
         if (count > MOST_MOVED) throw denied(from, "write", `more than ${MOST_MOVED} entries in it`);
         if (kind === "other") throw denied(from, "read", NOT_REGULAR);
         const path = joinPath(at, name);
+        const newPath = target + path.slice(source.length);
         this.#checkAccess(path, "read", from);
         this.#checkAccess(path, "write", from);
-        this.#checkAccess(target + path.slice(source.length), "write", to);
+        this.#checkAccess(newPath, "write", to);
         if (kind === "directory") pending.push(path);
+        else if (kind === "link") this.#admitLink(path, newPath, from);
       }
     }
+  }
+
+  /**
+   * A link is moved only where it leads to what may be read and written. Where an allow rule begins at its new place, the next
+   * run would take the rule to be about what it leads to.
+   */
+  #admitLink(link: string, newPath: string, shown: string): void {
+    const { root, segments } = splitPath(asFailure("readlink", shown, () => this.#volume.readLink(link)));
+    const down = segments.findIndex((name) => name !== "..");
+    const up = down === -1 ? segments.length : down;
+    // The new parents may not be there yet, but they will be no links.
+    let at = root === "" ? dirname(newPath) : root;
+    for (let level = 0; level < up; level++) at = dirname(at);
+    const { path, errno } = follow(this.#volume, segments.slice(up).reduce(joinPath, at), "follow");
+    if (errno !== undefined) throw denied(shown, "read", "the link leads nowhere");
+    this.#checkAccess(path, "read", shown);
+    this.#checkAccess(path, "write", shown);
   }
 
   /** @param shown the path to name in a refusal */
@@ -195,10 +226,7 @@ class ProjectFiles implements Workspace {
   }
 }
 
-function ignoreSystemErrors(act: () => void): void {
-  try {
-    act();
-  } catch (thrown) {
-    if (!isSystemError(thrown)) throw thrown;
-  }
-}
+/** Entries of a directory that can be moved together: each is judged. */
+const MOST_MOVED = 10_000;
+
+const TELLING: ReadonlySet<FailureCode> = new Set(["file/too-large", "file/not-text", "text/not-ascii"]);

@@ -32,4 +32,15 @@ export function asFailure<Value>(syscall: string, path: string, act: () => Value
   }
 }
 
+/** Whether it went well; false where the system refused. */
+export function attempt(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (thrown) {
+    if (isSystemError(thrown)) return false;
+    throw thrown;
+  }
+}
+
 const WORDS: ReadonlyMap<string, string> = new Map(getSystemErrorMap().values());

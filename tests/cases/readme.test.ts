@@ -1,10 +1,11 @@
-/** The answer and the report that the README shows: the one gives the other. */
+/** What the README shows is so. Its example of the library runs in `scripts/package.mjs`, in an installed copy. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { fullReport } from "../../src/report/full.ts";
 import { projectRoot } from "../support/documents.ts";
+import { runLoaf } from "../support/run-loaf.ts";
 import { createSandbox } from "../support/sandbox.ts";
 
 const readme = readFileSync(join(projectRoot, "README.md"), "utf8");
@@ -16,10 +17,17 @@ test("the README's answer gives the README's report", async () => {
     writeFileSync(join(sandbox.root, "src/server.js"), "app.listen(3000);\n");
     const loaf = await Loaf.create({ repoPath: sandbox.root, config: { relative_paths: true } });
     const result = await loaf.execute(example("answer"));
-    expect(fullReport(result, { peek: (path) => loaf.peek(path), maxTokens: loaf.settings.report.max_tokens })).toBe(example("report"));
+    expect(fullReport(result, loaf)).toBe(example("report"));
   } finally {
     sandbox.remove();
   }
+});
+
+test("the command has every subcommand that the README names", async () => {
+  const named = new Set(Array.from(readme.matchAll(/\bloaf(?:-cli)? ([a-z]+)/g), ([, name]) => name));
+  expect(named).toContain("run");
+  const { stdout } = await runLoaf(["--help"]);
+  for (const name of named) expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, "m"));
 });
 
 function example(name: string): string {

@@ -1,9 +1,10 @@
 /** What people get wrong: one clear sentence on standard error each, the right exit code, and nothing changed. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
-import { runLoaf } from "../support/run-loaf.ts";
+import { program, runLoaf } from "../support/run-loaf.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { write } from "./answers.ts";
 
@@ -11,13 +12,13 @@ const answer = write("abc", "a.txt", "new");
 const config = "version: 1\nrelative_paths: true\n";
 
 test.each([
-  ["an empty text", "", "The text is empty: there is nothing to run\n"],
-  ["white space", " \n\n", "The text is empty: there is nothing to run\n"],
-  ["a text with no blocks", "Sure! Which file do you mean?\n", "No NESL blocks found: nothing was run\n"],
+  ["an empty text", "", "The text is empty"],
+  ["white space", " \n\n", "The text is empty"],
+  ["a text with no blocks", "Sure! Which file do you mean?\n", "No NESL blocks found"],
 ])("%s is no failure", async (_, input, stderr) => {
   const root = createFolder({ "loaf.yml": config });
-  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 0, stdout: "", stderr });
-  expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 0, stdout: "", stderr });
+  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 0, stdout: "", stderr: `${stderr}: nothing was run\n` });
+  expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 0, stdout: "", stderr: `${stderr}\n` });
 });
 
 test("a text with no blocks is one JSON result all the same", async () => {
@@ -68,6 +69,54 @@ test("too many blocks are refused whole, as JSON too", async () => {
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: root, input: answer + answer });
   expect({ code, stderr }).toEqual({ code: 2, stderr: "The text has 2 blocks, the limit is 1: nothing was run\n" });
   expect(JSON.parse(stdout)).toMatchObject({ success: false, fatalError: "The text has 2 blocks, the limit is 1: nothing was run" });
+});
+
+test.each([[10_000], [100_000]])("a block of %d bad lines is told in JSON, after the others have run", async (lines) => {
+  const root = createFolder({ "loaf.yml": config });
+  const input = `${answer}#!nesl [@three-char-SHA-256: bad]\n${"a line of prose\n".repeat(lines)}#!end_bad\n`;
+  const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: root, input });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({ executedActions: 1, parseErrors: { length: lines } });
+});
+
+test.skipIf(process.platform !== "linux")("a full disk is a sentence and exit code 2, not a trace", () => {
+  const root = createFolder({ "loaf.yml": config });
+  for (const args of [`run --json`, `--help`, `doctor`]) {
+    const { status, stderr } = spawnSync("/bin/sh", ["-c", `'${process.execPath}' '${program}' ${args} > /dev/full`], { cwd: root, input: answer, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "ENOSPC: no space left on device, write\n" });
+  }
+  const silent = spawnSync("/bin/sh", ["-c", `'${process.execPath}' '${program}' rnu 2> /dev/full`], { cwd: root });
+  expect(silent.status).toBe(2);
+});
+
+test("a current folder that was deleted, and a root that cannot be reached, are told", async () => {
+  const gone = createFolder();
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", `rmdir "$PWD" && exec '${process.execPath}' '${program}' run`], { cwd: gone, input: answer, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "The current folder does not exist any more: go to one that does, or name the project's with --root\n" });
+
+  const closed = createFolder({ "root/a.txt": "" });
+  chmodSync(closed, 0o600);
+  expect(await runLoaf(["run", "--root", join(closed, "root")], { input: answer, asNobody: true })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `'${join(closed, "root")}' cannot be read (EACCES)\n`,
+  });
+  chmodSync(closed, 0o755);
+});
+
+test("a key with line breaks in it stays on one line", async () => {
+  const root = createFolder({ "loaf.yml": '"a\\nWARNING: b": 1\nversion: 2\n' });
+  expect((await runLoaf(["run"], { cwd: root, input: answer })).stderr).toBe("loaf.yml:2:10: 'version' must be 1\nloaf.yml:1:1: Unknown key 'a\\nWARNING: b'\n");
+});
+
+test("a name that no action has is told, and nothing else comes of it", async () => {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\nallowed-actions: [file_wriet, file_write]\n" });
+  const warning = "WARNING: allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n";
+  for (const command of ["run", "instructions"]) {
+    const { code, stderr } = await runLoaf([command], { cwd: root, input: answer });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
+  }
+  expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! actions    allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n");
 });
 
 test("a closed pipe on output is quiet, and the work is done", async () => {

@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { runLoaf } from "../support/run-loaf.ts";
@@ -15,6 +16,27 @@ async function warmed(): Promise<{ state: string; cache: string }> {
   const names = readdirSync(folder);
   expect(names).toHaveLength(1);
   return { state, cache: join(folder, names[0] as string) };
+}
+
+/** Other code, as a cache that V8 takes for the bundle's: the source is as long. */
+function foreignCode(): Buffer {
+  const script = `
+    const [start, end] = ["(function(exports, require, module, __filename, __dirname) {", "\\n})"];
+    const length = require("node:fs").readFileSync(process.argv[1], "utf8").length;
+    const script = new (require("node:vm").Script)(start + 'console.log("owned");'.padEnd(length) + end);
+    script.runInThisContext();
+    const code = script.createCachedData();
+    process.stdout.write(Buffer.concat([code, code]));`;
+  return execFileSync(process.execPath, ["-e", script, resolve("dist/main.cjs")], { maxBuffer: 2 ** 24 });
+}
+
+/** Foreign code would be run, but is not once `expose` has shown that others may have put it there. */
+async function doesNotRun(_: string, expose: (cache: string) => void): Promise<void> {
+  const { state, cache } = await warmed();
+  writeFileSync(cache, foreignCode());
+  expect(await help(state)).toBe("owned\n");
+  expose(cache);
+  expect(await help(state)).toContain("loaf run answer.md");
 }
 
 describe("the code cache", () => {
@@ -45,12 +67,28 @@ describe("the code cache", () => {
     ["half of it", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ["noise", (bytes: Buffer) => Buffer.alloc(bytes.length, "x")],
     ["nothing", () => Buffer.alloc(0)],
+    ["a flipped bit, which V8 would run", (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index === 40_000 ? byte ^ 1 : byte)))],
   ])("is refused and replaced where it holds %s", async (_, spoil) => {
     const { state, cache } = await warmed();
     const bytes = readFileSync(cache);
     writeFileSync(cache, spoil(bytes));
     expect(await help(state)).toContain("loaf run answer.md");
+    expect(readFileSync(cache).equals(spoil(bytes))).toBe(false);
     expect(readFileSync(cache).length).toBeGreaterThan(bytes.length / 2);
+  });
+
+  it.each<[string, (cache: string) => void]>([
+    ["a file that others may write", (cache) => chmodSync(cache, 0o666)],
+    ["a folder that others may write", (cache) => chmodSync(dirname(cache), 0o777)],
+  ])("does not run what lies in %s", doesNotRun);
+
+  it.runIf(process.getuid?.() === 0).each<[string, (cache: string) => void]>([
+    ["file", (cache) => chownSync(cache, 65_534, 65_534)],
+    ["folder", (cache) => chownSync(dirname(cache), 65_534, 65_534)],
+  ])("nor in another user's %s", doesNotRun);
+
+  it("gives up where no folder can be made, as below /proc", async () => {
+    expect(await help("/proc/loaf-test")).toContain("loaf run answer.md");
   });
 
   it("is done without where it cannot be written", async () => {

@@ -22,9 +22,14 @@ describe("help", () => {
     expect(stdout).toMatch(new RegExp(`Example:\\n  \\$ .*loaf ${command}`));
   });
 
-  test("--version is the package's", async () => {
+  test("loaf help shows the same", async () => {
+    expect(await runLoaf(["help", "run"])).toEqual(await runLoaf(["run", "--help"]));
+    expect(await runLoaf(["help"])).toEqual(await runLoaf(["--help"]));
+  });
+
+  test("--version is the package's, and so is -v", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-    expect(await runLoaf(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    for (const flag of ["--version", "-v"]) expect(await runLoaf([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 });
 
@@ -157,7 +162,7 @@ describe("doctor", () => {
   test("a loaf.yml that is not trusted is named, with the remedy", async () => {
     const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "fs-guard: {allowed: [~/notes/**]}\n" }) });
     expect(code).toBe(0);
-    expect(stdout).toContain("! trust      loaf.yml is not trusted, so these rules do not count: read ~/notes/**, write ~/notes/**; loaf trust lets them\n");
+    expect(stdout).toContain("! trust      loaf.yml is not trusted, so this does not count: read ~/notes/**, write ~/notes/**; loaf trust lets it\n");
   });
 
   test("without a clipboard it says what to install", async () => {

@@ -93,6 +93,15 @@ describe("--dry-run", () => {
     expect(snapshot(copy)).toEqual(snapshot(root));
   });
 
+  test("--json says that it was one, and holds the diff", async () => {
+    const root = project();
+    const dry = await runLoaf(["run", "--dry-run", "--json"], { cwd: root, input: answer });
+    expect(JSON.parse(dry.stdout)).toMatchObject({ success: true, dryRun: true, diff: expect.stringContaining("\n-old\n+new\n") as string });
+    const real = JSON.parse((await runLoaf(["run", "--json"], { cwd: root, input: answer })).stdout) as object;
+    expect(Object.keys(real)).not.toContain("dryRun");
+    expect(Object.keys(real)).not.toContain("diff");
+  });
+
   test("says so when nothing would change", async () => {
     const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input: block("ls1", { action: "ls", path: "src" }) });
     expect(stdout).toMatch(/=== END ===\n\nNothing would change\.\n$/);
@@ -153,6 +162,25 @@ describe("a loaf.yml that asks for more than the defaults", () => {
 
     writeFileSync(join(root, "loaf.yml"), `${readFileSync(join(root, "loaf.yml"), "utf8")}\n`);
     expect((await runLoaf(["run"], { cwd: root, input, env })).code).toBe(1);
+  });
+
+  test("what it opens is shown before it is trusted, and cannot play with the terminal", async () => {
+    const root = createFolder({ "loaf.yml": 'fs-guard: {allowed: ["/etc/\\e[2J\\n**"]}\nlimits: {max_blocks: 20000}\n' });
+    const state = join(createFolder({ file: "" }), "file");
+    const { code, stdout, stderr } = await runLoaf(["trust"], { cwd: root, env: { XDG_STATE_HOME: state } });
+    expect(code).toBe(2);
+    expect(stdout).toBe(`${root}/loaf.yml may open more than the defaults do:\n${["read", "write"].map((access) => `  ${access} /etc/\\u001b[2J\\u000a**\n`).join("")}  limits.max_blocks\n`);
+    expect(stderr).toContain("ENOTDIR");
+  });
+
+  test("limits that it raises stay as they are until it is trusted", async () => {
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nlimits: {max_file_size: 200000000}\n" });
+    const env = { XDG_STATE_HOME: createFolder(), XDG_CONFIG_HOME: createFolder({ "loaf/config.yml": "limits: {max_file_size: 2}\n" }) };
+    const untrusted = await runLoaf(["run"], { cwd: root, input: answer, env });
+    expect(untrusted.stderr).toContain("(it asks for: limits.max_file_size)");
+    expect(untrusted.stdout).toContain("has 4 bytes, the limit is 2");
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["run"], { cwd: root, input: answer, env })).code).toBe(0);
   });
 
   test("its refusals count without trust", async () => {

@@ -19,7 +19,7 @@ conformance<WorkflowCase>(
     const result = await loaf.execute(sandbox.inward(changed));
     const summary = sandbox.outward(summaryReport(result));
     expect([summary, `${summary}\n${changed}`]).toContain(prepended);
-    const full = sandbox.outward(fullReport(result, { peek: (path) => loaf.peek(path), maxTokens: loaf.settings.report.max_tokens }));
+    const full = sandbox.outward(fullReport(result, loaf));
     expect(comparable(full)).toBe(output);
   },
   { "multiple-actions-mixed-results": "waits for exec" },

@@ -38,7 +38,7 @@ export async function runCase({ answer, blocks }: Case): Promise<Observation[]> 
       const loaf = await Loaf.create({ repoPath: sandbox.root });
       const execute = (): Promise<ExecutionResult> => loaf.execute(sandbox.inward(answer));
       const result = await (blocks.some(takesRightsAway) ? asOrdinaryUser(sandbox.directory, execute) : execute());
-      const report = (): string => fullReport(result, { peek: (path) => loaf.peek(path), maxTokens: loaf.settings.report.max_tokens });
+      const report = (): string => fullReport(result, loaf);
       return [
         ...(await observe("result", (block) => observeResult(block, sandbox.outward(result)))),
         ...(await observe("report", (block) => observeText(block, sandbox.outward(report())))),

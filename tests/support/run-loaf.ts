@@ -1,7 +1,7 @@
 /** Runs the built command as a user would: `node dist/loaf.cjs …` in a process of its own. */
 import { spawn } from "node:child_process";
-import { chmodSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, copyFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { createFolder } from "./folder.ts";
 
 export interface Ended {
@@ -25,9 +25,10 @@ export const program = resolve("dist/loaf.cjs");
 
 export function runLoaf(args: readonly string[], { cwd, input = "", env = {}, asNobody = false, closed = false }: Circumstances = {}): Promise<Ended> {
   return new Promise((done, fail) => {
-    const nobody = asNobody && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const isRestricted = asNobody && process.getuid?.() === 0;
+    const nobody = isRestricted ? { uid: 65_534, gid: 65_534 } : {};
     const environment = { ...process.env, ...freshHome(), ...env };
-    const child = spawn(process.execPath, [program, ...args], { ...(cwd !== undefined && { cwd }), env: environment, ...nobody });
+    const child = spawn(process.execPath, [isRestricted ? copyForAll() : program, ...args], { ...(cwd !== undefined && { cwd }), env: environment, ...nobody });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     if (closed) child.stdout.destroy();
     child.on("error", fail);
@@ -35,6 +36,14 @@ export function runLoaf(args: readonly string[], { cwd, input = "", env = {}, as
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
+}
+
+/** The checkout may lie where only its owner gets, as in a home folder. */
+function copyForAll(): string {
+  const folder = createFolder();
+  chmodSync(folder, 0o755);
+  for (const name of ["loaf.cjs", "main.cjs"]) copyFileSync(join(dirname(program), name), join(folder, name));
+  return join(folder, basename(program));
 }
 
 /** What one run leaves behind must not reach another one. */

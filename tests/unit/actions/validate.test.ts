@@ -51,6 +51,7 @@ describe("validation", () => {
 
   it("takes relative paths where the setting allows them", () => {
     expect(validated({ path: "a/b" }, true)).toEqual({ path: "a/b" });
+    expect(validated({ path: "" }, true)).toBe("Invalid absolute path: ");
   });
 
   it("drops what is not declared and names it, inherited names too", () => {

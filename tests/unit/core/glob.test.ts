@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileSegment, matchSegments } from "../../../src/core/glob.ts";
 
-function matches(pattern: string, path: string, options?: { sets?: boolean }): boolean {
+function matches(pattern: string, path: string, options?: { extended?: boolean }): boolean {
   return matchSegments(pattern.split("/").map((segment) => compileSegment(segment, options)), path.split("/"));
 }
 
@@ -38,8 +38,22 @@ describe("a path pattern", () => {
     ["[a-]x", "-x", true],
     ["[abc", "[abc", true],
     ["*[0-9]", "file7", true],
+    ["[]a]", "]", true],
+    ["[]a]", "a", true],
+    ["[!]a]", "]", false],
+    ["[!]a]", "b", true],
+    ["[]", "[]", true],
+    ["[!]", "[!]", true],
+    ["[\\]a]", "]", true],
+    ["[a\\-c]", "b", false],
+    ["[a-\\]]", "^", false],
+    ["[[-\\]]", "\\", true],
+    ["\\*", "*", true],
+    ["\\*", "a", false],
+    ["\\a", "a", true],
+    ["a\\", "a\\", true],
   ])("with sets, %s on %s: %s", (pattern, path, expected) => {
-    expect(matches(pattern, path, { sets: true })).toBe(expected);
+    expect(matches(pattern, path, { extended: true })).toBe(expected);
   });
 
   it("agrees with the plain definition on every random pattern and path", () => {
@@ -47,6 +61,14 @@ describe("a path pattern", () => {
     const name = fc.constantFrom("a", "b", "ab", "ba", "aab", ".a");
     const lists = fc.tuple(fc.array(segment, { minLength: 1, maxLength: 5 }), fc.array(name, { minLength: 1, maxLength: 5 }));
     fc.assert(fc.property(lists, ([pattern, path]) => matches(pattern.join("/"), path.join("/")) === byDefinition(pattern, path)), { numRuns: 5000 });
+  });
+
+  it("agrees with the plain definition of a set", () => {
+    const member = fc.constantFrom("a", "b", "c", "d", "-", "!", "]", "[", "\\", "^");
+    fc.assert(fc.property(fc.array(member, { minLength: 1, maxLength: 6 }), member, (members, character) => {
+      const set = members.join("");
+      expect(matches(`[${set}`, character, { extended: true })).toBe(setByDefinition(set, character));
+    }), { numRuns: 5000 });
   });
 
   it("takes no more steps than pattern times path, however hostile", () => {
@@ -68,4 +90,12 @@ function nameByDefinition(pattern: readonly string[], name: readonly string[]): 
   if (first === undefined) return name.length === 0;
   if (first === "*") return name.some((_, index) => nameByDefinition(rest, name.slice(index))) || nameByDefinition(rest, []);
   return name.length > 0 && (first === "?" || first === name[0]) && nameByDefinition(rest, name.slice(1));
+}
+
+/** Whether `[` and what follows it is one whole set that the character is in. */
+function setByDefinition(text: string, character: string): boolean {
+  const [, not, body] = /^([!^]|(?![!^]))((?:\\.|[^\\])(?:\\.|[^\]\\])*)\]$/s.exec(text) ?? [];
+  if (body === undefined) return false;
+  const members = [...body.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/gs)].map(([, low = "", high = low]) => [low.at(-1) as string, high.at(-1) as string]);
+  return members.some(([low, high]) => (low as string) <= character && character <= (high as string)) === (not === "");
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { writeNewFile } from "../../../src/host/new-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -23,4 +23,18 @@ test("so does a link, and what it would lead to is not made", () => {
   symlinkSync(join(folder, "b"), join(folder, "a"));
   expect(writeNewFile(join(folder, "a"), "text")).toBe(false);
   expect(readdirSync(folder)).toEqual(["a"]);
+});
+
+test("a write that fails leaves nothing behind", () => {
+  const folder = createFolder();
+  vi.mocked(writeFileSync).mockImplementationOnce(() => {
+    throw new Error("ENOSPC");
+  });
+  expect(() => writeNewFile(join(folder, "a"), "text")).toThrow("ENOSPC");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+vi.mock("node:fs", async (load) => {
+  const fs = await load<typeof import("node:fs")>();
+  return { ...fs, writeFileSync: vi.fn(fs.writeFileSync) };
 });

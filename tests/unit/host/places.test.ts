@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stateFolders, userConfigPath, type Machine } from "../../../src/host/places.ts";
+import { stateFolder, stateFolders, userConfigPath, type Machine } from "../../../src/host/places.ts";
 
 const linux: Machine = { platform: "linux", home: "/home/ann", variables: {} };
 const mac: Machine = { platform: "darwin", home: "/Users/ann", variables: {} };
@@ -12,7 +12,12 @@ test.each([
   ["macOS", mac, "/Users/ann/Library/Application Support/loaf"],
   ["Windows", windows, "C:\\Users\\ann\\AppData\\Local\\loaf"],
 ] as const)("%s keeps its state outside of all projects", (_, machine, folder) => {
-  expect(stateFolders(machine)).toBe(folder);
+  expect(stateFolder(machine)).toBe(folder);
+});
+
+test("the usual folder is one of Loaf's also where XDG_STATE_HOME names another", () => {
+  expect(stateFolders(linux)).toEqual(["/home/ann/.local/state/loaf"]);
+  expect(stateFolders({ ...linux, variables: { XDG_STATE_HOME: "/var/ann" } })).toEqual(["/var/ann/loaf", "/home/ann/.local/state/loaf"]);
 });
 
 test("the user's settings are in the same place everywhere, but for XDG_CONFIG_HOME", () => {

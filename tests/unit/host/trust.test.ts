@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { stateFolder } from "../../../src/host/state-folder.ts";
+import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
 import { isTrusted, trust } from "../../../src/host/trust.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -27,7 +27,7 @@ test("the last one counts", () => {
 
 test("it is kept outside the project, where only the user may write, and nothing else is left there", () => {
   trust("/project", "a");
-  const folder = stateFolder("/project");
+  const folder = projectStateFolder("/project");
   expect(readdirSync(folder)).toEqual(["trusted-config"]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, "trusted-config")).mode & 0o777).toBe(0o600);

@@ -6,8 +6,9 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Content } from "../../../src/core/change.ts";
 import { unifiedDiff } from "../../../src/report/diff.ts";
+import { parse } from "../../../src/syntax/nesl.ts";
 
-const file = (text: string | Uint8Array, mode = 0o644): Content => ({ kind: "file", bytes: Buffer.from(text), mode });
+const file = (text: string | Uint8Array, mode = 0o644): Content => ({ kind: "file", bytes: Buffer.from(text), size: Buffer.from(text).length, mode });
 const link = (target: string): Content => ({ kind: "link", target });
 const directory: Content = { kind: "directory" };
 const diff = (before: Content | undefined, after: Content | undefined, path = "/p/a.txt"): string => unifiedDiff([{ path, before, after }], "/p");
@@ -52,6 +53,24 @@ new file mode 100755
     expect(diff(file(Buffer.from("caf\u00e9 a\n", "latin1")), file(Buffer.from("caf\u00e9 b\n", "latin1")))).toContain("-café a\n+café b\n");
   });
 
+  test("a file that is not to be shown is named, and git apply passes it over", () => {
+    const unseen: Content = { kind: "file", mode: 0o644, size: 9 };
+    expect(diff(unseen, undefined, "/p/.env") + diff(undefined, unseen, "/p/x\ny")).toBe(
+      `Files a/.env and /dev/null differ (not shown: it may not be read, or is too large)
+Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too large)
+`,
+    );
+  });
+
+  test("where a patch does not say what the bytes are, a note says so", () => {
+    const note = /\nnote: not for git apply: .*\n$/;
+    expect(diff(undefined, file("a\u0007\n"))).toMatch(note);
+    expect(diff(undefined, file("#!nesl [@x: k7m]\n"))).toMatch(note);
+    expect(diff(file(Buffer.from("\u00e9", "latin1")), file("e"))).toMatch(note);
+    expect(diff(undefined, file("caf\u00e9 \u200b\n"))).not.toMatch(note);
+    expect(diff(file(Buffer.from("\u00e9", "latin1")), file(Buffer.from("\u00e9", "latin1"), 0o755))).not.toMatch(note);
+  });
+
   test("nothing hidden reaches the terminal, in text or names", () => {
     const text = [
       diff(undefined, file("\u001b[2J\u202e\rx\n"), "/p/\u001b[31m\nx"),
@@ -71,6 +90,20 @@ new file mode 100755
     const lines = (text: string) => Array.from({ length: 1_500 }, (_, index) => `same ${index}\n${text} ${index}\n`).join("");
     expect(diff(file(lines("old")), file(lines("new")))).toContain("@@ -1,3000 +1,3000 @@\n-same 0\n-old 0\n-same 1\n");
   });
+});
+
+test("a diff that is pasted opens no block, nor where signs and indentation are lost", () => {
+  const line = fc.constantFrom("", "  ", "\t", "\ufeff", "\r", "+", "-", "x", "=== END ===").chain((start) =>
+    fc.constantFrom("#!nesl [@three-char-SHA-256: k7m]", "#!nesl broken", "#!SHAM [@x: k7m]", "#!end_k7m", "action = \"x\"", "plain").map((rest) => `${start}${rest}`),
+  );
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
+  const harmless = { blocks: [], errors: [] };
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const text = diff(file(before), file(after));
+      for (const lost of [/^$/, /^\s+/gm, /^[ +-]/gm, /^[ +-]\s*/gm]) expect(parse(text.replace(lost, ""))).toEqual(harmless);
+    }),
+  );
 });
 
 describe("git apply", () => {
@@ -124,7 +157,7 @@ describe("git apply", () => {
 function put(path: string, content: Content | undefined): void {
   if (content?.kind === "link") symlinkSync(content.target, path);
   if (content?.kind !== "file") return;
-  writeFileSync(path, content.bytes);
+  writeFileSync(path, content.bytes ?? "");
   chmodSync(path, content.mode);
 }
 
@@ -132,7 +165,7 @@ function expectAt(path: string, content: Content | undefined): void {
   if (content === undefined) expect(existsSync(path)).toBe(false);
   else if (content.kind === "link") expect(readlinkSync(path)).toBe(content.target);
   else if (content.kind === "file") {
-    expect(readFileSync(path)).toEqual(Buffer.from(content.bytes));
+    expect(readFileSync(path)).toEqual(content.bytes);
     expect(lstatSync(path).mode & 0o111).toBe(content.mode & 0o111);
   }
 }

@@ -29,5 +29,5 @@ export function execution(results: readonly ActionResult[], parseErrors: readonl
 
 /** The full report, with the files there are at its end. */
 export function report(result: ExecutionResult, files: Readonly<Record<string, string>> = {}, maxTokens = 20_000): string {
-  return fullReport(result, { peek: (path) => files[path], maxTokens });
+  return fullReport(result, { peek: (path) => (Object.hasOwn(files, path) ? { path, text: files[path] ?? "" } : undefined), settings: { report: { max_tokens: maxTokens } } });
 }

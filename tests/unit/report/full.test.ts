@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fullReport } from "../../../src/report/full.ts";
 import { summaryReport } from "../../../src/report/summary.ts";
 import { parse } from "../../../src/syntax/nesl.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
@@ -30,6 +31,39 @@ now
 [ls1] ls /p:
 (nothing)
 === END ===`);
+  });
+
+  test("a file that is asked for by several spellings stands once, under the first", () => {
+    const read = (id: string, line: number, path: string) => ran(id, line, "file_read", { params: { path } });
+    const result = execution([read("r1r", 1, "./a"), read("r2r", 2, "/p/a"), read("r3r", 3, "b")]);
+    const peek = (path: string) => ({ path: path === "b" ? "/p/b" : "/p/a", text: `text of ${path}` });
+    const text = fullReport(result, { peek, settings: { report: { max_tokens: 20_000 } } });
+    expect(text).toContain("[r1r ✅, r2r ✅] ./a:\n=== START FILE: ./a ===\ntext of ./a\n=== END FILE: ./a ===\n\n[r3r ✅] b:");
+  });
+
+  test("a file that was read and then deleted is shown as it was read", () => {
+    const read = (id: string, line: number, content: string) => ran(id, line, "file_read", { data: { path: "/p/a.txt", content } });
+    expect(outputs(report(execution([read("r1r", 1, "old"), read("r2r", 2, "new"), ran("d1d", 3, "file_delete")])))).toBe(`=== OUTPUTS ===
+
+[r1r ✅, r2r ✅] /p/a.txt:
+=== START FILE: /p/a.txt ===
+new
+=== END FILE: /p/a.txt ===
+note: the file cannot be read any more; this is what was read in the run
+=== END ===`);
+  });
+
+  test("a name in a list cannot forge an entry of its own", () => {
+    const name = "a\nb (9 bytes)\u200b";
+    const results = [
+      ran("ls1", 1, "ls", { data: [{ name, type: "file", size: 1 }] }),
+      ran("gl1", 2, "glob", { params: { pattern: "*", base_path: "/p" }, data: [name] }),
+      ran("gr1", 3, "grep", { params: { pattern: "x", path: "/p" }, data: [{ file: name, line_number: 1, line: "x" }] }),
+      ran("mr1", 4, "files_read", { params: { paths: name }, data: { paths: [name], content: [null] } }),
+    ];
+    const text = report(execution(results));
+    expect(text.match(/a\\u000ab \(9 bytes\)\\u200b/g)).toHaveLength(4);
+    expect(text).not.toMatch(/^b \(9/m);
   });
 
   test("a replacing that failed for another reason does not show the file", () => {
@@ -103,12 +137,26 @@ describe("size", () => {
     expect(text).toContain("note: left out to keep the report short: [rd2 ✅] /p/rd2; ask for them again, fewer at a time\n=== END ===");
   });
 
+  test("ids that are too many to name are counted, strays are named by their line", () => {
+    const results = Array.from({ length: 30 }, (_, index) => ran(`a${index}`, index, "file_write"));
+    const text = report(execution(results, [unread("unknown", 42, "x"), unread("unknown", 43, "x")]));
+    expect(text).toContain("a19 and 10 more, marked ✅ or ⚠️ above; not applied: unknown (line 42), unknown (line 43)\n");
+  });
+
+  test("a block whose line is too long does not hide those after it", () => {
+    const long = { params: { path: `/p/${"x".repeat(900)}` } };
+    const results = [ran("ok1", 1, "file_write"), ...Array.from({ length: 9 }, (_, index) => ran(`l${index}`, 2 + index, "file_write", long)), ran("ok2", 90, "file_write")];
+    const text = report(execution(results), {}, 1_500);
+    expect(text).toContain("ok2 ✅ file_write /p/a.txt\nnote: 7 more blocks are not listed, 0 failed; ");
+    expect(report(execution([missed("l00", 1, `/p/${"x".repeat(900)}`), ran("ok1", 2, "file_write")]), {}, 500)).toContain("note: 1 more block is not listed, 1 failed; ");
+  });
+
   test("a long list of blocks is cut too, its failures stay", () => {
     const results = Array.from({ length: 2_000 }, (_, index) => ran(`a${index}`, index, "file_write"));
     const text = report(execution([...results, missed("bad", 3_000, "/p/a")]), {}, 2_000);
     expect(bytes(text)).toBeLessThanOrEqual(6_000);
     expect(text).toContain("bad ❌ file_replace_text");
-    expect(text).toMatch(/note: \d+ more blocks are not listed, 0 of them failed\n=== END ===/);
+    expect(text).toMatch(/note: \d+ more blocks are not listed, 0 failed; .*\n=== END ===/);
   });
 });
 

@@ -10,6 +10,9 @@ test("a line for each block: id, mark, action, subject, problem", () => {
     ran("qb2", 5, "file_write", { error: "EACCES: permission denied, open '/p/a.txt'", code: "file/permission" }),
     ran("x1a", 9, "file_read", { error: "ENOENT: no such file or directory, open '/p/a.txt'", code: "file/not-found" }),
     ran("w4n", 12, "file_write", { warnings: ["unknown parameter 'mode' was ignored"] }),
+    ran("mk5", 14, "file_write", { error: "EACCES: permission denied, mkdir '/p'", code: "file/permission" }),
+    ran("mv6", 15, "file_move", { params: { old_path: "/p/a", new_path: "/p/b" }, error: "EACCES: permission denied, open '/p/b'", code: "file/permission" }),
+    ran("gr7", 15, "grep", { params: { pattern: "x", path: "/p/a" }, error: "ENOENT: no such file or directory, scandir '/p/a'", code: "file/not-found" }),
     ran("mr4", 16, "files_read", { params: { paths: "/p/a\n/p/b\n\n/p/c" } }),
     ran("mv1", 20, "file_replace_text", { error: "file_replace_text: old_text not found in file", code: "text/not-found" }),
   ];
@@ -19,6 +22,9 @@ c8i ✅ file_write /p/a.txt
 qb2 ❌ file_write /p/a.txt - Permission denied
 x1a ❌ file_read /p/a.txt - File not found
 w4n ⚠️ file_write /p/a.txt
+mk5 ❌ file_write /p/a.txt - EACCES: permission denied, mkdir '/p'
+mv6 ❌ file_move /p/a -> /p/b - EACCES: permission denied, open '/p/b'
+gr7 ❌ grep "x" /p/a - File not found
 mr4 ✅ files_read (3 files)
 mv1 ❌ file_replace_text /p/a.txt - old_text not found in file
 === END ===`,
@@ -40,6 +46,11 @@ test("several errors of one block are one entry, each kind once", () => {
     "                    - B (2 occurrences)",
     "pe4#2 ❌ -          ERROR: C (line 40)",
   ]);
+});
+
+test("of many kinds of errors in one block the first five are told", () => {
+  const kinds = Array.from({ length: 8 }, (_, index) => unread("pe4", 25, `kind ${index}`));
+  expect(lines([], kinds).slice(5)).toEqual(["                    - kind 4", "                    - and 3 more kinds"]);
 });
 
 test("blocks that share an ID are numbered, strays are not", () => {

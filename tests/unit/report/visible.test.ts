@@ -23,3 +23,22 @@ test("on one line, breaks are shown too and a long text is cut between character
   expect(visibleOnOneLine("12345", 5)).toBe("12345");
   expect(visibleOnOneLine("1234😀", 5)).toBe("1234…");
 });
+
+test.each([
+  ["zero-width space", "a\u200bb", "a\\u200bb"],
+  ["word joiner", "a\u2060b", "a\\u2060b"],
+  ["byte order mark", "a\ufeffb", "a\\ufeffb"],
+  ["soft hyphen", "a\u00adb", "a\\u00adb"],
+  ["joiner between letters", "a\u200db", "a\\u200db"],
+  ["joiner behind the last emoji", "👩\u200d.md", "👩\\u200d.md"],
+  ["variation selector behind a letter", "a\ufe0f", "a\\ufe0f"],
+  ["tag, as JSON writes it", "a\u{e0041}", "a\\udb40\\udc41"],
+])("on one line, what takes no room is shown: %s", (_, text, shown) => {
+  expect(visibleOnOneLine(text)).toBe(shown);
+});
+
+test("what takes no room stays in contents, and in an emoji everywhere", () => {
+  expect(visible("a\u200b\u00ad\ufeffb")).toBe("a\u200b\u00ad\ufeffb");
+  const emoji = "⚠️ ❤️‍🔥 👩🏽‍💻 👨‍👩‍👧";
+  expect(visibleOnOneLine(emoji)).toBe(emoji);
+});

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ConfigError, Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntax/print.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -19,18 +19,48 @@ describe("a run", () => {
     expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 3, parseErrors: [] });
   });
 
-  it("keeps its results where a listener throws, and says that it did", async () => {
+  it.each([
+    ["throws", (): never => { throw new Error("not my day"); }],
+    ["rejects", () => Promise.reject(new Error("not my day"))],
+  ])("keeps its results where a listener %s, and says that it did", async (_, fail) => {
     const root = createFolder();
-    let calls = 0;
-    const onEvent = (): never => {
-      calls += 1;
-      throw new Error("not my day");
-    };
+    const onEvent = vi.fn(fail);
     const loaf = await Loaf.create({ repoPath: root, config: relative, onEvent });
     const result = await loaf.execute(`${write("a", "1")}\n${write("b", "2")}`);
-    expect(result).toMatchObject({ success: false, executedActions: 2, fatalError: "onEvent threw: not my day" });
-    expect(calls).toBe(1);
+    expect(result).toMatchObject({ success: true, executedActions: 2, eventError: "onEvent failed: not my day" });
+    expect(result.fatalError).toBeUndefined();
+    expect(onEvent).toHaveBeenCalledOnce();
     expect(readFileSync(join(root, "b"), "utf8")).toBe("2");
+  });
+
+  it("waits for a listener before the next block", async () => {
+    const root = createFolder();
+    const seen: boolean[] = [];
+    const onEvent = async () => {
+      await new Promise((done) => setTimeout(done, 5));
+      seen.push(existsSync(join(root, "b")));
+    };
+    await (await Loaf.create({ repoPath: root, config: relative, onEvent })).execute(`${write("a", "1")}\n${write("b", "2")}`);
+    expect(seen).toEqual([false, true]);
+  });
+
+  it.each([[undefined, "undefined"], [null, "null"], [123, "number"], [Buffer.from("x"), "object"]])("refuses what is no text: %j", async (text, type) => {
+    const loaf = await Loaf.create({ repoPath: createFolder() });
+    const { fatalError, success } = await loaf.execute(text as never);
+    expect({ fatalError, success }).toEqual({ fatalError: `The text must be a string, not ${type}: nothing was run`, success: false });
+  });
+
+  it("quotes a block with many errors only as far as a report needs it", async () => {
+    const loaf = await Loaf.create({ repoPath: createFolder() });
+    const quoted = async (lines: number) => {
+      const { parseErrors } = await loaf.execute(`#!nesl [@three-char-SHA-256: abc]\n${"bad line of a block\n".repeat(lines)}#!end_abc\n`);
+      expect(parseErrors).toHaveLength(lines);
+      return parseErrors.map(({ neslContent }) => neslContent);
+    };
+    expect(await quoted(2)).toEqual(Array.from({ length: 2 }, () => "#!nesl [@three-char-SHA-256: abc]\nbad line of a block\nbad line of a block\n#!end_abc"));
+    const [first = "", ...more] = await quoted(10_000);
+    expect(first).toMatch(/^#!nesl \[@three-char-SHA-256: abc\]\nbad line of a block\n[^…]+… \(199943 more characters\)$/);
+    expect(new Set(more)).toEqual(new Set([first]));
   });
 
   it("takes a missing path for the failure of its block alone", async () => {
@@ -96,6 +126,34 @@ describe("opening a project", () => {
     const contents = async (trustProject: boolean) => (await (await Loaf.create({ repoPath: root, trustProject })).execute(readAll)).results[0]?.data;
     expect(await contents(true)).toMatchObject({ content: ["in", "out", null] });
     expect(await contents(false)).toMatchObject({ content: ["in", null, null] });
+  });
+
+  it("lets a project without trust lower limits, not raise them, nor bring back actions (security cases 40, 42)", async () => {
+    vi.stubEnv("XDG_CONFIG_HOME", createFolder({ "loaf/config.yml": "allowed-actions: [ls, file_read]\nlimits: {max_file_size: 5}\n" }));
+    const root = createFolder({ "loaf.yml": "allowed-actions: [ls, file_read, file_write]\nlimits: {max_file_size: 1000, max_blocks: 7}\nreport: {max_tokens: 90000}\n" });
+    const settings = async (trustProject: boolean) => (await Loaf.create({ repoPath: root, trustProject })).settings;
+    expect(await settings(true)).toMatchObject({ "allowed-actions": ["ls", "file_read", "file_write"], limits: { max_file_size: 1000, max_blocks: 7 }, report: { max_tokens: 90_000 } });
+    expect(await settings(false)).toMatchObject({ "allowed-actions": ["ls", "file_read"], limits: { max_file_size: 5, max_blocks: 7 }, report: { max_tokens: 20_000 } });
+    vi.unstubAllEnvs();
+  });
+
+  it("never lets an action write what decides about all projects, also where the root holds it", async () => {
+    const home = createFolder({ ".config/loaf/config.yml": "version: 1\n", "b/config.yml": "allowed-actions: []\n" });
+    for (const [name, value] of [["HOME", home], ["XDG_CONFIG_HOME", ""], ["XDG_STATE_HOME", join(home, "state")]] as const) vi.stubEnv(name, value);
+    const loaf = await Loaf.create({ repoPath: home, config: relative });
+    const move = (from: string, to: string) => printBlock("mv1", { action: "file_move", old_path: from, new_path: to });
+    const attempts = [
+      write(".config/loaf/config.yml", ""),
+      move("b/config.yml", ".config/loaf/config.yml"),
+      move(".config/loaf", "c"),
+      move(".config", "c"),
+      printBlock("rm1", { action: "file_delete", path: ".config/loaf/config.yml" }),
+      write(".local/state/loaf/code/x", ""),
+      write("state/loaf/code/x", ""),
+    ];
+    const { results } = await loaf.execute(attempts.join("\n"));
+    expect(results.map(({ code }) => code)).toEqual(attempts.map(() => "guard/denied"));
+    vi.unstubAllEnvs();
   });
 
   it("runs only the allowed actions", async () => {

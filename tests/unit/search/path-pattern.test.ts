@@ -1,5 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileInclude, compilePattern } from "../../../src/search/path-pattern.ts";
+import { compileInclude, compilePattern, type PathPattern } from "../../../src/search/path-pattern.ts";
+
+function possible(pattern: PathPattern | undefined): PathPattern {
+  if (pattern === undefined) throw new Error("it can match no path");
+  return pattern;
+}
 
 describe("a glob of the glob action", () => {
   it.each([
@@ -17,18 +23,69 @@ describe("a glob of the glob action", () => {
     ["a{,b}", "a", true],
     ["[ab]{1,2}", "b1", true],
     ["*", ".env.example", true],
+    ["{a{b,c}", "{ab", true],
+    ["{a{b,c}d}", "{acd}", true],
+    ["{a,{b,c}", "{a,b", true],
+    ["\\{a,b}", "{a,b}", true],
+    ["{a\\,b,c}", "a,b", true],
+    ["\\[id\\].tsx", "[id].tsx", true],
+    ["/p/src/*.ts", "src/a.ts", true],
   ])("%s on %s: %s", (pattern, path, expected) => {
-    expect(compilePattern(pattern)(path)).toBe(expected);
+    expect(possible(compilePattern(pattern, "/p"))(path)).toBe(expected);
+  });
+
+  it("expands braces as their plain definition says", () => {
+    const part = fc.constantFrom("a", "b", "{", "}", ",", "{a,b}");
+    const patterns = fc.array(part, { minLength: 1, maxLength: 9 }).map((parts) => parts.join(""));
+    const name = fc.string({ unit: fc.constantFrom("a", "b", "{", "}", ","), minLength: 1, maxLength: 6 });
+    fc.assert(fc.property(patterns, name, (pattern, path) => {
+      const alternatives = expanded(pattern);
+      const matches = compilePattern(pattern, "/p");
+      for (const one of [path, ...alternatives]) expect(matches?.(one) ?? false).toBe(one !== "" && alternatives.includes(one));
+    }), { numRuns: 2000 });
+  });
+
+  it.each([
+    ["many members", `{${"a,".repeat(60_000)}}`],
+    ["a long one", `${"{a,b}".repeat(8)}${"x".repeat(1_000_000)}`],
+    ["unclosed braces", "{".repeat(100_000)],
+    ["unclosed sets", "[".repeat(100_000)],
+    ["sets that only seem to close", `${"[".repeat(100_000)}]`],
+  ])("takes little time and memory for %s", (_, pattern) => {
+    const before = process.memoryUsage().heapUsed;
+    const begun = performance.now();
+    possible(compilePattern(pattern, "/p"))("a");
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 28);
   });
 
   it("does not multiply without end", () => {
-    expect(compilePattern("{a,b}".repeat(40))("a".repeat(40))).toBe(false);
+    expect(possible(compilePattern("{a,b}".repeat(40), "/p"))("a".repeat(40))).toBe(false);
   });
 });
 
 describe("include of grep", () => {
   it("looks for a name at any depth, for a path from the base", () => {
-    expect(compileInclude("*.ts")("a/b/c.ts")).toBe(true);
-    expect(compileInclude("src/*.ts")("a/src/c.ts")).toBe(false);
+    expect(possible(compileInclude("*.ts", "/p"))("a/b/c.ts")).toBe(true);
+    expect(possible(compileInclude("src/*.ts", "/p"))("a/src/c.ts")).toBe(false);
   });
 });
+
+/** The first closed braces with a comma of their own, tried at each place in turn. */
+function expanded(pattern: string): string[] {
+  for (let start = pattern.indexOf("{"); start !== -1; start = pattern.indexOf("{", start + 1)) {
+    const members = [""];
+    let depth = 0;
+    for (let at = start + 1; at < pattern.length; at++) {
+      const character = pattern[at] as string;
+      if (character === "}" && depth === 0) {
+        if (members.length === 1) break;
+        return members.flatMap((member) => expanded(pattern.slice(0, start) + member + pattern.slice(at + 1)));
+      }
+      if (character === "," && depth === 0) members.push("");
+      else members.push(`${members.pop()}${character}`);
+      depth += character === "{" ? 1 : character === "}" ? -1 : 0;
+    }
+  }
+  return [pattern];
+}

@@ -14,8 +14,8 @@ function codeOf(act: () => unknown): string {
 
 describe("a line specification", () => {
   it("is a number or a range", () => {
-    expect(parseLineRange("4")).toEqual({ first: 4, last: 4 });
-    expect(parseLineRange("2-5")).toEqual({ first: 2, last: 5 });
+    expect(parseLineRange("4")).toEqual({ first: 4, last: 4, lines: "4" });
+    expect(parseLineRange("2-5")).toEqual({ first: 2, last: 5, lines: "2-5" });
   });
   it.each(["", "abc", "3abc", "0", "0-2", "2-0", "-3", "1-", "1,2", "1 - 2", "１", "1\n"])("is not %j", (lines) => {
     expect(codeOf(() => parseLineRange(lines))).toBe("lines/invalid");
@@ -35,15 +35,24 @@ describe("replacing lines", () => {
     ["\n\n", "2", "X", "\nX\n"],
     ["\r\nb", "1", "X", "X\r\nb"],
   ])("%j, lines %s by %j", (text, lines, content, expected) => {
-    expect(splice(text, replaceLines(text, lines, content))).toBe(expected);
+    expect(splice(text, replaceLines(text, parseLineRange(lines), content))).toBe(expected);
   });
   it.each([
     ["", "1"],
     ["a\n", "2"],
     ["a\nb", "2-3"],
   ])("%j has no lines %s", (text, lines) => {
-    expect(codeOf(() => replaceLines(text, lines, "X"))).toBe("lines/out-of-bounds");
+    expect(codeOf(() => replaceLines(text, parseLineRange(lines), "X"))).toBe("lines/out-of-bounds");
   });
+});
+
+it("a few lines of a file of millions take little memory", () => {
+  const text = "\n".repeat(5_000_000);
+  const before = process.memoryUsage().heapUsed;
+  expect(numberLines(text, "2", ": ").content).toBe("     2: ");
+  expect(replaceLines(text, parseLineRange("2"), "x")).toEqual([{ start: 1, end: 1, text: "x" }]);
+  expect(codeOf(() => replaceLines(text, parseLineRange("9000000"), "x"))).toBe("lines/out-of-bounds");
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 27);
 });
 
 describe("numbering lines", () => {

@@ -68,6 +68,9 @@ describe("replacing all", () => {
   it("takes none for an answer", () => {
     expect(all("x", "a", "b")).toBe("x");
   });
+  it("replaces a great many", () => {
+    expect(all("ab".repeat(30_000), "a", "xy")).toBe("xyb".repeat(30_000));
+  });
   it("does what split and join do", () => {
     const short = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 30 });
     const wanted = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 3 });

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { buildSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { Disk } from "../../../src/workspace/disk.ts";
@@ -138,6 +139,33 @@ describe.runIf(isElsewhere)("rename to another file system", () => {
     execFileSync("mkfifo", [join(from, "d/pipe")]);
     expect(() => disk.rename(join(from, "d"), join(to, "d"))).toThrow(/^ENOTSUP/);
     expect([readdirSync(join(from, "d")).length, readdirSync(to)]).toEqual([2, []]);
+  });
+
+  /** In a process of its own: `access` asks for the real user, whom a process cannot change for a while. */
+  function renameAsOrdinaryUser(from: string, to: string): string {
+    const code = temporaryDirectory();
+    for (const path of [code, dirname(from), dirname(to)]) chownSync(path, 65_534, 65_534);
+    buildSync({ entryPoints: [join(import.meta.dirname, "../../../src/workspace/disk.ts")], bundle: true, platform: "node", format: "cjs", outfile: join(code, "disk.cjs") });
+    const script = `const { Disk } = require("./disk.cjs"); try { new Disk().rename(...process.argv.slice(1)) } catch (thrown) { process.stdout.write(thrown.code) }`;
+    return execFileSync(process.execPath, ["-e", script, from, to], { cwd: code, uid: 65_534, gid: 65_534, encoding: "utf8" });
+  }
+
+  test.runIf(process.getuid?.() === 0)("a directory that an ordinary user may not empty stays whole where it was", () => {
+    const [from, to] = [temporaryDirectory(), temporaryDirectory(elsewhere)];
+    grow(from, { "d/a.txt": "a", "d/locked/b.txt": "b" });
+    for (const path of ["d", "d/locked"]) chownSync(join(from, path), 65_534, 65_534);
+    chmodSync(join(from, "d/locked"), 0o555);
+    expect(renameAsOrdinaryUser(join(from, "d"), join(to, "d"))).toBe("EACCES");
+    expect([readdirSync(from), readdirSync(join(from, "d")), readdirSync(join(from, "d/locked")), readdirSync(to)]).toEqual([["d"], ["a.txt", "locked"], ["b.txt"], []]);
+  });
+
+  test.runIf(process.getuid?.() === 0)("once the copy is in its place it is done, though the old one resists, as another's file in a sticky directory does", () => {
+    const [from, to] = [temporaryDirectory(), temporaryDirectory(elsewhere)];
+    grow(from, { "d/a.txt": "a" });
+    chownSync(join(from, "d"), 1234, 1234);
+    chmodSync(join(from, "d"), 0o1777);
+    expect(renameAsOrdinaryUser(join(from, "d"), join(to, "d"))).toBe("");
+    expect([readdirSync(from).filter((name) => !name.startsWith(".loaf-")), readdirSync(to), readFileSync(join(to, "d/a.txt"), "utf8")]).toEqual([[], ["d"], "a"]);
   });
 
   test("what may not be taken away is not copied either", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { Overlay } from "../../../src/workspace/overlay.ts";
+import type { Volume } from "../../../src/workspace/volume.ts";
 import { createProject, outcomeOf, type Project, type ProjectOptions, type Tree } from "./project.ts";
 
 const DENIED = /^fs-guard violation: /;
@@ -257,6 +258,48 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expectDenied(project({ "loaf.yml": { link: "settings/real.yml" }, "settings/real.yml": "version: 1\n" }, everything), "settings/real.yml", ["write"]);
   });
 
+  test("36: every link on the way from loaf.yml, and what it leads to", () => {
+    const chain = project({ "loaf.yml": { link: "mid.yml" }, "mid.yml": { link: "c/real.yml" }, "c/real.yml": "version: 1\n" }, everything);
+    for (const path of ["mid.yml", "c/real.yml"]) expectDenied(chain, path, ["write"]);
+    const directory = project({ "loaf.yml": { link: "d/loaf.yml" }, d: { link: "real" }, "real/loaf.yml": "version: 1\n" }, everything);
+    for (const act of [() => directory.files.remove("d"), () => directory.files.move("d", "e"), () => directory.files.move("a.txt", "d"), () => directory.files.write("real/loaf.yml", "")]) expect(outcomeOf(act)).toMatch(DENIED);
+  });
+
+  test("35: the directory that a linked .git leads to", () => {
+    expectDenied(project({ ".git": { link: "git" }, "git/config": "" }, everything), "git/config", ["write"]);
+  });
+
+  test("a link that a refusal leads through is not changed: another one in its place would open what is refused", () => {
+    const tree: Tree = { public: { link: "mid" }, mid: { link: "secrets" }, "secrets/x.txt": "s" };
+    for (const rules of [{ read: { deny: ["./public/*.txt"] }, write: {} }, { read: {}, write: { deny: ["./public/*.txt"] } }]) {
+      const { files } = project(tree, { rules: [rules] });
+      for (const path of ["public", "mid"]) {
+        expect(outcomeOf(() => files.remove(path))).toBe(`fs-guard violation: Write access denied for '${path}' (deny ./public/*.txt)`);
+        expect(outcomeOf(() => files.move(path, "n"))).toMatch(DENIED);
+        expect(outcomeOf(() => files.move("a.txt", path))).toMatch(DENIED);
+      }
+    }
+  });
+
+  test("what lies above a protected place is neither moved, removed nor replaced, even where the place is still missing", () => {
+    const p = project({ "../home/.config": null, "other": { link: "a.txt" } }, everything);
+    const own = project({}, { ...everything, sealed: [join(p.directory, "home/.local/state/loaf")], readOnly: [join(p.directory, "home/.config/loaf/config.yml")] });
+    const above = ["home/.local/state", "home/.local", "home/.config", "home"].map((path) => join(p.directory, path));
+    for (const path of above) {
+      for (const act of [() => own.files.move(path, "n"), () => own.files.move(p.at("other"), path), () => own.files.removeDirectory(path)]) {
+        expect(outcomeOf(act)).toMatch(/^fs-guard violation: Write access denied for .* \(above /);
+      }
+    }
+    expect(own.files.createDirectory(join(p.directory, "home/.local/state"))).toBe(true);
+    expect(own.files.write(join(p.directory, "home/.config/other.yml"), "x")).toBe(1);
+  });
+
+  test("the root itself is not removed", () => {
+    const { files, root } = project({}, everything);
+    files.remove("a.txt");
+    for (const path of [root, "."]) expect(outcomeOf(() => files.removeDirectory(path))).toBe(`fs-guard violation: Write access denied for '${path}' (above ./loaf.yml)`);
+  });
+
   test("38: moving a directory that holds .git or refused files", () => {
     const { files } = project({ "repo/.git/config": "", "repo/x.txt": "", "secrets/deep/.env": "A=1", "rc/.bashrc": "" });
     expect(outcomeOf(() => files.move("repo", "repo2"))).toBe("fs-guard violation: Write access denied for 'repo' (deny **/.git/**)");
@@ -297,6 +340,27 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.read(".ssh/gone"))).toBe("fs-guard violation: Read access denied for '.ssh/gone' (deny **/.ssh/**)");
   });
 
+  test("nor does a path that comes back by `..` from where nothing may be read", () => {
+    const { files, root, directory } = project({ "../there/x.txt": "x", out: { link: "../there" }, "d/x.txt": "x", up: { link: "d/../a.txt" } });
+    const told = (name: string, path = join(directory, name)) => [() => files.read(`${path}/..${root.slice(directory.length)}/a.txt`), () => files.write(`${path}/../project/a.txt`, "x"), () => files.list(`${path}/../project`)].map((act) => String(outcomeOf(act)).replaceAll(path, "PATH"));
+    expect(told("there")).toEqual(told("gone"));
+    expect(told("there/x.txt")).toEqual(told("there/gone"));
+    for (const sentence of told("there")) expect(sentence).toMatch(/^fs-guard violation: .* \(no allow rule\)$/);
+    expect(outcomeOf(() => files.read("out/../project/a.txt"))).toMatch(DENIED);
+    const writable = project({ "../there/x.txt": "x", "../open/y.txt": "y", "d/via": { link: "../../there/../open/y.txt" } }, { rules: [{ read: { allow: ["./**", "../open/**"] }, write: { allow: ["./**", "../there/**"] } }] });
+    for (const path of ["there/x.txt", "there/gone"]) expect(outcomeOf(() => writable.files.write(`../${path}/../../project/a.txt`, "x"))).toMatch(/ \(no allow rule\)$/);
+    expect(writable.files.read("d/../d/via")).toBe("y");
+    for (const path of ["d/../a.txt", "../project/a.txt", "d/../../project/d/../a.txt", "up"]) expect(files.read(path)).toBe("a\n");
+  });
+
+  test("nor does a file that may be written but not read tell its size or its content", () => {
+    const { files } = project({ ".env": "123456", ".env.1": "12345", ".env.2": Buffer.from([0xff, 0xfe, 0, 0]), ".env.3": Buffer.from([0xe9]) }, { maxFileSize: 5 });
+    for (const path of [".env", ".env.1", ".env.2", ".env.3"]) {
+      expect(outcomeOf(() => files.append(path, "é"))).toBe(`fs-guard violation: Read access denied for '${path}' (deny **/.env*)`);
+    }
+    expect(files.append(".env.3", "x")).toBe(1);
+  });
+
   test("a listing leaves out what may not be read", () => {
     const { files } = project({ ".env": "A=1", ".env.example": "A=", "k/id_rsa": "", "server.pem": "" });
     expect(files.list(".").map(({ name }) => name)).toEqual([".env.example", "a.txt", "k"]);
@@ -324,6 +388,16 @@ test("20: reading a hard link to a file elsewhere is allowed: rules are about pa
   const { files, at, directory } = createProject({ "../s.txt": "elsewhere" });
   linkSync(join(directory, "s.txt"), at("b.txt"));
   expect(files.read("b.txt")).toBe("elsewhere");
+});
+
+test("moving a file onto another name of itself leaves the new name", () => {
+  for (const volume of [undefined, (disk: Volume) => new Overlay(disk)]) {
+    const { files, at } = createProject({ ...A_FILE, "d/x.txt": "x" }, { ...(volume && { volume }) });
+    linkSync(at("a.txt"), at("b.txt"));
+    expect(files.move("a.txt", "b.txt")).toEqual({ overwrote: true });
+    expect(files.list(".").map(({ name }) => name)).toEqual(["b.txt", "d"]);
+    expect(files.read("b.txt")).toBe("a\n");
+  }
 });
 
 test("a directory with more than 10,000 entries is not moved", () => {

@@ -58,3 +58,10 @@ test("moving needs the old path and the new one, each its own", () => {
   expect(() => granted.move("b", "a")).toThrow("the action did not declare that it needs to read 'b'");
   expect(granted.move("a", "b")).toEqual({ overwrote: false });
 });
+
+test("many paths take a time that grows with their number, whether they were granted themselves or lie in one that was", () => {
+  const files = { peek: () => "text" } as unknown as Workspace;
+  const names = Array.from({ length: 20_000 }, (_, index) => `/p/d${index}`);
+  const granted = narrow(files, names.map((path) => ({ path, access: ["read"] })));
+  expect(names.every((name) => granted.peek(name) === granted.peek(`${name}/x`))).toBe(true);
+});

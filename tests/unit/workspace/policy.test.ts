@@ -100,3 +100,11 @@ test("on macOS composed and decomposed names are one name", () => {
   const { guard, at } = createProject({}, { platform: "darwin", rules: [{ read: { deny: ["caf\u00e9/**"] }, write: {} }] });
   expect(guard.refusal(at("cafe\u0301/x"), "read")).toBe("deny caf\u00e9/**");
 });
+
+test.each(["darwin", "win32"] as const)("on %s names that differ only in case are one name", (platform) => {
+  const { guard, at } = createProject({}, { platform, rules: [{ read: { deny: ["./Secret/*.TXT"] }, write: {} }] });
+  expect(guard.refusal(at(".ENV"), "read")).toBe("deny **/.env*");
+  expect(guard.refusal(at("k/ID_RSA"), "read")).toBe("deny **/id_rsa*");
+  expect(guard.refusal(at("secret/a.txt"), "read")).toBe("deny ./Secret/*.TXT");
+  expect(guard.refusal(at("README.md"), "read")).toBeUndefined();
+});

@@ -1,6 +1,7 @@
 /** What the workspace does for handlers, and the exact words in which it refuses. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { GuardRules } from "../../../src/config/guard-rules.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { Overlay } from "../../../src/workspace/overlay.ts";
 import { systemError } from "../../../src/workspace/system-error.ts";
@@ -98,7 +99,9 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.edit("binary", (text) => [{ start: text.indexOf("a"), end: text.indexOf("a") + 1, text: "bc" }])).toHaveLength(1);
     files.append("latin1", "b");
     expect(outcomeOf(() => files.append("latin1", "é"))).toMatch(/is not UTF-8 text: only an edit/);
-    expect(outcomeOf(() => files.append("wide", "b"))).toBe("File is UTF-16, not UTF-8: 'wide'");
+    for (const act of [() => files.append("wide", "b"), () => files.edit("wide", () => [{ start: 2, end: 3, text: "b" }])]) {
+      expect(outcomeOf(act)).toBe("File is UTF-16, not UTF-8: 'wide'");
+    }
     expect(files.list(".").map(({ size }) => size)).toEqual([4, 3, 4]);
   });
 
@@ -118,6 +121,9 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.write("new/x", "123456"))).toBe("File is too large: 'new/x' has 6 bytes, the limit is 5");
     expect(outcomeOf(() => files.append("small", "56"))).toMatch(/^File is too large: 'small' has 6 bytes/);
     expect(outcomeOf(() => files.edit("small", () => [{ start: 0, end: 0, text: "00" }]))).toMatch(/^File is too large/);
+    // Text that no string could hold is not put together first.
+    const longest = "x".repeat(2 ** 29 - 24);
+    expect(outcomeOf(() => files.edit("small", () => [0, 1, 2].map((start) => ({ start, end: start + 1, text: longest }))))).toMatch(/^File is too large: 'small'/);
     expect(files.append("small", "5")).toBe(1);
     expect(files.list(".").map(({ name }) => name)).toEqual(["big", "small"]);
   });
@@ -129,6 +135,19 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.move("new/parents/c", "new/../new/parents/c")).toEqual({ overwrote: false });
     expect(files.move("d", "new/d")).toEqual({ overwrote: false });
     expect([files.read("new/parents/c"), files.read("new/d/x")]).toEqual(["a", "x"]);
+  });
+
+  test("a link is moved only where it leads to what is allowed: an allow rule may begin at its new place", () => {
+    const rules: GuardRules = { read: { allow: ["./**", "./data/**"] }, write: {} };
+    const tree = { evil: { link: "/etc" }, "d/up": { link: "../../../etc" }, "d/e/round": { link: "x/../.." }, good: { link: "kept" }, kept: "1" };
+    const { files } = project(tree, { rules: [rules] });
+    expect(outcomeOf(() => files.move("evil", "data"))).toBe("fs-guard violation: Read access denied for 'evil' (no allow rule)");
+    expect(outcomeOf(() => files.move("d/up", "data"))).toBe("fs-guard violation: Read access denied for 'd/up' (no allow rule)");
+    expect(outcomeOf(() => files.move("d/up", "new/data"))).toBe("fs-guard violation: Read access denied for 'd/up' (no allow rule)");
+    expect(outcomeOf(() => files.move("d", "data"))).toMatch(/^fs-guard violation: Read access denied for 'd'/);
+    expect(outcomeOf(() => files.move("d/e/round", "data"))).toBe("fs-guard violation: Read access denied for 'd/e/round' (the link leads nowhere)");
+    expect(files.move("good", "better")).toEqual({ overwrote: false });
+    expect(files.read("better")).toBe("1");
   });
 
   test("directories are made with their parents and removed when empty", () => {

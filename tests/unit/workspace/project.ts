@@ -8,7 +8,7 @@ import { explain } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { Disk } from "../../../src/workspace/disk.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../../src/workspace/guard.ts";
-import { createWorkspace, type WorkspaceOptions } from "../../../src/workspace/project-files.ts";
+import { ProjectFiles, type WorkspaceOptions } from "../../../src/workspace/project-files.ts";
 import type { Volume } from "../../../src/workspace/volume.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 
@@ -40,7 +40,7 @@ export function createProject(tree: Tree = {}, options: ProjectOptions = {}): Pr
   const { volume: over = (disk) => disk, maxFileSize = 1 << 20, finalNewline = "as-is", ...rest } = options;
   const volume = over(new Disk());
   const guard = createGuard({ volume, root, home: join(directory, "home"), rules: [DEFAULTS], sealed: [], readOnly: [], platform: "linux", ...rest });
-  return { directory, root, guard, files: createWorkspace({ volume, guard, maxFileSize, finalNewline }), at: (path) => join(root, path) };
+  return { directory, root, guard, files: new ProjectFiles({ volume, guard, maxFileSize, finalNewline }), at: (path) => join(root, path) };
 }
 
 export const DEFAULTS: GuardRules = { read: {}, write: {} };

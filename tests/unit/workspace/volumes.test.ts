@@ -7,7 +7,7 @@ import type { Change, Content } from "../../../src/core/change.ts";
 import { Disk } from "../../../src/workspace/disk.ts";
 import { createGuard } from "../../../src/workspace/guard.ts";
 import { Overlay } from "../../../src/workspace/overlay.ts";
-import { createWorkspace } from "../../../src/workspace/project-files.ts";
+import { ProjectFiles } from "../../../src/workspace/project-files.ts";
 import { isSystemError } from "../../../src/workspace/system-error.ts";
 import type { Volume } from "../../../src/workspace/volume.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
@@ -106,10 +106,10 @@ test("another mode is a change, the same content and mode is none", () => {
   const { overlay, dry } = sides();
   grow(dry.root, { "run.sh": "one\ntwo\n" });
   dry.files.write("a", "one\ntwo\n");
-  expect(overlay.changes()).toEqual([]);
+  expect(overlay.changes(() => true)).toEqual([]);
   chmodSync(join(dry.root, "run.sh"), 0o755);
   dry.files.move("run.sh", "a");
-  expect(overlay.changes().map(({ path, after }) => [path.slice(dry.root.length + 1), after?.kind === "file" && after.mode])).toEqual([["a", 0o755], ["run.sh", false]]);
+  expect(overlay.changes(() => true).map(({ path, after }) => [path.slice(dry.root.length + 1), after?.kind === "file" && after.mode])).toEqual([["a", 0o755], ["run.sh", false]]);
 });
 
 test("an overlay over an overlay", () => {
@@ -122,7 +122,7 @@ test("an overlay over an overlay", () => {
   top.files.remove("moved/n");
   top.files.write("a", "one\ntwo\n");
   expect(top.files.read("e2/a")).toBe("deep\n");
-  expect(upper.changes().map(({ path, before, after }) => [path.slice(beneath.root.length + 1), before?.kind, after?.kind])).toEqual([
+  expect(upper.changes(() => true).map(({ path, before, after }) => [path.slice(beneath.root.length + 1), before?.kind, after?.kind])).toEqual([
     ["e2", undefined, "directory"],
     ["e2/a", undefined, "file"],
     ["moved/e", "directory", undefined],
@@ -159,7 +159,7 @@ function sides(): Sides {
 
 function sideAt(root: string, volume: Volume): Side {
   const guard = createGuard({ volume, root, home: "/nowhere", rules: [{ read: { deny: [] }, write: {} }], sealed: [], readOnly: [], platform: "linux" });
-  return { root, volume, files: createWorkspace({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" }) };
+  return { root, volume, files: new ProjectFiles({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" }) };
 }
 
 type Snapshot = Readonly<Record<string, Content>>;
@@ -168,7 +168,7 @@ function expectSameDifference(seed: Snapshot, real: Side, beneath: Side, overlay
   const after = snapshot(real);
   expect(snapshot(dry)).toEqual(after);
   expect(snapshot(beneath)).toEqual(seed);
-  const changes = overlay.changes().map((change) => ({ ...change, path: change.path.slice(beneath.root.length + 1) }));
+  const changes = overlay.changes(() => true).map((change) => ({ ...change, path: change.path.slice(beneath.root.length + 1) }));
   expect(changes).toEqual(differences(seed, after));
 }
 
@@ -176,9 +176,9 @@ function expectSameDifference(seed: Snapshot, real: Side, beneath: Side, overlay
 function snapshot(side: Pick<Side, "root" | "volume">, below = ""): Snapshot {
   const { root, volume } = side;
   const found: Record<string, Content> = {};
-  for (const { name, kind, mode } of volume.readDirectory(join(root, below))) {
+  for (const { name, kind, mode, size } of volume.readDirectory(join(root, below))) {
     const at = join(below, name);
-    if (kind === "file") found[at] = { kind, bytes: volume.readFile(join(root, at)), mode };
+    if (kind === "file") found[at] = { kind, mode, size, bytes: volume.readFile(join(root, at)) };
     else if (kind === "link") found[at] = { kind, target: volume.readLink(join(root, at)) };
     else Object.assign(found, { [at]: { kind } }, snapshot(side, at));
   }

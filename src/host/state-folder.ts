@@ -1,8 +1,0 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { stateFolders } from "./places.ts";
-
-/** The folder for what Loaf keeps about one project: trust, later its journal. It need not be there yet. */
-export function stateFolder(root: string): string {
-  return join(stateFolders(), createHash("sha256").update(root).digest("hex").slice(0, 32));
-}

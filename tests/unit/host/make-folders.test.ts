@@ -1,0 +1,19 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolders } from "../../../src/host/make-folders.ts";
+import { createFolder } from "../../support/folder.ts";
+
+test("every missing folder is made, for the user alone", () => {
+  const folder = createFolder();
+  makeFolders(join(folder, "a/b"));
+  makeFolders(join(folder, "a/b"));
+  for (const made of ["a", "a/b"]) expect(statSync(join(folder, made)).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+  ["below a file", () => join(createFolder({ file: "" }), "file/a"), "ENOTDIR"],
+  ["below /proc, where Node's own way never ends", () => "/proc/loaf-test/a", "ENOENT"],
+])("where none can be made, %s, it throws", (_, path, code) => {
+  expect(() => makeFolders(path())).toThrow(code);
+});

@@ -1,0 +1,78 @@
+/** The checks that are scripts of the project's own, on folders in which there is something to find. */
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runProgram } from "../../../src/exec/process.ts";
+import { projectRoot } from "../../support/documents.ts";
+import { createFolder } from "../../support/folder.ts";
+
+const script = (name: string, ...args: readonly string[]) => runProgram(process.execPath, [join(projectRoot, `scripts/${name}.mjs`), ...args], { timeout: 20_000 });
+
+const lines = (count: number): string => "// a line\n".repeat(count);
+
+describe("sizes", () => {
+  const parser = { "src/syntax/nesl.ts": lines(400) };
+  const action = "export const ls = defineAction({\n";
+
+  test("files within their limits are fine", async () => {
+    const folder = createFolder({ ...parser, "src/a.ts": lines(250), "src/actions/ls.ts": action + lines(59), "src/actions/define.ts": lines(61) });
+    expect(await script("sizes", folder)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test.each([
+    ["a file", { ...parser, "src/a.ts": lines(251) }, "src/a.ts has 251 lines, 1 over its limit\n"],
+    ["an action", { ...parser, "src/actions/ls.ts": action + lines(60) }, "src/actions/ls.ts has 61 lines, 1 over its limit\n"],
+    ["an exception", { "src/syntax/nesl.ts": lines(402) }, "src/syntax/nesl.ts has 402 lines, 2 over its limit (one state machine, with a drawing of each state)\n"],
+    ["an exception that is not needed", { "src/syntax/nesl.ts": lines(250) }, "src/syntax/nesl.ts has 250 lines, and needs no exception any more\n"],
+    ["an exception for nothing", {}, "src/syntax/nesl.ts has an exception, and is not there any more\n"],
+  ])("%s", async (_, files, stdout) => {
+    expect(await script("sizes", createFolder(files))).toEqual({ exitCode: 1, stdout, stderr: "" });
+  });
+});
+
+describe("duplicates", () => {
+  const sum = (...[name, items, total]: readonly [string, string, string]): string => `export function ${name}(${items}: readonly number[]): string {
+  let ${total} = 0;
+  for (const item of ${items}) {
+    if (item < 0) throw new Error("below zero");
+    ${total} += item * 2 + 1;
+  }
+  const half = Math.floor(${total} / 2);
+  if (half > 100) return "much";
+  if (half > 50) return "enough";
+  return \`\${half} of \${${total}}\`;
+}
+`;
+
+  test("what stands once is fine", async () => {
+    const folder = createFolder({ "src/a.ts": sum("sum", "items", "total"), "src/b.ts": "export const answer = 42;\n" });
+    expect(await script("duplicates", folder)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test.each([
+    ["word for word", sum("sum", "items", "total")],
+    ["with other names", sum("add", "values", "result")],
+  ])("what stands twice, %s", async (how, twin) => {
+    const { exitCode, stdout } = await script("duplicates", createFolder({ "src/a.ts": sum("sum", "items", "total"), "src/b.ts": twin }));
+    expect({ exitCode, first: stdout.split("\n")[0] }).toEqual({ exitCode: 1, first: `src/b.ts:1 repeats src/a.ts:1 (${how})` });
+  });
+});
+
+describe("docs", () => {
+  const copyOfDocuments = (): string => {
+    const folder = createFolder();
+    for (const path of ["README.md", "docs"]) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+    return folder;
+  };
+
+  test.each(["README.md", "docs/actions.md", "docs/actions.schema.json", "docs/configuration.md", "docs/loaf.schema.json"])("%s that is stale is named, and mended without --check", async (path) => {
+    const folder = copyOfDocuments();
+    await script("docs", folder);
+    const written = readFileSync(join(folder, path), "utf8");
+    writeFileSync(join(folder, path), written.replace(path === "README.md" ? "Show a file." : /.$/m, "stale"));
+    expect(await script("docs", "--check", folder)).toEqual({ exitCode: 1, stdout: `${path} is stale: run \`npm run docs\`\n`, stderr: "" });
+    expect(await script("docs", folder)).toEqual({ exitCode: 0, stdout: `wrote ${path}\n`, stderr: "" });
+    expect(readFileSync(join(folder, path), "utf8")).toBe(written);
+    expect(await script("docs", "--check", folder)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  });
+});

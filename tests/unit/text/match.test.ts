@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findPlaces, type Place } from "../../../src/text/match.ts";
+
+const allPlaces = (text: string, wanted: string, from?: number): Place[] => [...findPlaces(text, wanted, from)];
+
+describe("where a text stands in another", () => {
+  it("a CR before a CRLF is no part of it", () => {
+    expect(allPlaces("\r\r\n", "\n")).toEqual([{ start: 1, end: 3 }]);
+    expect(allPlaces("\r\r\nx", "\r\n")).toEqual([{ start: 1, end: 3 }]);
+  });
+
+  it("is what the plain definition says, of short texts", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "\r", "\n", "\r\n"), maxLength: 20 });
+    const wanted = fc.string({ unit: fc.constantFrom("a", "b", "\r", "\n", "\r\n"), minLength: 1, maxLength: 3 });
+    fc.assert(fc.property(text, wanted, fc.nat(3), (all, some, from) => {
+      fc.pre(!isInside(all, from));
+      expect(allPlaces(all, some, from)).toEqual(byDefinition(all, some, from));
+    }), { numRuns: 3000 });
+  });
+
+  it("and of long ones", () => {
+    const unit = fc.string({ unit: fc.constantFrom("a", "b", "\r", "\n", "\r\n"), minLength: 1, maxLength: 4 });
+    const wanted = fc.tuple(unit, unit, unit).map(([head, body, tail]) => head + body.repeat(300) + tail);
+    fc.assert(fc.property(wanted, fc.array(fc.oneof(unit, fc.constant(null)), { maxLength: 5 }), fc.boolean(), (some, parts, crlf) => {
+      const all = parts.map((part) => part ?? some).join("");
+      const text = crlf ? all.replace(/\r?\n/g, "\r\n") : all;
+      expect(allPlaces(text, some)).toEqual(byDefinition(text, some, 0));
+    }), { numRuns: 300 });
+  });
+
+  it.each([
+    ["line endings", "\r\n".repeat(200_000), `\n${"\r\n".repeat(100_000)}`],
+    ["much the same characters", "a".repeat(400_000), `${"a".repeat(100_000)}b${"a".repeat(100_000)}`],
+  ])("takes no longer for %s", (_, text, wanted) => {
+    const begun = performance.now();
+    allPlaces(text, wanted);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
+
+/** Tries every place, first for the very text, then with each CRLF taken as one LF. */
+function byDefinition(text: string, wanted: string, from: number): Place[] {
+  const exact = placesOf(unitsOf(text, from, false), [...wanted]).filter(({ start, end }) => !isInside(text, start) && !isInside(text, end));
+  if (exact.length > 0 || !wanted.includes("\n")) return withoutOverlap(exact);
+  return withoutOverlap(placesOf(unitsOf(text, from, true), unitsOf(wanted, 0, true).map(({ value }) => value)));
+}
+
+function withoutOverlap(places: readonly Place[]): Place[] {
+  const kept: Place[] = [];
+  for (const place of places) if ((kept.at(-1)?.end ?? 0) <= place.start) kept.push(place);
+  return kept;
+}
+
+interface Unit extends Place {
+  readonly value: string;
+}
+
+function unitsOf(text: string, from: number, joined: boolean): Unit[] {
+  return [...text.slice(from).matchAll(joined ? /\r\n|[^]/g : /[^]/g)].map(({ 0: value, index }) => ({
+    value: value === "\r\n" ? "\n" : value,
+    start: from + index,
+    end: from + index + value.length,
+  }));
+}
+
+/** Also those that overlap. */
+function placesOf(units: readonly Unit[], wanted: readonly string[]): Place[] {
+  return units.flatMap(({ start }, at) => (wanted.every((value, offset) => units[at + offset]?.value === value) ? [{ start, end: units[at + wanted.length - 1]?.end ?? 0 }] : []));
+}
+
+function isInside(text: string, offset: number): boolean {
+  return text.slice(offset - 1, offset + 1) === "\r\n" && offset > 0;
+}
