@@ -9,8 +9,7 @@ import { describe, expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { printBlock } from "../../src/syntax/print.ts";
 import { createSandbox } from "../support/sandbox.ts";
-
-const shared = process.env["LOAF_SHARED"];
+import { shared } from "../support/shared.ts";
 
 interface Edit {
   readonly id: string;

@@ -8,6 +8,7 @@ import { guardRules } from "../../src/config/guard-rules.ts";
 import { Failed } from "../../src/core/failure.ts";
 import type { Guard } from "../../src/workspace/guard.ts";
 import { createProject } from "../unit/workspace/project.ts";
+import { shared } from "../support/shared.ts";
 
 interface Probe {
   readonly name: string;
@@ -17,7 +18,6 @@ interface Probe {
   readonly expected: { readonly allowed: boolean };
 }
 
-const shared = process.env["LOAF_SHARED"];
 const probes = shared === undefined ? [] : (JSON.parse(readFileSync(join(shared, "conformance/fs-guard/probes.json"), "utf8")) as { cases: Probe[] }).cases;
 
 describe.skipIf(shared === undefined)("fs-guard (skipped where LOAF_SHARED is not set)", () => {

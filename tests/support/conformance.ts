@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-
-const shared = process.env["LOAF_SHARED"];
+import { shared } from "./shared.ts";
 
 /** A test for each case of each suite in a folder of the data, in a sandbox of its own. Says that they are skipped where there is no data. */
 export function conformance<Data extends { readonly name: string }>(folder: string, check: (data: Data, sandbox: Sandbox) => Promise<void>, waiting: Readonly<Record<string, string>> = {}): void {
