@@ -117,7 +117,6 @@ function codeUnit(quoted: string, at: number): string | undefined {
   return digits === undefined ? undefined : String.fromCharCode(Number.parseInt(digits, 16));
 }
 
-// eslint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL_CHARACTER = /[\u0000-\u001f]/;
 const CODE_UNIT = /^\\u([0-9A-Fa-f]{4})$/;
 const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map(

@@ -52,5 +52,4 @@ function startsWith(bytes: Buffer, mark: readonly number[]): boolean {
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 const UTF16_MARKS = [[0xff, 0xfe], [0xfe, 0xff]];
 const REPLACEMENT = "\ufffd";
-// eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
 const ASCII = /^[\x00-\x7f]*$/;
