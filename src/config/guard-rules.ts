@@ -7,7 +7,11 @@ export interface AccessRules {
 export interface GuardRules {
   readonly read: AccessRules;
   readonly write: AccessRules;
+  /** Whether a file with several names is read. */
+  readonly hard_links?: HardLinks;
 }
+
+export type HardLinks = "report" | "deny";
 
 /** As a configuration writes them: lists of one access, or for both at once. */
 interface WrittenRules {
@@ -15,11 +19,12 @@ interface WrittenRules {
   write?: AccessRules | undefined;
   allowed?: string[] | undefined;
   denied?: string[] | undefined;
+  hard_links?: HardLinks | undefined;
 }
 
 /** Guard rules with the short form written out. */
-export function guardRules({ read, write, allowed, denied }: WrittenRules = {}): GuardRules {
-  return { read: accessRules(read, allowed, denied), write: accessRules(write, allowed, denied) };
+export function guardRules({ read, write, allowed, denied, hard_links }: WrittenRules = {}): GuardRules {
+  return { read: accessRules(read, allowed, denied), write: accessRules(write, allowed, denied), ...(hard_links && { hard_links }) };
 }
 
 function accessRules(own: AccessRules = {}, allowed?: string[], denied?: string[]): AccessRules {

@@ -1,5 +1,5 @@
 import { defaults } from "./defaults.ts";
-import { guardRules, type AccessRules } from "./guard-rules.ts";
+import { guardRules, type AccessRules, type GuardRules } from "./guard-rules.ts";
 import type { Config, Settings } from "./schema.ts";
 
 /**
@@ -17,8 +17,9 @@ function over(earlier: Settings, config: Config): Settings {
   return {
     ...earlier,
     ...later,
-    "fs-guard": { read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
+    "fs-guard": { ...before, ...hardLinksOver(before, after), read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
     edits: { ...earlier.edits, ...given(later.edits) },
+    history: { ...earlier.history, ...given(later.history) },
     limits: { ...earlier.limits, ...given(later.limits) },
     report: { ...earlier.report, ...given(later.report) },
   };
@@ -27,6 +28,10 @@ function over(earlier: Settings, config: Config): Settings {
 function rulesOver(earlier: AccessRules, later: AccessRules): AccessRules {
   const deny = [...(earlier.deny ?? []), ...(later.deny ?? [])];
   return { ...earlier, ...later, ...(deny.length > 0 && { deny }) };
+}
+
+function hardLinksOver(earlier: GuardRules, later: GuardRules): Pick<GuardRules, "hard_links"> {
+  return earlier.hard_links === "deny" || later.hard_links === undefined ? {} : { hard_links: later.hard_links };
 }
 
 type Given<Part> = { [Key in keyof Part]?: Exclude<Part[Key], undefined> };

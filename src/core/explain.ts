@@ -46,6 +46,8 @@ function sentenceOf(failure: Failure): string {
     }
     case "file/source-not-found":
       return `Source file not found '${failure.path}' (ENOENT)`;
+    case "file/changed":
+      return `File changed while Loaf worked on it, so it was not overwritten: '${failure.path}'. Read it again`;
     case "file/too-large":
       return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
     case "file/read-budget":
@@ -86,6 +88,10 @@ function sentenceOf(failure: Failure): string {
       return `Failed to read ${failure.failures.length} file(s):${listed(failure.failures)}`;
     case "paths/unchanged":
       return `Failed to change ${failure.failures.length} file(s):${listed(failure.failures)}`;
+    case "run/not-whole":
+      return "Not done: this run is all or nothing, and something else in it failed";
+    case "run/depends":
+      return `Not done: it needs an earlier change of '${failure.path}', which failed`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }

@@ -32,6 +32,8 @@ export type Failure =
   | { readonly code: "guard/denied"; readonly access: Access; readonly path: string; readonly rule: string }
   | SystemFailure
   | { readonly code: "file/source-not-found"; readonly path: string }
+  /** Somebody else changed it since it was read, or while it was written. */
+  | { readonly code: "file/changed"; readonly path: string }
   | { readonly code: "file/too-large"; readonly path: string; readonly size: number; readonly limit: number }
   /** `limit` in UTF-16 units. */
   | { readonly code: "file/read-budget"; readonly path: string; readonly limit: number }
@@ -54,6 +56,10 @@ export type Failure =
   | { readonly code: "paths/none" }
   | { readonly code: "paths/unread"; readonly failures: readonly PathFailure[] }
   | { readonly code: "paths/unchanged"; readonly failures: readonly PathFailure[] }
+  /** The run is all or nothing, and something in it failed. */
+  | { readonly code: "run/not-whole" }
+  /** Another action that it builds upon failed when that one's changes were brought to the disk. */
+  | { readonly code: "run/depends"; readonly path: string }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

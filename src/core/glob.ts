@@ -26,6 +26,10 @@ export function matchSegments(pattern: readonly GlobSegment[], path: readonly st
 export function matchSegment(segment: GlobSegment, name: string): boolean {
   if (segment === "**") return true;
   if ("literal" in segment) return segment.literal === name;
+  // Most names differ from a pattern in their first or last character: that is seen without taking them apart.
+  if (isFixed(segment.tokens[0]) && !name.startsWith(segment.tokens[0])) return false;
+  const last = segment.tokens.at(-1);
+  if (isFixed(last) && !name.endsWith(last)) return false;
   return matchWithStar(segment.tokens, [...name], (token) => token === "*", matchCharacter);
 }
 
@@ -53,6 +57,10 @@ function matchWithStar<P, I>(pattern: readonly P[], items: readonly I[], isStar:
   }
   while (at < pattern.length && isStar(pattern[at] as P)) at++;
   return at === pattern.length;
+}
+
+function isFixed(token: Token | undefined): token is string {
+  return typeof token === "string" && token !== "*" && token !== "?";
 }
 
 function matchCharacter(token: Token, character: string): boolean {

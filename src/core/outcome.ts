@@ -54,6 +54,10 @@ export interface ExecutionResult {
   readonly fatalError?: string;
   /** That `onEvent` failed, the first time it did. The actions are not concerned. */
   readonly eventError?: string;
+  /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
+  readonly run?: number;
+  /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
+  readonly notices?: readonly string[];
   /** There where nothing was changed: all this is what would happen. */
   readonly dryRun?: true;
   /** What a dry run would change, as a patch. Only in the JSON of `loaf run --dry-run`; the library has `unifiedDiff(loaf.changes(), loaf.root)`. */

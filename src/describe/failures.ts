@@ -22,6 +22,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "file/permission": { errno: "EACCES", text: "permission denied", syscall: "open", path: "/project/a.txt" },
   "file/system": { errno: "EISDIR", text: "illegal operation on a directory", syscall: "read", path: "/project/src" },
   "file/source-not-found": { path: "/project/a.txt" },
+  "file/changed": { path: "/project/a.txt" },
   "file/too-large": { path: "/project/a.txt", size: 20_000_000, limit: 10_485_760 },
   "file/read-budget": { path: "/project/a.txt", limit: 67_108_864 },
   "file/not-text": { path: "/project/a.png", reason: "binary" },
@@ -42,6 +43,8 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "paths/none": {},
   "paths/unread": { failures: [unread] },
   "paths/unchanged": { failures: [unread] },
+  "run/not-whole": {},
+  "run/depends": { path: "/project/a.txt" },
   bug: { message: "…" },
 };
 

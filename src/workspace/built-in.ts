@@ -90,7 +90,7 @@ function gitDirectories(volume: Volume, root: string): string[] {
 function readOrNothing(volume: Volume, path: string): string {
   const { path: file, isMissing, errno } = follow(volume, path, "follow");
   try {
-    return isMissing || errno !== undefined || volume.entry(file)?.kind !== "file" ? "" : volume.readFile(file).toString("utf8");
+    return isMissing || errno !== undefined || volume.entry(file)?.kind !== "file" ? "" : volume.readFile(file).bytes.toString("utf8");
   } catch (thrown) {
     if (isSystemError(thrown)) return "";
     throw thrown;

@@ -74,7 +74,7 @@ function hasSameBytes(before: Volume, after: Derived, path: string, size: number
 function bytesOf(volume: Volume, path: string, size: number, most: number): Buffer | undefined {
   if (size > most) return undefined;
   try {
-    return volume.readFile(path);
+    return volume.readFile(path).bytes;
   } catch (thrown) {
     if (isSystemError(thrown)) return undefined;
     throw thrown;

@@ -2,149 +2,149 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import { copyTree, keptMode } from "./copy-tree.ts";
-import { joinPath } from "./path-segments.ts";
+import { choosePins } from "./choose-pins.ts";
+import { moveAcross } from "./move-across.ts";
+import type { Pins } from "./pin.ts";
+import { createFile, temporaryName } from "./place-file.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
-import type { Entry, NamedEntry, Volume } from "./volume.ts";
+import { checkVersion, versionOf } from "./version.ts";
+import type { Entry, FileContent, NamedEntry, Version, VersionedEntry, Volume } from "./volume.ts";
 
 export class Disk implements Volume {
+  readonly #pins: Pins;
+
+  constructor(pins: Pins = choosePins()) {
+    this.#pins = pins;
+  }
+
   realpath(path: string): string {
     return fs.realpathSync.native(path);
   }
 
-  entry(path: string): Entry | undefined {
-    const stats = fs.lstatSync(path, { throwIfNoEntry: false });
-    return stats && entryOf(stats);
+  entry(path: string): VersionedEntry | undefined {
+    const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
+    return stats && { ...entryOf(stats), version: versionOf(stats) };
   }
 
   readLink(path: string): string {
     return fs.readlinkSync(path);
   }
 
-  /** Should a link or a FIFO have taken the file's place since the guard looked, it is neither followed nor waited for. */
-  readFile(path: string): Buffer {
-    const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+  readFile(path: string, most = Infinity): FileContent {
+    // To open a FIFO wakes whoever writes to it, and to open a device may do anything.
+    checkIsFile(fs.lstatSync(path), path);
+    const file = this.#openToRead(path);
     try {
-      return fs.readFileSync(file);
+      const stats = fs.fstatSync(file, { bigint: true });
+      checkIsFile(stats, path);
+      if (stats.size > most) throw systemError("EFBIG", "read", path);
+      return { bytes: readAll(file, Number(stats.size)), version: versionOf(stats), names: Number(stats.nlink) };
     } finally {
       fs.closeSync(file);
     }
   }
 
-  writeFile(path: string, bytes: Uint8Array): void {
-    const old = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (old?.isDirectory() === true) throw systemError("EISDIR", "open", path);
-    // A rename would replace a file that may not be written as well; whoever made it read-only does not expect that.
-    if (old?.isFile() === true) fs.closeSync(fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK));
-    const temporary = temporaryIn(dirname(path));
-    const file = fs.openSync(temporary, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | fs.constants.O_NOFOLLOW, 0o666);
-    try {
+  writeFile(path: string, bytes: Uint8Array, basis?: Version): void {
+    this.#inParent(path, (target, beside) => {
+      const old = fs.lstatSync(target, { throwIfNoEntry: false });
+      // A rename would replace a file that may not be written as well; whoever made it read-only does not expect that.
+      if (old?.isFile() === true) fs.closeSync(fs.openSync(target, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK));
+      const temporary = beside(temporaryName());
+      const file = createFile(temporary, bytes, old?.isFile() === true ? old : undefined);
       try {
-        writeAll(file, bytes);
-        if (old?.isFile() === true) keepOwnerAndMode(file, old);
-      } finally {
         fs.closeSync(file);
+        checkVersion(target, basis, path);
+        fs.renameSync(temporary, target);
+      } catch (thrown) {
+        attempt(() => fs.unlinkSync(temporary));
+        throw thrown;
       }
-      fs.renameSync(temporary, path);
-    } catch (thrown) {
-      fs.rmSync(temporary, { force: true });
-      throw thrown;
-    }
+    });
   }
 
   unlink(path: string): void {
-    fs.unlinkSync(path);
+    this.#inParent(path, (at) => fs.unlinkSync(at));
   }
 
   rename(from: string, to: string): void {
+    const stats: { from?: fs.BigIntStats; to?: fs.BigIntStats | undefined } = {};
     try {
-      fs.renameSync(from, to);
+      this.#pins.rename(from, to, {
+        from: (at) => (stats.from = fs.lstatSync(at, { bigint: true })),
+        to: (at) => (stats.to = fs.lstatSync(at, { bigint: true, throwIfNoEntry: false })),
+      });
     } catch (thrown) {
       if (!isSystemError(thrown) || thrown.code !== "EXDEV") throw thrown;
-      moveAcross(from, to);
+      moveAcross(this.#pins, from, to);
     }
-    if (from !== to) dropOtherName(from, to);
+    if (from !== to && stats.from?.ino === stats.to?.ino && stats.from?.dev === stats.to?.dev) this.#dropOtherName(from);
   }
 
   makeDirectory(path: string): void {
-    fs.mkdirSync(path);
+    this.#inParent(path, (at) => fs.mkdirSync(at));
   }
 
   removeDirectory(path: string): void {
-    fs.rmdirSync(path);
+    this.#inParent(path, (at) => fs.rmdirSync(at));
   }
 
   readDirectory(path: string): NamedEntry[] {
-    const entries: NamedEntry[] = [];
-    for (const bytes of fs.readdirSync(path, { encoding: "buffer" })) {
-      const stats = fs.lstatSync(Buffer.concat([Buffer.from(joinPath(path, "")), bytes]), { throwIfNoEntry: false });
-      if (stats !== undefined) entries.push({ name: readableName(bytes), ...entryOf(stats) });
-    }
-    return entries;
+    return this.#pins.inDirectory(path, (at) => {
+      const entries: NamedEntry[] = [];
+      const beginning = Buffer.from(at("./"));
+      for (const bytes of fs.readdirSync(at("."), { encoding: "buffer" })) {
+        const stats = fs.lstatSync(Buffer.concat([beginning, bytes]), { throwIfNoEntry: false });
+        if (stats !== undefined) entries.push({ name: readableName(bytes), ...entryOf(stats) });
+      }
+      return entries;
+    });
   }
 
   checkWritable(path: string): void {
     fs.accessSync(path, fs.constants.W_OK);
   }
+
+  #openToRead(path: string): number {
+    try {
+      return this.#pins.openToRead(path);
+    } catch (thrown) {
+      throw isSystemError(thrown) && thrown.code === "ELOOP" ? systemError("ESTALE", "open", path) : thrown;
+    }
+  }
+
+  /** @param act gets the way to the entry, and to others in its directory */
+  #inParent<Value>(path: string, act: (at: string, beside: (name: string) => string) => Value): Value {
+    return this.#pins.inDirectory(dirname(path), (at) => act(at(basename(path) || "."), at));
+  }
+
+  /** Between two names of one file, POSIX renames nothing and leaves both. A file system that is blind to case lists only the new one. */
+  #dropOtherName(path: string): void {
+    this.#pins.inDirectory(dirname(path), (at) => {
+      if (fs.readdirSync(at(".")).includes(basename(path))) fs.unlinkSync(at(basename(path)));
+    });
+  }
 }
 
-function entryOf(stats: fs.Stats): Entry {
+/** As many bytes as the file had, or fewer where it has been cut meanwhile. */
+function readAll(file: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let done = 0;
+  for (let read = -1; done < size && read !== 0; done += read) read = fs.readSync(file, bytes, done, size - done, null);
+  return bytes.subarray(0, done);
+}
+
+/** Whoever asks for a file has seen one there: by now it is something else, unless it is a directory. */
+function checkIsFile(stats: fs.Stats | fs.BigIntStats, path: string): void {
+  if (!stats.isFile()) throw systemError(stats.isDirectory() ? "EISDIR" : "ESTALE", "open", path);
+}
+
+function entryOf(stats: fs.Stats | fs.BigIntStats): Entry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "link" : "other";
-  return { kind, size: kind === "directory" ? 0 : stats.size, modified: stats.mtimeMs, mode: stats.mode & 0o7777 };
+  return { kind, size: kind === "directory" ? 0 : Number(stats.size), modified: Number(stats.mtimeMs), mode: Number(stats.mode) & 0o7777, names: Number(stats.nlink) };
 }
 
 function readableName(bytes: Buffer): string {
   const name = bytes.toString("utf8");
   if (!name.includes("\ufffd") || isUtf8(bytes)) return name;
   return bytes.toString("latin1").replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
-
-/** A name in the same directory, so that it can be renamed, and a short one: the name it will replace may be as long as names can be. */
-function temporaryIn(directory: string): string {
-  return joinPath(directory, `.loaf-${Math.random().toString(36).slice(2, 12)}`);
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += fs.writeSync(file, bytes, done);
-}
-
-function keepOwnerAndMode(file: number, { uid, gid, mode }: fs.Stats): void {
-  const made = fs.fstatSync(file);
-  const isKept = (made.uid === uid && made.gid === gid) || attempt(() => fs.fchownSync(file, uid, gid));
-  fs.fchmodSync(file, keptMode(mode, isKept));
-}
-
-/** Between two names of one file, POSIX renames nothing and leaves both. A file system that is blind to case lists only the new one. */
-function dropOtherName(from: string, to: string): void {
-  const old = fs.lstatSync(from, { throwIfNoEntry: false });
-  if (old === undefined || old.ino !== fs.lstatSync(to).ino) return;
-  if (fs.readdirSync(dirname(from)).includes(basename(from))) fs.unlinkSync(from);
-}
-
-/**
- * A move to another file system: copied beside the new place, then the old one is set aside, then the copy put in its place.
- * Whatever fails until then is taken back, so there is never a half of it, nor both. From then on it is done: should the old one
- * resist after all, it stays behind under its hidden name.
- */
-function moveAcross(from: string, to: string): void {
-  const copy = temporaryIn(dirname(to));
-  const aside = temporaryIn(dirname(from));
-  try {
-    copyTree(Buffer.from(from), Buffer.from(copy));
-    fs.renameSync(from, aside);
-    try {
-      fs.renameSync(copy, to);
-    } catch (thrown) {
-      fs.renameSync(aside, from);
-      throw thrown;
-    }
-  } catch (thrown) {
-    removeTree(copy);
-    throw thrown;
-  }
-  removeTree(aside);
-}
-
-function removeTree(path: string): void {
-  attempt(() => fs.rmSync(path, { recursive: true, force: true }));
 }

@@ -2,13 +2,16 @@ import { basename, dirname } from "node:path";
 import type { Change } from "../core/change.ts";
 import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "./follow.ts";
+import { type DirectoryNode, NEW_DIRECTORY_MODE, NEW_FILE_MODE, type Node, nodeFor, STAGED, touchedBelow } from "./overlay-node.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
+import { Staging } from "./staging.ts";
+import type { Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
-import type { Entry, NamedEntry, Volume } from "./volume.ts";
+import { Changed, type Entry, type FileContent, type NamedEntry, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
 /**
- * A volume that keeps every change in memory over another one: for dry runs, previews and batches. It refuses what the disk
- * would refuse, in the same words.
+ * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
+ * actions, or nobody in a dry run. It refuses what the disk would refuse, in the same words.
  *
  * It is a tree of what differs. A directory's node holds the children that were changed; the others come from its `origin`, a
  * directory of the volume beneath. So to move a directory of any size is to move one node.
@@ -18,9 +21,38 @@ export class Overlay implements Derived {
   /** When all that is changed in it is said to have been. */
   readonly #opened = Date.now();
   readonly #roots = new Map<string, DirectoryNode>();
+  readonly #staging = new Staging();
+  /** Versions of files as they were first read: what is written later has to be based on them. */
+  readonly #seen = new Map<string, Version>();
 
   constructor(base: Volume) {
     this.#base = base;
+  }
+
+  /** Whose changes those from now on are: a position in the order of actions. */
+  set author(author: number) {
+    this.#staging.author = author;
+  }
+
+  /** Bytes that are kept for files to be written. */
+  get size(): number {
+    return this.#staging.size;
+  }
+
+  /** Hands over the changes in their order, and forgets them: from now on it shows what is beneath. */
+  take(): Staged[] {
+    this.#roots.clear();
+    return this.#staging.take();
+  }
+
+  /** What others change from now on is no conflict: the run has let a program loose that may change anything. */
+  forgetReads(): void {
+    this.#seen.clear();
+  }
+
+  /** A file's version after a change that was handed over has been made. */
+  remember(path: string, version: Version): void {
+    this.#seen.set(path, version);
   }
 
   /**
@@ -42,7 +74,7 @@ export class Overlay implements Derived {
     return realpathByFollowing(this, path);
   }
 
-  entry(path: string): Entry | undefined {
+  entry(path: string): VersionedEntry | undefined {
     const found = this.#find(path);
     return typeof found === "string" ? this.#base.entry(found) : found && this.#entryOf(found);
   }
@@ -51,24 +83,30 @@ export class Overlay implements Derived {
     return this.#base.readLink(this.#origin(path, "readlink", "EINVAL"));
   }
 
-  readFile(path: string): Buffer {
+  readFile(path: string, most?: number): FileContent {
     const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") return found.bytes;
-    return this.#base.readFile(this.#origin(path, "open", "EISDIR"));
+    if (typeof found === "object" && found.kind === "file") return found;
+    const content = this.#base.readFile(this.#origin(path, "open", "EISDIR"), most);
+    if (!this.#seen.has(path)) this.#seen.set(path, content.version);
+    return content;
   }
 
-  writeFile(path: string, bytes: Uint8Array): void {
+  writeFile(path: string, bytes: Uint8Array, basis?: Version): void {
     const parent = this.#directory(dirname(path), "open");
     const old = this.entry(path);
     if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
     const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
     if (old?.kind === "file") this.checkWritable(path);
-    parent.children.set(basename(path), { kind: "file", bytes: Buffer.from(bytes), mode });
+    const content = Buffer.from(bytes);
+    this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
+    parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
   }
 
   unlink(path: string): void {
     const parent = this.#directory(dirname(path), "unlink");
-    if (this.#existing(path, "unlink").kind === "directory") throw systemError("EISDIR", "unlink", path);
+    const old = this.#existing(path, "unlink");
+    if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
+    this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old) as Version });
     parent.children.set(basename(path), null);
   }
 
@@ -79,6 +117,8 @@ export class Overlay implements Derived {
     const errno = this.#refusalToRename(moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
     const node = this.#nodeAt(from, moved);
+    const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
+    this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
     source.children.set(basename(from), null);
     target.children.set(basename(to), node);
   }
@@ -86,6 +126,7 @@ export class Overlay implements Derived {
   makeDirectory(path: string): void {
     const parent = this.#directory(dirname(path), "mkdir");
     if (this.entry(path) !== undefined) throw systemError("EEXIST", "mkdir", path);
+    this.#staging.add({ kind: "makeDirectory", path });
     parent.children.set(basename(path), { kind: "directory", children: new Map() });
   }
 
@@ -93,6 +134,7 @@ export class Overlay implements Derived {
     const parent = this.#directory(dirname(path), "rmdir");
     if (this.#existing(path, "rmdir").kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
     if (this.readDirectory(path).length > 0) throw systemError("ENOTEMPTY", "rmdir", path);
+    this.#staging.add({ kind: "removeDirectory", path });
     parent.children.set(basename(path), null);
   }
 
@@ -136,13 +178,27 @@ export class Overlay implements Derived {
     return node;
   }
 
-  #entryOf(node: Node): Entry | undefined {
-    if (node.kind === "file") return { kind: "file", size: node.bytes.length, modified: this.#opened, mode: node.mode };
-    if (node.origin !== undefined) return this.#base.entry(node.origin);
-    return { kind: "directory", size: 0, modified: this.#opened, mode: NEW_DIRECTORY_MODE };
+  #entryOf(node: Node): VersionedEntry | undefined {
+    if (node.kind !== "file" && node.origin !== undefined) return this.#base.entry(node.origin);
+    const made = { modified: this.#opened, names: 1, version: STAGED };
+    return node.kind === "file" ? { kind: "file", size: node.bytes.length, mode: node.mode, ...made } : { kind: "directory", size: 0, mode: NEW_DIRECTORY_MODE, ...made };
   }
 
-  #existing(path: string, syscall: string): Entry {
+  /**
+   * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
+   * that is there now. Throws `Changed` where another one is there by now.
+   */
+  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(path)): Version | null {
+    if (entry === undefined) {
+      const isGone = basis !== undefined && typeof this.#find(path) === "string";
+      if (isGone) throw new Changed(path);
+      return null;
+    }
+    if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
+    return entry.version;
+  }
+
+  #existing(path: string, syscall: string): VersionedEntry {
     const entry = this.entry(path);
     if (entry === undefined) throw systemError("ENOENT", syscall, path);
     return entry;
@@ -191,42 +247,4 @@ export class Overlay implements Derived {
     if (target.kind !== "directory") return "ENOTDIR";
     return this.readDirectory(to).length > 0 ? "ENOTEMPTY" : undefined;
   }
-}
-
-type Node = FileNode | MovedNode | DirectoryNode;
-
-interface FileNode {
-  readonly kind: "file";
-  readonly bytes: Buffer;
-  readonly mode: number;
-}
-
-/** A file or link of the volume beneath, as it was but elsewhere. */
-interface MovedNode {
-  readonly kind: "moved";
-  readonly origin: string;
-}
-
-interface DirectoryNode {
-  readonly kind: "directory";
-  /** Where the children that are not listed come from; none in a new directory. */
-  readonly origin?: string;
-  /** null where one was removed. */
-  readonly children: Map<string, Node | null>;
-}
-
-/** What the usual umask leaves. */
-const NEW_FILE_MODE = 0o644;
-const NEW_DIRECTORY_MODE = 0o755;
-
-function nodeFor({ kind }: Entry, origin: string): Node {
-  return kind === "directory" ? { kind, origin, children: new Map() } : { kind: "moved", origin };
-}
-
-/** The topmost paths that may differ from the volume beneath. */
-function touchedBelow({ children }: DirectoryNode, path: string): string[] {
-  return [...children].flatMap(([name, child]) => {
-    const at = joinPath(path, name);
-    return child?.kind === "directory" && child.origin === at ? touchedBelow(child, at) : [at];
-  });
 }

@@ -8,7 +8,7 @@ export function segmentsOf(path: string): string[] {
 
 /** What an absolute path begins at, and the names below it. A relative path begins at "". */
 export function splitPath(path: string): { readonly root: string; readonly segments: string[] } {
-  const { root } = parse(path);
+  const root = sep !== "/" ? parse(path).root : path.startsWith("/") ? "/" : "";
   return { root, segments: segmentsOf(path.slice(root.length)) };
 }
 

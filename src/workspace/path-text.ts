@@ -5,14 +5,18 @@ export type TextProblem = { readonly refusal: string } | { readonly errno: strin
 /** @param names `directory` where the path may end in `/`, `/.` or `/..` */
 export function problemWithText(path: string, names: "file" | "directory", platform: NodeJS.Platform): TextProblem | undefined {
   if (path === "") return { errno: "ENOENT" };
-  if (path.includes("\0")) return { errno: "EINVAL" };
-  if (/\p{Surrogate}/u.test(path)) return { errno: "EILSEQ" };
+  const isOrdinary = ORDINARY.test(path);
+  if (!isOrdinary && path.includes("\0")) return { errno: "EINVAL" };
+  if (!isOrdinary && /\p{Surrogate}/u.test(path)) return { errno: "EILSEQ" };
   const kernel = /^\/+(proc|sys|dev)(?:\/|$)/.exec(path)?.[1];
   if (kernel !== undefined) return { refusal: `deny /${kernel}/**` };
-  if (isTooLong(path)) return { errno: "ENAMETOOLONG" };
+  if (!isOrdinary && isTooLong(path)) return { errno: "ENAMETOOLONG" };
   if (names === "file" && /(?:^|\/)\.{0,2}$/.test(path)) return { refusal: "a file's path cannot end in /, /. or /.." };
   return platform === "win32" && isWindowsTrick(path) ? { refusal: "not a plain Windows path" } : undefined;
 }
+
+/** Nothing in it has to be looked at one by one. */
+const ORDINARY = /^[\x20-\x7e]{1,255}$/;
 
 const MOST_PATH_BYTES = 4096;
 const MOST_NAME_BYTES = 255;

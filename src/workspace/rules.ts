@@ -19,13 +19,19 @@ export interface Rule {
  * permits more.
  */
 export function decidingRule(rules: readonly Rule[], path: readonly string[]): Rule | undefined {
-  let best: { rule: Rule; rank: Rank } | undefined;
+  let best: Rule | undefined;
+  let bestRank: Rank | undefined;
   for (const rule of rules) {
     if (!matches(rule, path)) continue;
+    if (best === undefined) {
+      best = rule;
+      continue;
+    }
+    bestRank ??= rankOf(best, path);
     const rank = rankOf(rule, path);
-    if (best === undefined || outranks(rank, best.rank)) best = { rule, rank };
+    if (outranks(rank, bestRank)) [best, bestRank] = [rule, rank];
   }
-  return best?.rule;
+  return best;
 }
 
 /** @param anchor the canonical directory that a pattern is relative to; its characters are literal */

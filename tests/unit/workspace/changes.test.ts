@@ -44,7 +44,7 @@ test("of files that are too large nothing is read", () => {
   let read = 0;
   const { files, at, changes } = dryRun({ "3gb": "", "moved/600mb": "", same: "", "a.txt": "a" }, (disk) => {
     const readFile = disk.readFile.bind(disk);
-    return Object.assign(disk, { readFile: (path: string) => { const bytes = readFile(path); read += bytes.length; return bytes; } });
+    return Object.assign(disk, { readFile: (path: string) => { const content = readFile(path); read += content.bytes.length; return content; } });
   });
   for (const [path, size] of [["3gb", 3e9], ["moved/600mb", 6e8], ["same", 6e8]] as const) truncateSync(at(path), size);
   files.remove("3gb");

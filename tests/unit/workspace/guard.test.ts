@@ -1,13 +1,14 @@
 /** The numbered cases are those of the security page, section 5. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { Overlay } from "../../../src/workspace/overlay.ts";
 import type { Volume } from "../../../src/workspace/volume.ts";
-import { createProject, outcomeOf, type Project, type ProjectOptions, type Tree } from "./project.ts";
+import { createProject, grow, outcomeOf, type Project, type ProjectOptions, temporaryDirectory, type Tree } from "./project.ts";
 
 const DENIED = /^fs-guard violation: /;
 const everything = { rules: [{ read: { allow: ["/**"] }, write: { allow: ["/**"] } }] };
@@ -64,6 +65,15 @@ describe.each<[string, ProjectOptions["volume"]]>([
     const p = project({ "../out/s.txt": "secret", link: { link: "../out" } });
     expectDenied(p, "link/s.txt");
     expectDenied(p, "link/new.txt");
+  });
+
+  test("4: through which nothing tells whether something is there, what it is or how large", () => {
+    const p = project({ "../out/large.txt": "x".repeat(2 ** 20 + 1), "../out/d": null, link: { link: "../out" } });
+    const told = (path: string): unknown[] => {
+      const acts = [() => p.files.read(path), () => p.files.write(path, "x"), () => p.files.append(path, "x"), () => p.files.edit(path, () => []), () => p.files.remove(path)];
+      return acts.map((act) => outcomeOf(act));
+    };
+    for (const path of ["link/large.txt", "link/d"]) expect(told(path).map((text) => String(text).replace(path, "link/missing"))).toEqual(told("link/missing"));
   });
 
   test("5: a file that is a link out of the root", () => {
@@ -148,6 +158,17 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expectDenied(p, "pipe");
     expect(lstatSync(p.at("pipe")).isFIFO()).toBe(true);
     expect(p.files.list(".").map(({ name }) => name)).toEqual(["a.txt"]);
+  });
+
+  test("16: who waits to write to a FIFO goes on waiting", async () => {
+    const p = project();
+    execFileSync("mkfifo", [p.at("pipe")]);
+    const writer = spawn("sh", ["-c", `echo x > "$0"`, p.at("pipe")]);
+    onTestFinished(() => void writer.kill("SIGKILL"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let round = 0; round < 5; round++) expectDenied(p, "pipe");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(writer.exitCode ?? writer.signalCode).toBe(null);
   });
 
   test("16: a directory that holds a FIFO is not moved", () => {
@@ -377,19 +398,6 @@ describe.each<[string, ProjectOptions["volume"]]>([
   });
 });
 
-test("19: writing to a hard link leaves the other name its bytes", () => {
-  const { files, at } = createProject(A_FILE);
-  linkSync(at("a.txt"), at("b.txt"));
-  files.write("b.txt", "new");
-  expect(readFileSync(at("a.txt"), "utf8")).toBe("a\n");
-});
-
-test("20: reading a hard link to a file elsewhere is allowed: rules are about paths", () => {
-  const { files, at, directory } = createProject({ "../s.txt": "elsewhere" });
-  linkSync(join(directory, "s.txt"), at("b.txt"));
-  expect(files.read("b.txt")).toBe("elsewhere");
-});
-
 test("moving a file onto another name of itself leaves the new name", () => {
   for (const volume of [undefined, (disk: Volume) => new Overlay(disk)]) {
     const { files, at } = createProject({ ...A_FILE, "d/x.txt": "x" }, { ...(volume && { volume }) });
@@ -415,6 +423,42 @@ test("6, on the disk: the link is still the same link", () => {
   files.edit("link.txt", () => [{ start: 0, end: 1, text: "b" }]);
   expect(readlinkSync(at("link.txt"))).toBe("a.txt");
   expect(readFileSync(at("a.txt"), "utf8")).toBe("b\n");
+});
+
+/** In a process with mounts of its own, since there one does not have to be taken back. */
+const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+test.runIf(canMount)("21: a bind mount in the project is judged by its path there", () => {
+  const directory = temporaryDirectory();
+  grow(directory, { "outside/a.txt": "mounted", "project/mnt": null, "project/refused": null });
+  const workspace = join(import.meta.dirname, "../../../src/workspace");
+  buildSync({
+    stdin: {
+      resolveDir: workspace,
+      contents: `
+        import { execFileSync } from "node:child_process";
+        import { Disk } from "./disk.ts";
+        import { createGuard } from "./guard.ts";
+        import { ProjectFiles } from "./project-files.ts";
+        const [directory] = process.argv.slice(2);
+        const root = directory + "/project";
+        for (const name of ["mnt", "refused"]) execFileSync("mount", ["--bind", directory + "/outside", root + "/" + name]);
+        const volume = new Disk();
+        const rules = [{ read: { deny: ["refused/**"] }, write: { deny: ["refused/**"] } }];
+        const guard = createGuard({ volume, root, home: "/nowhere", rules, sealed: [], readOnly: [], platform: "linux" });
+        const files = new ProjectFiles({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" });
+        const outcomeOf = (act) => { try { return act() } catch ({ failure }) { return failure.rule } };
+        files.write("mnt/b.txt", "written");
+        console.log(JSON.stringify([() => files.read("mnt/a.txt"), () => files.read("refused/a.txt"), () => files.write("refused/c.txt", ""), () => files.read("../outside/a.txt")].map(outcomeOf)));
+      `,
+    },
+    bundle: true,
+    platform: "node",
+    outfile: join(directory, "script.cjs"),
+  });
+  const said = execFileSync("unshare", ["--mount", process.execPath, join(directory, "script.cjs"), directory], { encoding: "utf8" });
+  expect(JSON.parse(said)).toEqual(["mounted", "deny refused/**", "deny refused/**", "no allow rule"]);
+  expect(readdirSync(join(directory, "outside"))).toEqual(["a.txt", "b.txt"]);
 });
 
 describe("32: on Windows", () => {

@@ -21,11 +21,13 @@ export interface Project {
   readonly root: string;
   readonly guard: Guard;
   readonly files: Workspace;
+  /** What `files` has warned of so far. */
+  readonly warnings: readonly string[];
   /** A path in the root. */
   at(path: string): string;
 }
 
-export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<WorkspaceOptions, "maxFileSize" | "finalNewline">> {
+export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<WorkspaceOptions, "maxFileSize" | "finalNewline" | "hardLinks">> {
   readonly volume?: (disk: Volume) => Volume;
   /** The root's own name. */
   readonly rootName?: string;
@@ -37,10 +39,12 @@ export function createProject(tree: Tree = {}, options: ProjectOptions = {}): Pr
   const root = join(directory, options.rootName ?? "project");
   mkdirSync(root);
   grow(root, tree);
-  const { volume: over = (disk) => disk, maxFileSize = 1 << 20, finalNewline = "as-is", ...rest } = options;
+  const { volume: over = (disk) => disk, maxFileSize = 1 << 20, finalNewline = "as-is", hardLinks, ...rest } = options;
   const volume = over(new Disk());
   const guard = createGuard({ volume, root, home: join(directory, "home"), rules: [DEFAULTS], sealed: [], readOnly: [], platform: "linux", ...rest });
-  return { directory, root, guard, files: new ProjectFiles({ volume, guard, maxFileSize, finalNewline }), at: (path) => join(root, path) };
+  const warnings: string[] = [];
+  const files = new ProjectFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) });
+  return { directory, root, guard, files, warnings, at: (path) => join(root, path) };
 }
 
 export const DEFAULTS: GuardRules = { read: {}, write: {} };

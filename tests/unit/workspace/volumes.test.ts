@@ -178,7 +178,7 @@ function snapshot(side: Pick<Side, "root" | "volume">, below = ""): Snapshot {
   const found: Record<string, Content> = {};
   for (const { name, kind, mode, size } of volume.readDirectory(join(root, below))) {
     const at = join(below, name);
-    if (kind === "file") found[at] = { kind, mode, size, bytes: volume.readFile(join(root, at)) };
+    if (kind === "file") found[at] = { kind, mode, size, bytes: volume.readFile(join(root, at)).bytes };
     else if (kind === "link") found[at] = { kind, target: volume.readLink(join(root, at)) };
     else Object.assign(found, { [at]: { kind } }, snapshot(side, at));
   }

@@ -1,0 +1,48 @@
+import type { Operation, Staged } from "./operation.ts";
+
+/** The operations that an overlay stands for, in their order, each with whom it is for. */
+export class Staging {
+  /** Position of the action whose operations come next. */
+  author = 0;
+  #staged: Staged[] = [];
+  #size = 0;
+  /** Where a file's writing stands in the list, as long as nothing was moved or removed since: only the last one has to be made. */
+  readonly #writes = new Map<string, number>();
+
+  /** Bytes of all files to be written. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(operation: Operation): void {
+    if (operation.kind === "write") {
+      this.#size += operation.content.length;
+      const at = this.#writes.get(operation.path);
+      const earlier = at === undefined ? undefined : this.#staged[at];
+      if (at !== undefined && earlier?.operation.kind === "write") {
+        this.#size -= earlier.operation.content.length;
+        this.#staged[at] = { operation: { ...operation, basis: earlier.operation.basis }, authors: [...new Set([...earlier.authors, this.author])] };
+        return;
+      }
+      this.#writes.set(operation.path, this.#staged.length);
+    } else if (operation.kind !== "makeDirectory") this.#writes.clear();
+    if (operation.kind === "removeDirectory" && this.#takeBack(operation.path)) return;
+    this.#staged.push({ operation, authors: [this.author] });
+  }
+
+  /** A directory that was made right before is not made at all: an action that failed has taken away what it needed. */
+  #takeBack(path: string): boolean {
+    const last = this.#staged.at(-1)?.operation;
+    if (last?.kind !== "makeDirectory" || last.path !== path) return false;
+    this.#staged.pop();
+    return true;
+  }
+
+  take(): Staged[] {
+    const staged = this.#staged;
+    this.#staged = [];
+    this.#size = 0;
+    this.#writes.clear();
+    return staged;
+  }
+}
