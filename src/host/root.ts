@@ -24,6 +24,11 @@ export function isWritable(folder: string): boolean {
   }
 }
 
+/** The same of one that need not be there yet. */
+export function couldBeWritable(folder: string): boolean {
+  return existsSync(folder) || dirname(folder) === folder ? isWritable(folder) : couldBeWritable(dirname(folder));
+}
+
 /** A directory's path with its links resolved, or undefined where it is none. Throws `InputError` where that cannot be told. */
 export function canonicalDirectory(path: string): string | undefined {
   try {
