@@ -30,6 +30,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly params: z.ZodMiniObject<Shape>;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
+  /** What it does to what, in a line about a whole run: `write 3 files`. None where it changes nothing. */
+  readonly effect?: { readonly verb: string; readonly of: "file" | "directory" };
   /** What a report line names beside the action: a parameter, or made from them. */
   readonly subject: (keyof Shape & string) | ((params: z.output<z.ZodMiniObject<Shape>>) => string);
   /** The same for the title of a section of its own, where that differs. */

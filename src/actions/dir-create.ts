@@ -7,6 +7,7 @@ export const dirCreate = defineAction({
   summary: "Create a directory and its parents; one that is there already is fine.",
   params: z.object({ path: path("Directory to create") }),
   needs: { path: ["write"] },
+  effect: { verb: "make", of: "directory" },
   subject: "path",
   show: "never",
   example: { path: "/project/src/routes" },

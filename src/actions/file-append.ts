@@ -8,6 +8,7 @@ export const fileAppend = defineAction({
   notes: ["Nothing is put in between: begin the content with an empty line where the file does not end with a newline."],
   params: z.object({ path: path("File to add to"), content: text("Text to add, verbatim") }),
   needs: { path: ["write"] },
+  effect: { verb: "append to", of: "file" },
   subject: "path",
   show: "never",
   example: { path: "/project/CHANGELOG.md", content: "- Port is configurable.\n" },

@@ -7,6 +7,7 @@ export const fileMove = defineAction({
   summary: "Move or rename a file or a directory; parent directories are made, a file that is there is overwritten.",
   params: z.object({ old_path: path("What to move"), new_path: path("Its new path") }),
   needs: { old_path: ["read", "write"], new_path: ["write"] },
+  effect: { verb: "move", of: "file" },
   subject: ({ old_path, new_path }) => `${old_path} -> ${new_path}`,
   show: "never",
   example: { old_path: "/project/src/app.js", new_path: "/project/src/server.js" },

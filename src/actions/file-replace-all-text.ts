@@ -13,6 +13,7 @@ export const fileReplaceAllText = defineAction({
     count: z.optional(integer("How many occurrences there must be; without it any number, also none, is fine")),
   }),
   needs: { path: ["read", "write"] },
+  effect: { verb: "edit", of: "file" },
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_text: "oldName", new_text: "newName", count: "2" },

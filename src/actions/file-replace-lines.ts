@@ -13,6 +13,7 @@ export const fileReplaceLines = defineAction({
     new_content: text("Lines to put in their place, without a newline at the end"),
   }),
   needs: { path: ["read", "write"] },
+  effect: { verb: "edit", of: "file" },
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },

@@ -13,6 +13,7 @@ export const fileReplaceTextRange = defineAction({
     new_text: text("Text to put in place of the whole passage"),
   }),
   needs: { path: ["read", "write"] },
+  effect: { verb: "edit", of: "file" },
   subject: "path",
   show: "file-on-miss",
   example: {

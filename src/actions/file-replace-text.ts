@@ -12,6 +12,7 @@ export const fileReplaceText = defineAction({
     new_text: text("Text to put in its place"),
   }),
   needs: { path: ["read", "write"] },
+  effect: { verb: "edit", of: "file" },
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_text: "const port = 3000;", new_text: "const port = 8080;" },

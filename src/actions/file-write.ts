@@ -7,6 +7,7 @@ export const fileWrite = defineAction({
   summary: "Create a file, or replace all of it; parent directories are made.",
   params: z.object({ path: path("File to write"), content: text("The whole content, verbatim") }),
   needs: { path: ["write"] },
+  effect: { verb: "write", of: "file" },
   subject: "path",
   show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },

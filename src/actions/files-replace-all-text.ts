@@ -9,6 +9,7 @@ export const filesReplaceAllText = defineAction({
   summary: "Replace every occurrence of old_text in several files, each on its own.",
   params: z.object({ paths: paths("Files to edit"), old_text: text("Text to replace"), new_text: text("Text to put in its place") }),
   needs: { paths: ["read", "write"] },
+  effect: { verb: "edit", of: "file" },
   subject: (params) => countPaths(params.paths),
   show: "never",
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },

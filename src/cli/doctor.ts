@@ -2,9 +2,11 @@ import { mergeConfigs } from "../config/merge.ts";
 import { ConfigError } from "../config/problem.ts";
 import { readConfigFiles } from "../host/config-files.ts";
 import { findProgram } from "../host/find-program.ts";
-import { isWritable } from "../host/root.ts";
+import { couldBeWritable, isWritable } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
+import { keptIn } from "../run/past-runs.ts";
+import { journalFolder } from "../run/turn.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
 import { widenings } from "../run/widening.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
@@ -24,7 +26,7 @@ interface Finding {
 /** `loaf doctor`: what works here, and how to mend the rest. */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
-  const findings = [node(), project(root), ...(await configuration(root)), clipboard(), ...unused()];
+  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ...unused()];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
@@ -66,6 +68,17 @@ function trust(trusted: boolean, rules: readonly string[]): Finding {
   if (trusted) return { state: "works", name, fact: "loaf.yml is trusted as it is" };
   if (rules.length === 0) return { state: "works", name, fact: "not needed: loaf.yml opens no more than the defaults do" };
   return { state: "missing", name, fact: `loaf.yml is not trusted, so this does not count: ${rules.join(", ")}; loaf trust lets it` };
+}
+
+function history(root: string): Finding[] {
+  const folder = journalFolder(root);
+  const { runs, bytes, unfinished } = keptIn(folder);
+  const kept = `${runs === 1 ? "1 run" : `${runs} runs`} can be undone, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${folder}`;
+  const own: Finding = couldBeWritable(folder)
+    ? { state: "works", name: "history", fact: kept }
+    : { state: "broken", name: "history", fact: `nothing can be run: ${folder} cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can` };
+  if (unfinished === undefined) return [own];
+  return [own, { state: "missing", name: "recovery", fact: `run ${unfinished} is going on, or was interrupted: loaf recover finishes it, and so does the next run` }];
 }
 
 function clipboard(): Finding {

@@ -56,6 +56,51 @@ function addCommands(program: Command): void {
     .action(async (options) => (await import("./init.ts")).init(options));
 
   program
+    .command("undo [n]")
+    .summary("take back the last run, or the last N")
+    .description("Takes back the last run that stands, or the last N. What was changed since a run stays as it is, and is named. Needs no git.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 all of it is back, 1 something stayed or there was nothing to undo, 2 it could not be done.`)
+    .action(async (count, options) => (await import("./undo.ts")).undo(count, options));
+
+  program
+    .command("redo")
+    .summary("bring back the run that was undone last")
+    .description("Brings back the run that was undone last, as long as no new run has changed anything.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", `${example("loaf redo")}\n\nExit code: as of loaf undo.`)
+    .action(async (options) => (await import("./redo.ts")).redo(options));
+
+  program
+    .command("log")
+    .summary("list the runs that changed something")
+    .description("Lists the runs that changed something, newest first: number, when, what, and whether it was undone.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", example("loaf log"))
+    .action(async (options) => (await import("./log.ts")).log(options));
+
+  program
+    .command("diff [run]")
+    .summary("show what a run changed")
+    .description("Shows what the last run changed, or the one with a number that loaf log tells, as a diff.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", example("loaf diff", "loaf diff 12"))
+    .action(async (number, options) => (await import("./diff.ts")).diff(number, options));
+
+  program
+    .command("recover")
+    .summary("finish what an interrupted run has left")
+    .description("Finishes, or takes back, what a run left when it was interrupted. Every run, undo and redo begins with this.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", `${example("loaf recover")}\n\nExit code: 0 nothing is unfinished, 1 something had been changed since and stays, 2 it could not be done.`)
+    .action(async (options) => (await import("./recover.ts")).recover(options));
+
+  program
     .command("instructions")
     .summary("print the text that teaches a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")

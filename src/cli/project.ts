@@ -1,5 +1,6 @@
 /** Finds and opens the project that a command is about. */
 import type { ConfigFiles } from "../host/config-files.ts";
+import type { Holder } from "../host/lock.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
@@ -19,19 +20,29 @@ export function readOnly(root: string): string {
   return `The project ${root} is read-only: nothing can be changed in it`;
 }
 
-/** Opens it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
+/** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
 export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean }): Promise<Loaf> {
-  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, trustProject });
+  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, trustProject: (root, files) => isTrustedProject(root, files, complain), onWait });
   for (const sentence of unknownActions(loaf.settings)) complain(`WARNING: ${sentence}`);
   return loaf;
 }
 
-async function trustProject(root: string, files: ConfigFiles): Promise<boolean> {
+/** Opens it to look at its past runs and to take them back. No action is judged, so nobody needs to know which ones are allowed. */
+export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
+  return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, () => {}), onWait });
+}
+
+function onWait({ pid, since, isRunning, file }: Holder): void {
+  const remedy = isRunning ? "Ctrl-C gives up; nothing has been changed yet" : `if it does not run any more, delete ${file}`;
+  complain(`Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`);
+}
+
+async function isTrustedProject(root: string, files: ConfigFiles, warn: (sentence: string) => void): Promise<boolean> {
   const rules = widenings(root, files);
   // Where nothing seems to need trust none is given, so that nothing depends on how well that was judged.
   if (rules.length === 0) return false;
   const { isTrusted } = await import("../host/trust.ts");
   if (isTrusted(root, files.project?.text ?? "")) return true;
-  complain(`WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: ${rules.join(", ")}). Read it, then: loaf trust`);
+  warn(`WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: ${rules.join(", ")}). Read it, then: loaf trust`);
   return false;
 }

@@ -28,6 +28,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   process.exitCode = exitCodeOf(result);
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
+  for (const notice of result.notices ?? []) complain(notice);
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
   if (result.fatalError !== undefined || isEmpty(result)) return;

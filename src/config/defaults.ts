@@ -3,6 +3,8 @@ export const defaults = {
   version: 1,
   relative_paths: false,
   edits: { match: "exact", final_newline: "as-is" },
+  transaction: "keep",
+  history: { max_age: 30, max_size: 2 ** 30 },
   limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
   report: { max_tokens: 20_000 },
 } as const;

@@ -42,6 +42,9 @@ const guard = section("Which paths actions may touch. `*`, `?` and `**` are unde
   write: z.exactOptional(access("change")),
   allowed: z.exactOptional(patterns("Short for `allow` under both read and write, where those have none of their own.")),
   denied: z.exactOptional(patterns("Short for `deny` under both read and write.")),
+  hard_links: z.exactOptional(
+    choice(["report", "deny"], "A file with several names (hard links) may be refused by another of them. `report`, also when absent: it is read, with a warning; `deny`: it is not."),
+  ),
 });
 
 export const configSchema = z.strictObject(
@@ -54,6 +57,17 @@ export const configSchema = z.strictObject(
       section("How files are edited.", {
         match: z._default(choice(["exact"], "How the text to be replaced is compared with the file: only line endings may differ."), defaults.edits.match),
         final_newline: z._default(choice(["as-is", "ensure"], "`ensure` ends each file that `file_write` writes with a newline."), defaults.edits.final_newline),
+      }),
+      {},
+    ),
+    transaction: z._default(
+      choice(["keep", "all-or-nothing"], "What a run of which something fails leaves: what succeeded, or nothing."),
+      defaults.transaction,
+    ),
+    history: z.prefault(
+      section("What is kept to undo runs, for each project. What is beyond either is dropped, the oldest runs first; the last run always stays.", {
+        max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),
+        max_size: z._default(count("How much is kept, in bytes.", 2 ** 40), defaults.history.max_size),
       }),
       {},
     ),

@@ -26,6 +26,16 @@ edits:
 # Or for reading and writing at once:
 #  allowed: ["./**"]
 #  denied: ["private/**"]
+# A file with several names (hard links) may be refused by another one of them: it is not read.
+#  hard_links: deny
+
+# What a run leaves of which something fails: without it what succeeded, with it nothing.
+#transaction: all-or-nothing
+
+# How long runs can be undone, in days, and how many bytes are kept for that.
+#history:
+#  max_age: 30
+#  max_size: 1073741824
 
 # Sizes in bytes.
 #limits:

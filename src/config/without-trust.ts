@@ -17,10 +17,27 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const limits = smallest("limits", asked.limits, own.limits);
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...historyChanged(asked, own), ...limits.loosened, ...report.loosened];
   return {
-    settings: { ...asked, ...actions.settings, limits: limits.numbers, report: report.numbers },
-    loosened: [...actions.loosened, ...limits.loosened, ...report.loosened],
+    settings: {
+      ...asked,
+      ...actions.settings,
+      transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
+      history: own.history,
+      limits: limits.numbers,
+      report: report.numbers,
+    },
+    loosened,
   };
+}
+
+function transactionLoosened(asked: Settings, own: Settings): string[] {
+  return own.transaction === "all-or-nothing" && asked.transaction === "keep" ? ["transaction"] : [];
+}
+
+/** Less of it takes away what can be undone, more of it fills the user's disk: neither is a project's to say. */
+function historyChanged({ history: asked }: Settings, { history: own }: Settings): string[] {
+  return (Object.keys(own) as Array<keyof typeof own>).filter((key) => asked[key] !== own[key]).map((key) => `history.${key}`);
 }
 
 function common(asked: string[] | undefined, own: string[] | undefined): { settings: Pick<Settings, "allowed-actions">; loosened: string[] } {

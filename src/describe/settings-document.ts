@@ -45,7 +45,7 @@ user's own configuration, nor what they lead to where they are links. Loaf's sta
 ## Before a project is trusted
 
 Until \`loaf trust\` says otherwise, the project's loaf.yml only narrows: a path has to be open by the user's own rules as well, an action allowed by both,
-and the lower limit holds. \`loaf trust\` shows first what would be opened.
+and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and has no say in \`history\`. \`loaf trust\` shows first what would be opened.
 `;
 }
 

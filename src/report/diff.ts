@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { isAbsolute, relative, sep } from "node:path";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
 import { opensBlock } from "../syntax/opens-block.ts";
+import { nameWithin } from "./name-within.ts";
 import { visible, visibleOnOneLine } from "./visible.ts";
 
 /**
@@ -14,32 +14,37 @@ import { visible, visibleOnOneLine } from "./visible.ts";
  * @param root paths below it are shown relative to it
  */
 export function unifiedDiff(changes: readonly Change[], root: string): string {
-  return changes.map(({ path, before, after }) => diffOf(nameWithin(root, path), before, after)).join("");
+  return changes.map(({ path, movedFrom, before, after }) => diffOf({ name: nameWithin(root, path), oldName: nameWithin(root, movedFrom ?? path), before, after })).join("");
 }
 
-function nameWithin(root: string, path: string): string {
-  const name = relative(root, path);
-  const outside = name === "" || name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name);
-  return (outside ? path : name).replaceAll(sep, "/");
+interface Difference {
+  readonly name: string;
+  /** Another one where it was moved. */
+  readonly oldName: string;
+  readonly before: Content | undefined;
+  readonly after: Content | undefined;
 }
 
-function diffOf(name: string, before: Content | undefined, after: Content | undefined): string {
+function diffOf(difference: Difference): string {
+  const { name, oldName, before, after } = difference;
   // To git, a file that becomes a link is a file deleted and a link made.
   if (before !== undefined && after !== undefined && before.kind !== after.kind) {
-    return diffOf(name, before, undefined) + diffOf(name, undefined, after);
+    return diffOf({ ...difference, name: oldName, after: undefined }) + diffOf({ ...difference, oldName: name, before: undefined });
   }
   const content = after ?? before;
   if (content === undefined) return "";
-  if (content.kind === "directory") return `${before === undefined ? "New" : "Deleted"} directory ${visibleOnOneLine(name)}\n`;
-  return entryDiff(name, before, after);
+  if (content.kind !== "directory") return entryDiff(difference);
+  if (oldName !== name) return `Moved directory ${visibleOnOneLine(oldName)} to ${visibleOnOneLine(name)}\n`;
+  return `${before === undefined ? "New" : "Deleted"} directory ${visibleOnOneLine(name)}\n`;
 }
 
 /** Of a file or a link; git holds a link as a file whose text is the target. */
-function entryDiff(name: string, before: Content | undefined, after: Content | undefined): string {
-  const oldFileName = before === undefined ? "/dev/null" : `a/${name}`;
+function entryDiff({ name, oldName, before, after }: Difference): string {
+  const oldFileName = before === undefined ? "/dev/null" : `a/${oldName}`;
   const newFileName = after === undefined ? "/dev/null" : `b/${name}`;
   const names = `${visibleOnOneLine(oldFileName)} and ${visibleOnOneLine(newFileName)}`;
-  if (isUnseen(before) || isUnseen(after)) return `Files ${names} differ (not shown: it may not be read, or is too large)\n`;
+  const reason = reasonUnseen(before) ?? reasonUnseen(after);
+  if (reason !== undefined) return `Files ${names} differ (not shown: ${reason})\n`;
   const [oldText, newText] = [textOf(before), textOf(after)];
   const binary = oldText === undefined || newText === undefined;
   const patch: StructuredPatch = {
@@ -50,6 +55,7 @@ function entryDiff(name: string, before: Content | undefined, after: Content | u
     newHeader: undefined,
     isCreate: before === undefined,
     isDelete: after === undefined,
+    isRename: name !== oldName,
     hunks: binary ? [] : hunksOf(oldText, newText),
     ...modesOf(before, after),
   };
@@ -68,9 +74,9 @@ function harmless(patch: string): string {
   return visible(patch).split("\n").map(mark).join("\n");
 }
 
-/** There, but what it holds is not told. */
-function isUnseen(content: Content | undefined): boolean {
-  return content?.kind === "file" && content.bytes === undefined;
+/** Undefined unless it is there, but what it holds is not told. */
+function reasonUnseen(content: Content | undefined): string | undefined {
+  return content?.kind === "file" && content.bytes === undefined ? (content.withheld ?? "it may not be read, or is too large") : undefined;
 }
 
 function isLatin1(content: Content | undefined): boolean {

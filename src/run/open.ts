@@ -1,29 +1,21 @@
-import { homedir } from "node:os";
-import { dirname } from "node:path";
-import type { ActionContext } from "../actions/define.ts";
-import { neededPaths } from "../actions/validate.ts";
 import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Config, Settings } from "../config/schema.ts";
 import { withoutTrust } from "../config/without-trust.ts";
 import { starterConfig } from "../config/starter.ts";
 import type { Change } from "../core/change.ts";
-import { Failed } from "../core/failure.ts";
+import type { History, Recovery, Reversal } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/config-files.ts";
+import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
-import { stateFolders, userConfigPath } from "../host/places.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
-import { createSearch } from "../search/search.ts";
-import { Disk } from "../workspace/disk.ts";
-import { createGuard, type Guard } from "../workspace/guard.ts";
-import { narrow } from "../workspace/narrow.ts";
-import { Overlay } from "../workspace/overlay.ts";
-import { ProjectFiles } from "../workspace/project-files.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import type { Action } from "./resolve.ts";
-import { createReadBudget } from "./read-budget.ts";
-import { type Listener, run } from "./run.ts";
+import { Journal } from "../workspace/journal.ts";
+import { operationSummary } from "./operation-summary.ts";
+import { type Listener, refusedWhole, run } from "./run.ts";
+import { Session } from "./session.ts";
+import type { RunChanges } from "./run-changes.ts";
+import { journalFolder, type Project, takeTurn } from "./turn.ts";
 
 export interface LoafOptions {
   /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
@@ -36,6 +28,8 @@ export interface LoafOptions {
   readonly dryRun?: boolean;
   /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
   readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
+  /** Called once when a run, undo or redo has waited for another one on this project for a second. */
+  readonly onWait?: (holder: Holder) => void;
   /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
   readonly onEvent?: Listener;
 }
@@ -52,20 +46,17 @@ export class Loaf {
   readonly root: string;
   readonly settings: Settings;
   readonly #options: LoafOptions;
-  readonly #overlay: Overlay | undefined;
-  readonly #guard: Guard;
-  readonly #workspace: Workspace;
+  readonly #rules: readonly GuardRules[];
+  /** Of the last run, or of all dry runs. */
+  #session: Session;
   #configCreated: string | undefined;
 
   private constructor(root: string, settings: Settings, rules: readonly GuardRules[], options: LoafOptions) {
     this.root = root;
     this.settings = settings;
     this.#options = options;
-    const disk = new Disk();
-    this.#overlay = options.dryRun === true ? new Overlay(disk) : undefined;
-    const volume = this.#overlay ?? disk;
-    this.#guard = createGuard({ volume, root, home: homedir(), rules, platform: process.platform, sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] });
-    this.#workspace = new ProjectFiles({ volume, guard: this.#guard, maxFileSize: settings.limits.max_file_size, finalNewline: settings.edits.final_newline });
+    this.#rules = rules;
+    this.#session = new Session(this.#sessionOptions);
   }
 
   /** Reads the configuration and opens the project. Throws `ConfigError` where the configuration is wrong, and an `Error` where the root is no directory or cannot be read. */
@@ -87,36 +78,95 @@ export class Loaf {
     return loaf;
   }
 
-  /** Runs every block of a text in its order. Never throws: what fails is data in the result. */
+  /**
+   * Runs every block of a text in its order, after whoever else is changing the project. Never throws: what fails is data in the
+   * result.
+   */
   async execute(text: string): Promise<ExecutionResult> {
-    const budgeted = createReadBudget();
-    const contextFor = (action: Action) => this.#contextFor(action, budgeted);
-    const result = await run(text, { settings: this.settings, onEvent: this.#options.onEvent, contextFor });
-    return {
-      ...result,
-      ...(this.#overlay !== undefined && { dryRun: true }),
-      ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }),
-    };
+    const result = this.#options.dryRun === true ? { ...(await this.#run(text, this.#session)), dryRun: true as const } : await this.#runInTurn(text);
+    return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
   }
 
   /** A file's text as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
-    const text = this.#workspace.peek(path);
+    const { workspace, guard } = this.#session;
+    const text = workspace.peek(path);
     if (text === undefined) return undefined;
-    return { text, path: this.#guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" }).path };
+    return { text, path: guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" }).path };
   }
 
   /** What a dry run has changed so far, by path, without the bytes of what may not be read; nothing where this is no dry run. */
   changes(): Change[] {
-    return this.#overlay?.changes((path) => this.#guard.refusal(path, "read") === undefined) ?? [];
+    return this.#session.overlay.changes((path) => this.#session.guard.refusal(path, "read") === undefined);
   }
 
-  #contextFor({ definition, params }: Action, budgeted: (workspace: Workspace) => Workspace): ActionContext {
-    const allowed = this.settings["allowed-actions"];
-    if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
-    const workspace = budgeted(narrow(this.#workspace, neededPaths(definition, params)));
-    const locate = (directory: string) => this.#guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
-    const project = { root: this.root, locate, readIgnoreFile: (path: string) => this.#workspace.peek(path) };
-    return { workspace, search: createSearch(workspace, project) };
+  async #runInTurn(text: string): Promise<ExecutionResult> {
+    try {
+      const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
+        this.#session = new Session(this.#sessionOptions, journal);
+        const result = await this.#run(text, this.#session);
+        journal.finish({ summary: operationSummary(result.results, this.root) });
+        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+      });
+      return { ...value, ...(notices.length > 0 && { notices }) };
+    } catch (thrown) {
+      return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  #run(text: string, session: Session): Promise<ExecutionResult> {
+    return run(text, {
+      settings: this.settings,
+      onEvent: this.#options.onEvent,
+      contextFor: session.contextFor,
+      isFull: () => session.isFull(),
+      flush: () => session.flush(),
+      finish: (isWhole) => session.finish(isWhole),
+    });
+  }
+
+  /**
+   * Takes back the last runs that stand, newest first. What was changed since is refused by its path, and the rest restored. Throws
+   * an `Error` with a sentence where nothing could be done.
+   */
+  async undo(count = 1): Promise<Reversal> {
+    this.#refuseDryRun("undo");
+    return (await import("./history.ts")).undo(this.#project, count);
+  }
+
+  /** Brings back the run that was undone last, as long as no new one has changed anything. Throws as `undo` does. */
+  async redo(): Promise<Reversal> {
+    this.#refuseDryRun("redo");
+    return (await import("./history.ts")).redo(this.#project);
+  }
+
+  /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */
+  async recover(): Promise<Recovery> {
+    this.#refuseDryRun("recover");
+    return (await import("./history.ts")).recover(this.#project);
+  }
+
+  /** The runs that changed something, as far as the log still has them. */
+  async history(): Promise<History> {
+    return (await import("./past-runs.ts")).historyIn(journalFolder(this.root));
+  }
+
+  /** What a run changed; without a number, the last one. Without the bytes of what may not be read. Undefined where there is no such run. */
+  async changesOf(run?: number): Promise<RunChanges | undefined> {
+    const { guard } = this.#session;
+    return (await import("./run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
+  }
+
+  #refuseDryRun(what: string): void {
+    if (this.#options.dryRun === true) throw new Error(`This project was opened for dry runs: ${what} would change it`);
+  }
+
+  get #project(): Project {
+    return { root: this.root, settings: this.settings, onWait: this.#options.onWait };
+  }
+
+  get #sessionOptions() {
+    return { root: this.root, settings: this.settings, rules: this.#rules };
   }
 }

@@ -1,14 +1,18 @@
 import type { ActionContext } from "../actions/define.ts";
 import { explain } from "../core/explain.ts";
-import { failureOf } from "../core/failure.ts";
+import { type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
+/** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
+export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => ActionContext;
+
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
-export async function perform(action: Action, seq: number, context: () => ActionContext): Promise<ActionResult> {
-  const outcome = await outcomeOf(action, context);
+export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
+  const warnings = [...action.warnings];
+  const outcome = await outcomeOf(action, () => contextFor(action, seq, (warning) => warnings.push(warning)));
   const { failure } = outcome;
-  const warnings = [...action.warnings, ...(outcome.warnings ?? [])];
+  warnings.push(...(outcome.warnings ?? []));
   return {
     seq,
     blockId: action.block.id,
@@ -21,6 +25,11 @@ export async function perform(action: Action, seq: number, context: () => Action
     ...(outcome.hint !== undefined && { hint: outcome.hint }),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** The result of an action whose changes did not reach the disk: what it says of them is no longer true. */
+export function withoutEffect({ seq, blockId, blockStartLine, action, params, warnings }: ActionResult, failure: Failure): ActionResult {
+  return { seq, blockId, blockStartLine, action, params, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
 }
 
 async function outcomeOf({ definition, params }: Action, context: () => ActionContext): Promise<Outcome> {

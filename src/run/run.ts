@@ -1,10 +1,10 @@
-import type { ActionContext } from "../actions/define.ts";
 import type { ReadBlock, Diagnostic } from "../core/block.ts";
+import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
 import { NeslParser } from "../syntax/nesl.ts";
-import { perform } from "./perform.ts";
-import { type Action, resolve, strayError } from "./resolve.ts";
+import { type ContextFor, perform, withoutEffect } from "./perform.ts";
+import { resolve, strayError } from "./resolve.ts";
 
 /** Told of each result as it happens. Where it returns a promise, that is waited for. */
 export type Listener = (result: ActionResult) => unknown;
@@ -12,8 +12,16 @@ export type Listener = (result: ActionResult) => unknown;
 /** What a run works with; `open.ts` wires it. */
 export interface RunEnvironment {
   readonly settings: Settings;
-  /** What the handler of an action may use. Throws `Failed` where the action may not run at all. */
-  contextFor(action: Action): ActionContext;
+  readonly contextFor: ContextFor;
+  /** Whether so much waits to be brought to the disk that it should not wait for the end. */
+  isFull(): boolean;
+  /**
+   * Brings to the disk what the actions since the last time have changed. Yields the actions of whom something could not be done,
+   * by their position.
+   */
+  flush(): Promise<ReadonlyMap<number, Failure>>;
+  /** The last flush or, where the run is all or nothing and not whole, none. */
+  finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
   readonly onEvent?: Listener | undefined;
 }
 
@@ -21,7 +29,8 @@ export interface RunEnvironment {
  * The pipeline: every block in its order is read, resolved and performed. What fails is data in the result and stops nothing
  * after it; only a text beyond the limits is refused whole.
  */
-export async function run(text: string, { settings, contextFor, onEvent }: RunEnvironment): Promise<ExecutionResult> {
+export async function run(text: string, environment: RunEnvironment): Promise<ExecutionResult> {
+  const { settings, contextFor, onEvent } = environment;
   // A program that is not type-checked may pass anything.
   if (typeof text !== "string") return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
   const tooLong = exceeds(Buffer.byteLength(text), settings.limits.max_input, "bytes");
@@ -39,14 +48,27 @@ export async function run(text: string, { settings, contextFor, onEvent }: RunEn
       continue;
     }
     const resolved = resolve(item, text, { relativePaths: settings.relative_paths });
-    if ("definition" in resolved) {
-      const result = await perform(resolved, results.length + 1, () => contextFor(resolved));
-      results.push(result);
-      eventError ??= await tell(result, onEvent);
-    } else for (const error of resolved) parseErrors.push(error);
+    if (!("definition" in resolved)) {
+      for (const error of resolved) parseErrors.push(error);
+      continue;
+    }
+    results.push(await perform(resolved, results.length + 1, contextFor));
+    // A listener is a program that may look at the files.
+    if (onEvent !== undefined || environment.isFull()) withdraw(results, await environment.flush());
+    eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
   }
-  const success = parseErrors.length === 0 && results.every((result) => result.success);
+  const isWhole = parseErrors.length === 0 && results.every((result) => result.success);
+  withdraw(results, await environment.finish(isWhole));
+  const success = isWhole && results.every((result) => result.success);
   return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...(eventError !== undefined && { eventError }) };
+}
+
+/** What an action has changed counts once it is on the disk. One that failed before keeps its own reason. */
+function withdraw(results: ActionResult[], failures: ReadonlyMap<number, Failure>): void {
+  for (const [seq, failure] of failures) {
+    const result = results[seq - 1];
+    if (result?.success === true) results[seq - 1] = withoutEffect(result, failure);
+  }
 }
 
 /** A listener that throws stops nothing: what was done is done, and has to be in the result. */
@@ -79,6 +101,7 @@ function exceeds(count: number, limit: number, unit: string): string | undefined
   return count > limit ? `The text has ${count} ${unit}, the limit is ${limit}: nothing was run` : undefined;
 }
 
-function refusedWhole(fatalError: string): ExecutionResult {
+/** The result where nothing was run at all. */
+export function refusedWhole(fatalError: string): ExecutionResult {
   return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [], fatalError };
 }

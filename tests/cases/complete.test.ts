@@ -25,6 +25,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "file/permission": '"file/permission"',
   "file/system": '"file/system"',
   "file/source-not-found": '"file/source-not-found"',
+  "file/changed": '"file/changed"',
   "file/too-large": '"file/too-large"',
   "file/read-budget": '"file/read-budget"',
   "file/not-text": '"file/not-text"',
@@ -45,10 +46,15 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "paths/none": '"paths/none"',
   "paths/unread": '"paths/unread"',
   "paths/unchanged": '"paths/unchanged"',
+  "run/not-whole": '"run/not-whole"',
+  "run/depends": '"run/depends"',
 };
 
-/** No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. */
-const unreachable = ["params/boolean", "params/enum"];
+/**
+ * No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. And in a document nobody
+ * can change a file at the very moment; the unit tests of conflicts do.
+ */
+const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

@@ -42,7 +42,7 @@ test.each([
   expect(snapshot(root)).toEqual(before);
 });
 
-test.each([["run"], ["instructions"], ["config"], ["init"], ["trust"]])("a broken loaf.yml stops %s before anything happens", async (command) => {
+test.each([["run"], ["instructions"], ["config"], ["init"], ["trust"]])("55: a broken loaf.yml stops %s before anything happens", async (command) => {
   const root = createFolder({ "loaf.yml": "version: 1\nrelativ_paths: true\n", "a.txt": "old" });
   const before = snapshot(root);
   expect(await runLoaf([command], { cwd: root, input: answer })).toEqual({
@@ -53,7 +53,7 @@ test.each([["run"], ["instructions"], ["config"], ["init"], ["trust"]])("a broke
   expect(snapshot(root)).toEqual(before);
 });
 
-test("what is printed cannot play with the terminal, whatever a file's name", async () => {
+test("53: what is printed cannot play with the terminal, whatever a file's name", async () => {
   const { stderr } = await runLoaf(["run", "\u001B[2Ja\u202Eb"], { cwd: createFolder() });
   expect(stderr).toBe("'\\u001b[2Ja\\u202eb' does not exist\n");
 });

@@ -8,15 +8,19 @@ test("without any configuration the defaults hold", () => {
     relative_paths: false,
     "fs-guard": { read: {}, write: {} },
     edits: { match: "exact", final_newline: "as-is" },
+    transaction: "keep",
+    history: { max_age: 30, max_size: 1_073_741_824 },
     limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
     report: { max_tokens: 20_000 },
   });
 });
 
 test("a later configuration goes before an earlier one, key by key", () => {
-  const settings = mergeConfigs({ relative_paths: true, limits: { max_input: 5, max_blocks: 6 } }, { limits: { max_blocks: 7 } });
+  const earlier = { relative_paths: true, limits: { max_input: 5, max_blocks: 6 }, history: { max_age: 3 } };
+  const settings = mergeConfigs(earlier, { limits: { max_blocks: 7 }, history: { max_size: 8 } });
   expect(settings.relative_paths).toBe(true);
   expect(settings.limits).toEqual({ max_file_size: 10_485_760, max_input: 5, max_blocks: 7 });
+  expect(settings.history).toEqual({ max_age: 3, max_size: 8 });
 });
 
 test("a list replaces a list", () => {
@@ -44,6 +48,12 @@ describe("guard rules", () => {
 
   test("no file takes back what another refused", () => {
     expect(rulesOf({ "fs-guard": { denied: ["b"] } }, { "fs-guard": { read: { deny: [] } } }).read.deny).toEqual(["b"]);
+  });
+
+  test("nor that files with several names are not read", () => {
+    const rules = (...values: Array<"report" | "deny">) => rulesOf(...values.map((hard_links) => ({ "fs-guard": { hard_links } }))).hard_links;
+    expect([rules(), rules("report"), rules("report", "deny"), rules("deny", "report")]).toEqual([undefined, "report", "deny", "deny"]);
+    expect(rulesOf({ "fs-guard": { hard_links: "deny" } }, { "fs-guard": { denied: ["b"] } })).toEqual({ read: { deny: ["b"] }, write: { deny: ["b"] }, hard_links: "deny" });
   });
 
   test("an empty allow list stays, an absent one stays absent", () => {

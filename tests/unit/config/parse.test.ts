@@ -48,6 +48,8 @@ describe("what is refused, and where", () => {
     ["a fraction", "limits: {max_input: 1.5}\n", "loaf.yml:1:21: 'limits.max_input' must be a whole number from 1 to 268435456"],
     ["a number that is too small", "limits: {max_input: 0}\n", "loaf.yml:1:21: 'limits.max_input' must be a whole number from 1 to 268435456"],
     ["an unknown choice", "edits: {final_newline: always}\n", "loaf.yml:1:24: 'edits.final_newline' must be as-is or ensure"],
+    ["a word that is no choice", "transaction: none\n", "loaf.yml:1:14: 'transaction' must be keep or all-or-nothing"],
+    ["more than a disk holds", "history: {max_size: 1e13}\n", "loaf.yml:1:21: 'history.max_size' must be a whole number from 1 to 1099511627776"],
     ["a section without content", "version: 1\nlimits:\n", "loaf.yml:2:1: 'limits' must be a mapping of keys"],
     ["another version", "version: 2\n", "loaf.yml:1:10: 'version' must be 1"],
     ["a list at the top", "- version: 1\n", "loaf.yml:1:1: The configuration must be a mapping of keys"],
@@ -78,7 +80,7 @@ describe("what is refused, and where", () => {
   });
 });
 
-describe("what is made to hurt (security case 55)", () => {
+describe("55: what is made to hurt", () => {
   test.each([
     ["aliases of aliases", "a: &a [x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n", "loaf.yml:2:8: Aliases are not read here: write out what '*a' stands for"],
     ["brackets by the thousand", "[".repeat(14_000), "loaf.yml: The file is nested too deeply"],

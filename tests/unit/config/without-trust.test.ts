@@ -35,6 +35,22 @@ test("it can take actions away, and never give back one that the user took away"
   expect(actionsOf(untrusted({ "allowed-actions": ["ls", "file_write"] }, { "allowed-actions": ["ls", "grep"] }))).toEqual([["ls"], ["allowed-actions"]]);
 });
 
+test("it has no say in what is kept to undo runs (security case 42)", () => {
+  const own = { history: { max_age: 90 } };
+  expect(untrusted({ history: { max_age: 1, max_size: 1 } }, own)).toMatchObject({
+    settings: { history: { max_age: 90, max_size: 2 ** 30 } },
+    loosened: ["history.max_age", "history.max_size"],
+  });
+  expect(untrusted({ history: { max_age: 36_500 } })).toMatchObject({ settings: { history: { max_age: 30 } }, loosened: ["history.max_age"] });
+  expect(untrusted({}, own)).toMatchObject({ settings: { history: { max_age: 90 } }, loosened: [] });
+});
+
+test("it can ask for all or nothing, and not take it back", () => {
+  expect(untrusted({ transaction: "all-or-nothing" })).toMatchObject({ settings: { transaction: "all-or-nothing" }, loosened: [] });
+  expect(untrusted({ transaction: "keep" }, { transaction: "all-or-nothing" })).toMatchObject({ settings: { transaction: "all-or-nothing" }, loosened: ["transaction"] });
+  expect(untrusted({ transaction: "keep" })).toMatchObject({ settings: { transaction: "keep" }, loosened: [] });
+});
+
 test("what harms nobody is the project's to say", () => {
   expect(untrusted({ relative_paths: true, edits: { final_newline: "ensure" } })).toMatchObject({ settings: { relative_paths: true, edits: { final_newline: "ensure" } }, loosened: [] });
 });

@@ -26,6 +26,30 @@ describe("what is printed", () => {
 `);
   });
 
+  test("a file that was moved, with and without another change; a directory", () => {
+    const moved = (before: Content, after: Content) => unifiedDiff([{ path: "/p/b.txt", movedFrom: "/p/a.txt", before, after }], "/p");
+    expect(moved(file("1\n"), file("1\n"))).toBe("diff --git a/a.txt b/b.txt\nrename from a.txt\nrename to b.txt\n");
+    expect(moved(file("1\n"), file("2\n", 0o755))).toBe(`diff --git a/a.txt b/b.txt
+old mode 100644
+new mode 100755
+rename from a.txt
+rename to b.txt
+--- a/a.txt
++++ b/b.txt
+@@ -1,1 +1,1 @@
+-1
++2
+`);
+    expect(moved(directory, directory)).toBe("Moved directory a.txt to b.txt\n");
+    expect(moved(file("1\n"), link("x"))).toContain("deleted file mode 100644\n--- a/a.txt\n");
+    expect(moved(file("1\n"), link("x"))).toContain("new file mode 120000\n--- /dev/null\n+++ b/b.txt\n");
+  });
+
+  test("why a file is not shown", () => {
+    const withheld = { kind: "file", mode: 0o644, size: 5, withheld: "it is gone" } as const;
+    expect(diff(file("1"), withheld)).toBe("Files a/a.txt and b/a.txt differ (not shown: it is gone)\n");
+  });
+
   test("a new file without a newline at its end, a deleted one", () => {
     expect(diff(undefined, file("hello", 0o755))).toBe(`diff --git a/a.txt b/a.txt
 new file mode 100755
@@ -92,7 +116,7 @@ Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too
   });
 });
 
-test("a diff that is pasted opens no block, nor where signs and indentation are lost", () => {
+test("43, 44: a diff that is pasted opens no block, nor where signs and indentation are lost", () => {
   const line = fc.constantFrom("", "  ", "\t", "\ufeff", "\r", "+", "-", "x", "=== END ===").chain((start) =>
     fc.constantFrom("#!nesl [@three-char-SHA-256: k7m]", "#!nesl broken", "#!SHAM [@x: k7m]", "#!end_k7m", "action = \"x\"", "plain").map((rest) => `${start}${rest}`),
   );

@@ -172,7 +172,7 @@ describe("a report that comes back", () => {
     )
     .map((parts) => parts.join(""));
 
-  test("has no block and no error, whatever it quotes", () => {
+  test("43, 44: has no block and no error, whatever it quotes", () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, fc.integer({ min: 1_500, max: 20_000 }), (content, name, message, maxTokens) => {
         const results = [

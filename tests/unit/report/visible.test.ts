@@ -9,7 +9,7 @@ test.each([
   ["a change of direction", "a\u202eb\u2066c\u200f", "a\\u202eb\\u2066c\\u200f"],
   ["a line separator", "a\u2028b", "a\\u2028b"],
   ["half a surrogate pair", "\ud800x", "\\ud800x"],
-])("%s is shown", (_, text, shown) => {
+])("53: %s is shown", (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 

@@ -1,0 +1,12 @@
+import { complain, print } from "./output.ts";
+import { openHistory } from "./project.ts";
+
+/** `loaf recover`: exit code 1 where something could not be finished, because it had been changed since. */
+export async function recover(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const loaf = await openHistory(options);
+  const { isWhole, notices } = await loaf.recover();
+  process.exitCode = isWhole ? 0 : 1;
+  if (options.json) print(JSON.stringify({ isWhole, notices }, undefined, 2));
+  else for (const notice of notices) complain(notice);
+  if (notices.length === 0) complain("Nothing was left unfinished");
+}

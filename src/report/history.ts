@@ -1,0 +1,84 @@
+/** Past runs, and what came of taking them back, for the person at the terminal. */
+import { styleText } from "node:util";
+import type { History, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
+import { nameWithin } from "./name-within.ts";
+import { visibleOnOneLine } from "./visible.ts";
+
+interface Options {
+  /** Paths below it are shown relative to it. */
+  readonly root: string;
+  readonly color: boolean;
+}
+
+/** A paragraph for each run: its title, a line for each path, and what can be done about those that stayed. Empty where there was no run. */
+export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
+  return runs.map((run) => describeReversed(run, kind, root, painter(color))).join("\n\n");
+}
+
+function describeReversed({ run, summary, restored, refused }: ReversedRun, kind: Reversal["kind"], root: string, paint: Paint): string {
+  const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
+  const title = restored.length === 0 && refused.length > 0 ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
+  return [
+    `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}`,
+    ...restored.map((one) => `  ${describeRestored(one, root)}`),
+    ...(restored.length + refused.length === 0 ? ["  nothing had to be changed"] : []),
+    ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
+    ...(refused.length > 0 ? [paint("yellow", advice(run, kind, restored.length > 0))] : []),
+  ].join("\n");
+}
+
+function describeRestored({ path, how, from }: Restored, root: string): string {
+  const name = nameOf(root, path);
+  if (how === "kept") return `kept ${name}, which is not empty`;
+  return how === "moved" && from !== undefined ? `moved ${nameOf(root, from)} to ${name}` : `${how} ${name}`;
+}
+
+/** What a second try takes. */
+function advice(run: number, kind: Reversal["kind"], isPartial: boolean): string {
+  const shown = `loaf diff ${run} shows what run ${run} did there.`;
+  if (kind === "redo") return shown;
+  const again = isPartial ? "loaf redo and loaf undo" : "loaf undo";
+  return `${shown} To take that back too, make it again what the run had left, then: ${again}${isPartial ? "" : `. To go further back all the same: loaf undo 2`}`;
+}
+
+/** A line for each run: its number, when, what it did, and what became of it. */
+export function historyReport({ runs, droppedUpTo }: History, { color, now }: { readonly color: boolean; readonly now: number }): string {
+  const paint = painter(color);
+  const rows = runs.map((run) => ({ ...run, number: String(run.run), when: ago(now - Date.parse(run.started), run.started) }));
+  const width = (column: "number" | "when") => Math.max(...rows.map((row) => row[column].length));
+  const lines = rows.map((row) => {
+    const state = stateOf(row);
+    const summary = visibleOnOneLine(row.summary);
+    return `${row.number.padStart(width("number"))}  ${paint("dim", row.when.padEnd(width("when")))}  ${summary}${state === "" ? "" : paint("yellow", ` (${state})`)}`;
+  });
+  return [...lines, ...(droppedUpTo === undefined ? [] : [paint("dim", `Older runs, up to ${droppedUpTo}, are no longer kept (history.max_age and history.max_size in loaf.yml)`)])].join("\n");
+}
+
+function stateOf({ state, kept = [] }: PastRun): string {
+  if (state === "done") return "";
+  if (state === "unfinished") return "unfinished: it is going on, or loaf recover finishes it";
+  return kept.length === 0 ? state : `${state} but for ${kept.length === 1 ? "1 path" : `${kept.length} paths`}`;
+}
+
+/** `5 minutes ago`. A time in the future is that of a clock that was set back, and told as it is. */
+function ago(milliseconds: number, iso: string): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (Number.isNaN(minutes) || minutes < 0) return iso;
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return counted(minutes, "minute");
+  return minutes < 48 * 60 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.floor(minutes / (24 * 60)), "day");
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+function nameOf(root: string, path: string): string {
+  return visibleOnOneLine(nameWithin(root, path));
+}
+
+type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;
+
+function painter(color: boolean): Paint {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+}

@@ -1,0 +1,45 @@
+import { choosePins } from "../workspace/choose-pins.ts";
+import type { DoneOperation } from "../workspace/inverse.ts";
+import { lookAtIfThere } from "../workspace/look-at.ts";
+import type { LoggedOperation } from "../workspace/log-record.ts";
+import type { Operation, Staged } from "../workspace/operation.ts";
+import { isAlike, netChanges } from "./net-changes.ts";
+
+export interface Separated {
+  /** What can be tried. */
+  readonly staged: readonly Staged[];
+  /** Paths that somebody has changed since. */
+  readonly changed: ReadonlySet<string>;
+  /** These, and what hangs on them: where one step of a way is barred, none of it is gone. */
+  readonly barred: ReadonlySet<string>;
+}
+
+/**
+ * Sets aside what cannot be taken back, of files that a run has changed in several steps. Each step by itself would only look at what
+ * it finds, and might take what somebody has done since for an earlier one of its own: a file deleted, where the run had deleted
+ * it and made it anew. So these are judged by what the steps together have left.
+ */
+export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOperation[]): Separated {
+  const steps = new Map<string, number>();
+  for (const path of done.flatMap(({ intent }) => pathsOf(intent.operation))) steps.set(path, (steps.get(path) ?? 0) + 1);
+  const changed = new Set<string>();
+  for (const { path, before, after } of netChanges(done)) {
+    const isDirectory = before?.kind === "directory" || after?.kind === "directory";
+    if (isDirectory || (steps.get(path) ?? 0) < 2) continue;
+    const found = lookAtIfThere(choosePins(), path)?.state;
+    if (!isAlike(found, after) && !isAlike(found, before)) changed.add(path);
+  }
+  const barred = new Set(changed);
+  let rest = staged;
+  for (let size = -1; size !== barred.size; ) {
+    size = barred.size;
+    const isBarred = ({ operation }: Staged) => pathsOf(operation).some((path) => barred.has(path));
+    for (const path of rest.filter(isBarred).flatMap(({ operation }) => pathsOf(operation))) barred.add(path);
+    rest = rest.filter((one) => !isBarred(one));
+  }
+  return { staged: rest, changed, barred };
+}
+
+function pathsOf(operation: Operation | LoggedOperation): string[] {
+  return operation.kind === "rename" ? [operation.from, operation.to] : [operation.path];
+}

@@ -1,0 +1,142 @@
+import { explain } from "../core/explain.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Recovery, Refused, Restored, Reversal, ReversedRun } from "../core/history.ts";
+import { doneOperations, inverseOf } from "../workspace/inverse.ts";
+import { Journal } from "../workspace/journal.ts";
+import type { LoggedOperation } from "../workspace/log-record.ts";
+import type { Operation } from "../workspace/operation.ts";
+import type { Recovered } from "../workspace/recover.ts";
+import { setAsideChanged } from "./changed-since.ts";
+import { netChanges } from "./net-changes.ts";
+import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
+import { type Project, takeTurn, type Turn } from "./turn.ts";
+import { redoable, undoable } from "./undo-rules.ts";
+
+/**
+ * Takes back the last runs that still stand, each as a change of its own. What was changed since is refused by its name, and the
+ * rest restored. An undo that was interrupted is finished, and counts as the first of those asked for.
+ */
+export function undo(project: Project, count: number): Promise<Reversal> {
+  return reverse(project, { kind: "undo", count, next: (logs) => undoable(logs)[0] });
+}
+
+/** Brings back the run that was undone last, unless a new one has come after. */
+export function redo(project: Project): Promise<Reversal> {
+  return reverse(project, { kind: "redo", count: 1, next: redoable });
+}
+
+/** Finishes what is unfinished, and does nothing else. */
+export async function recover(project: Project): Promise<Recovery> {
+  const { value: isWhole, notices } = await takeTurn(project, async ({ recovered }) => recovered.every(({ conflicts }) => conflicts.length === 0));
+  return { isWhole, notices };
+}
+
+interface Wish {
+  readonly kind: Reversal["kind"];
+  readonly count: number;
+  /** Whose changes to take back next: a run's to undo it, an undo's to redo what it undid. */
+  readonly next: (logs: readonly PastLog[]) => PastLog | undefined;
+}
+
+async function reverse(project: Project, { kind, count, next }: Wish): Promise<Reversal> {
+  const trouble: string[] = [];
+  const { value: runs, notices } = await takeTurn(project, async (turn) => {
+    let logs = pastLogs(turn.runs);
+    const done = turn.recovered.flatMap((recovered) => finished(recovered, kind, logs));
+    // What could not be taken back at all still stands, and must not be met again.
+    const met = new Set<number>();
+    while (done.length < count) {
+      const target = next(logs.filter(({ sequence }) => !met.has(sequence)));
+      if (target === undefined) break;
+      met.add(target.sequence);
+      const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
+      try {
+        done.push(await takeBack(target, { kind, run: run ?? target, turn, project }));
+      } catch (thrown) {
+        // What was done before is to be told all the same.
+        if (done.length === 0) throw thrown;
+        trouble.push(`Run ${run?.sequence} could not be taken back: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        break;
+      }
+      logs = pastLogs(turn.runs);
+    }
+    return done;
+  });
+  return { kind, runs, missing: Math.max(0, count - runs.length), notices: [...notices, ...trouble] };
+}
+
+interface Circumstances {
+  readonly kind: Reversal["kind"];
+  /** The run that is taken back, or brought back. */
+  readonly run: PastLog;
+  readonly turn: Turn;
+  readonly project: Project;
+}
+
+async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project }: Circumstances): Promise<ReversedRun> {
+  const summary = summaryOf(runLog);
+  const done = doneOperations(log);
+  const { staged, changed, barred } = setAsideChanged(inverseOf(log), done);
+  const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
+  const { outcomes } = await journal.commit(staged, { atomic: false });
+  // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
+  const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
+  const restored: Restored[] = [];
+  const refused = new Map<string, Refused>();
+  for (const path of changed) refused.set(path, { path, reason: CHANGED });
+  for (const path of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn([...changed].join(", ")) });
+  for (const [index, { operation }] of staged.entries()) {
+    const failure = outcomes[index]?.failure;
+    if (failure === undefined) restored.push(restoredBy(operation));
+    else if (isKept(operation, failure)) restored.push({ path: pathOf(operation), how: "kept" });
+    else {
+      const isCutOff = failure.code === "run/depends";
+      const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
+      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure) });
+    }
+  }
+  // Without a summary it is no part of history: the run still stands then.
+  const isUndone = restored.length > 0 || refused.size === 0;
+  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
+  return { run, summary, restored, refused: [...refused.values()] };
+}
+
+/** Where what an operation is about stands now. */
+function pathOf(operation: Operation): string {
+  return operation.kind === "rename" ? operation.from : operation.path;
+}
+
+/** A directory that the run made, and that holds what others have put there. */
+function isKept({ kind }: Operation, failure: Failure): boolean {
+  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
+}
+
+const CHANGED = "it was changed since";
+const hangsOn = (path: string) => `it hangs on ${path}, which was changed since`;
+
+function reasonOf(failure: Failure): string {
+  if (failure.code === "file/changed") return CHANGED;
+  return failure.code === "run/depends" ? hangsOn(failure.path) : explain(failure);
+}
+
+function restoredBy(operation: Operation | LoggedOperation): Restored {
+  switch (operation.kind) {
+    case "rename":
+      return { path: operation.to, how: "moved", from: operation.from };
+    case "unlink":
+    case "removeDirectory":
+      return { path: operation.path, how: "removed" };
+    default:
+      return { path: operation.path, how: "restored" };
+  }
+}
+
+/** What an interrupted undo, or redo, has done by now. */
+function finished({ sequence, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
+  const found = logs.find((log) => log.sequence === sequence);
+  const undone = logs.find((log) => log.sequence === found?.of);
+  if (found === undefined || undone === undefined || state !== "done" || undone.kind !== (kind === "undo" ? "run" : "undo")) return [];
+  const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
+  const restored = doneOperations(found.log).map(({ intent }) => restoredBy(intent.operation));
+  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored, refused: conflicts }];
+}

@@ -1,0 +1,31 @@
+import { relative, resolve } from "node:path";
+import { actionByName } from "../actions/index.ts";
+import type { ActionResult } from "../core/outcome.ts";
+
+/** What a run did in a few words, for a log and a commit's subject: `write 3 files, edit src/app.ts`. What failed is left out. */
+export function operationSummary(results: readonly ActionResult[], root: string): string {
+  const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
+  for (const { success, action, params } of results) {
+    const definition = actionByName.get(action);
+    if (!success || definition?.effect === undefined) continue;
+    const { verb, of } = definition.effect;
+    const key = `${verb} ${of}`;
+    const group = groups.get(key) ?? { verb, of, subjects: new Set() };
+    groups.set(key, group);
+    for (const subject of pathsOf(definition.needs, params)) group.subjects.add(subject);
+  }
+  return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
+}
+
+/** The first parameter that says what is changed: of a move where it came from. */
+function pathsOf(needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>): string[] {
+  const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
+  const value = params[parameter];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+function named(subjects: readonly string[], of: "file" | "directory", root: string): string {
+  const [only = ""] = subjects;
+  if (subjects.length === 1) return relative(root, resolve(root, only));
+  return `${subjects.length} ${of === "file" ? "files" : "directories"}`;
+}

@@ -1,0 +1,66 @@
+import { hash } from "node:crypto";
+import { Disk } from "../workspace/disk.ts";
+import { readImage } from "../workspace/images.ts";
+import { doneOperations } from "../workspace/inverse.ts";
+import type { IntentRecord } from "../workspace/log-record.ts";
+import type { Content, Image } from "../workspace/operation.ts";
+import { isWithin } from "../workspace/path-segments.ts";
+import type { Log } from "../workspace/read-log.ts";
+import { isSystemError } from "../workspace/system-error.ts";
+
+/** Finds what files held in the past. Until something destroyed it, it stood in the file; what did has an image of it in its log. */
+export class PastFiles {
+  readonly #steps: ReadonlyArray<IntentRecord & { readonly log: Log }>;
+  readonly #disk = new Disk();
+
+  /** @param logs in their order; all that came after them are among them */
+  constructor(logs: readonly Log[]) {
+    this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
+  }
+
+  /**
+   * The bytes of a file that stood at a path, or undefined where they are not kept.
+   *
+   * @param start how many operations had been made by then
+   */
+  find(path: string, content: Content, start: number): Buffer | undefined {
+    let place = path;
+    for (const [later, { operation, before, after, log }] of this.#steps.slice(start).entries()) {
+      if (operation.kind === "rename" && isWithin(place, operation.from)) place = operation.to + place.slice(operation.from.length);
+      else if (place === (operation.kind === "rename" ? operation.to : operation.path)) {
+        if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
+        if ("image" in before) return this.#fromImage({ log: log.file, ...before.image, sha256: content.sha256 }, after && this.find(place, after, start + later + 1));
+        // The run destroyed what it had itself written; unless it wrote the same again.
+        if (after?.sha256 !== content.sha256) return undefined;
+      }
+    }
+    return this.#onDisk(place, content);
+  }
+
+  /** @param replacing the bytes that came next, from which an image may take its beginning and end */
+  #fromImage(image: Image, replacing: Buffer | undefined): Buffer | undefined {
+    return isPart(image) && replacing === undefined ? undefined : readable(() => readImage(image, replacing));
+  }
+
+  #onDisk(path: string, { size, sha256 }: Content): Buffer | undefined {
+    return readable(() => {
+      if (this.#disk.entry(path)?.size !== size) return undefined;
+      const { bytes } = this.#disk.readFile(path);
+      return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
+    });
+  }
+}
+
+function isPart({ prefix = 0, suffix = 0 }: Image): boolean {
+  return prefix + suffix > 0;
+}
+
+/** What the system refuses to read is not there to be shown. */
+function readable(read: () => Buffer | undefined): Buffer | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    if (isSystemError(thrown)) return undefined;
+    throw thrown;
+  }
+}

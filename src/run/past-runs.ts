@@ -1,0 +1,46 @@
+import type { History, PastRun } from "../core/history.ts";
+import { doneOperations } from "../workspace/inverse.ts";
+import { isUnfinished, listLogs, listSequences, type Log } from "../workspace/read-log.ts";
+import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
+
+/** A log as history sees it. */
+export interface PastLog extends Logged {
+  readonly log: Log;
+}
+
+/** The logs that are part of history, oldest first: of runs that changed something, and of undos but for those that were refused whole. */
+export function pastLogs(runs: string): PastLog[] {
+  return listLogs(runs)
+    .filter((log) => doneOperations(log).length > 0 || isUnfinished(log) || (log.header.kind === "undo" && log.end?.summary !== undefined))
+    .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log }));
+}
+
+/** What `loaf log` shows. */
+export function historyIn(runs: string): History {
+  const logs = pastLogs(runs);
+  const undone = undoneBy(logs);
+  const [first = 1] = listSequences(runs);
+  const pastRuns = logs.filter(({ kind }) => kind === "run").map((run) => pastRun(run, undone.get(run.sequence), logs));
+  return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
+}
+
+function pastRun({ sequence, log }: PastLog, undo: PastLog | undefined, logs: readonly PastLog[]): PastRun {
+  const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
+  const own = [log, ...undos.map((one) => one.log), ...logs.filter(({ of }) => undos.some((one) => one.sequence === of)).map((one) => one.log)];
+  const state = own.some(isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
+  const kept = undo?.log.end?.kept ?? [];
+  return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
+}
+
+/** What `loaf doctor` shows: runs that can be undone, the bytes of all logs, and the run that was left unfinished. */
+export function keptIn(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
+  const logs = listLogs(runs);
+  const unfinished = logs.find(isUnfinished);
+  return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
+}
+
+/** In the words of the run itself; one that was interrupted had no time for words. */
+export function summaryOf({ groups, end }: Log): string {
+  const changes = groups.filter(({ takesBack, isDropped }) => !takesBack && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
+  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted`;
+}

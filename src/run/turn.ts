@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import type { Settings } from "../config/schema.ts";
+import { acquireLock, type Holder } from "../host/lock.ts";
+import { makeFolders } from "../host/make-folders.ts";
+import { projectStateFolder } from "../host/project-state-folder.ts";
+import { prune } from "../workspace/prune.ts";
+import { recover, type Recovered } from "../workspace/recover.ts";
+import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
+
+/** A project whose files are to be changed. */
+export interface Project {
+  /** Absolute, with links resolved. */
+  readonly root: string;
+  readonly settings: Settings;
+  /** Told once who has the turn, when it has not come for a second. */
+  readonly onWait?: ((holder: Holder) => void) | undefined;
+}
+
+export interface Turn {
+  /** The folder of the project's journal. */
+  readonly runs: string;
+  /** What was left unfinished before. */
+  readonly recovered: readonly Recovered[];
+}
+
+/** What came of a turn, and what the user should know that happened besides: sentences. */
+export interface TurnResult<Value> {
+  readonly value: Value;
+  readonly notices: readonly string[];
+}
+
+/**
+ * One turn at changing a project: nobody else changes it meanwhile, and what an earlier run left unfinished is finished first.
+ * Waits while another one has the turn. Throws an `Error` with a sentence where the state folder cannot be used.
+ */
+export async function takeTurn<Value>({ root, settings, onWait }: Project, act: (turn: Turn) => Promise<Value>): Promise<TurnResult<Value>> {
+  const folder = projectStateFolder(root);
+  const runs = journalFolder(root);
+  const lock = await inStateFolder(folder, () => {
+    makeFolders(runs);
+    return acquireLock(join(folder, "lock"), { onWait });
+  });
+  try {
+    const recovered = await recover(runs);
+    const value = await act({ runs, recovered });
+    const dropped = prune(runs, settings.history);
+    return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Where the logs of a project's runs lie. It need not be there yet. */
+export function journalFolder(root: string): string {
+  return join(projectStateFolder(root), "runs");
+}
+
+async function inStateFolder<Value>(folder: string, act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || !("syscall" in thrown)) throw thrown;
+    throw new Error(`Loaf cannot write to ${folder}, where it keeps what it needs to undo a run (${thrown.message}): nothing was changed`, { cause: thrown });
+  }
+}

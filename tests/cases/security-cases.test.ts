@@ -1,0 +1,47 @@
+/** The security page numbers the cases that Loaf must stand; the title of a test that shows one begins with its number, or several: `16, 17: …`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { documentPaths, projectRoot, readDocument } from "../support/documents.ts";
+
+/** Those that are about running programs, hooks or checkpoints: they come with these. */
+const waiting = new Map<number, string>([
+  [37, "a program rewrites loaf.yml"],
+  [54, "a hook and a hostile file name"],
+  ...Array.from({ length: 11 }, (_, index): [number, string] => [56 + index, "programs that an action starts"]),
+  [67, "a program and the terminal"],
+  [74, "the disk is full at a checkpoint"],
+  [84, "a program changes a nested repository"],
+]);
+
+const LAST = 84;
+const NUMBERS = /^(\d+(?:, \d+)*)(?:, [a-z ]+)?: /;
+
+test("every case of the security page has a test that begins with its number, or waits for what it is about", () => {
+  const shown = new Set([...titlesInCode(), ...titlesInDocuments()].flatMap((title) => (NUMBERS.exec(title)?.[1] ?? "").split(", ").map(Number)));
+  const all = Array.from({ length: LAST }, (_, index) => index + 1);
+  expect(all.filter((number) => !shown.has(number) && !waiting.has(number))).toEqual([]);
+  expect([...waiting.keys()].filter((number) => shown.has(number)), "no longer waiting").toEqual([]);
+});
+
+function titlesInCode(): string[] {
+  const files = readdirSync(join(projectRoot, "tests"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".test.ts"));
+  return files.flatMap((file) => {
+    const path = join(projectRoot, "tests", file);
+    const titles: string[] = [];
+    const visit = (node: ts.Node): void => {
+      const [first] = ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText()) ? node.arguments : [];
+      // The titles of `test.each` may stand in its table.
+      const said = first !== undefined && ts.isArrayLiteralExpression(first) ? first.elements : [first];
+      for (const one of said) if (one !== undefined && ts.isStringLiteralLike(one)) titles.push(one.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true));
+    return titles;
+  });
+}
+
+function titlesInDocuments(): string[] {
+  return documentPaths.flatMap((path) => readDocument(path).cases.map(({ name }) => name));
+}

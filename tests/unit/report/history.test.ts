@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { ReversedRun } from "../../../src/core/history.ts";
+import { historyReport, reversalReport } from "../../../src/report/history.ts";
+
+const root = "/project";
+const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", restored: [], refused: [], ...given });
+const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, notices: [] }, { root, color: false });
+
+test("an undo names the run, and each path that is as it was", () => {
+  const restored = [
+    { path: "/project/src/app.ts", how: "restored" },
+    { path: "/project/new.txt", how: "removed" },
+    { path: "/project/a", how: "moved", from: "/project/b" },
+    { path: "/project/made", how: "kept" },
+    { path: "/elsewhere/x", how: "restored" },
+  ] as const;
+  expect(report("undo", run({ restored }))).toBe(`Undone: run 12 (write 3 files, edit src/app.ts)
+  restored src/app.ts
+  removed new.txt
+  moved b to a
+  kept made, which is not empty
+  restored /elsewhere/x`);
+});
+
+test("what stays is named with the reason, and what can be done about it", () => {
+  const refused = [{ path: "/project/x", reason: "it was changed since" }];
+  const restored = [{ path: "/project/y", how: "restored" }] as const;
+  expect(report("undo", run({ refused, restored }))).toBe(`Undone in part: run 12 (write 3 files, edit src/app.ts)
+  restored y
+  ❌ x: it was changed since
+loaf diff 12 shows what run 12 did there. To take that back too, make it again what the run had left, then: loaf redo and loaf undo`);
+  expect(report("undo", run({ refused }))).toContain(`Not undone: run 12 (write 3 files, edit src/app.ts)
+  ❌ x: it was changed since
+loaf diff 12 shows what run 12 did there. To take that back too, make it again what the run had left, then: loaf undo. To go further back all the same: loaf undo 2`);
+  expect(report("redo", run({ refused, restored }))).toContain("Redone in part: run 12 (");
+});
+
+test("an undo that found all of it back already says so", () => {
+  expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts)\n  nothing had to be changed");
+});
+
+test("several runs are a paragraph each; a run without words has none", () => {
+  expect(report("redo", run({ summary: "" }), run({ run: 11 })).split("\n\n").map((text) => text.split("\n")[0])).toEqual(["Redone: run 12", "Redone: run 11 (write 3 files, edit src/app.ts)"]);
+});
+
+test("a name cannot play with the terminal, nor a line be made up by one", () => {
+  const text = report("undo", run({ restored: [{ path: "/project/a\u001b[2J\nUndone: run 1", how: "restored" }], summary: "edit \u202e" }));
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  expect(text.split("\n")).toHaveLength(2);
+});
+
+const now = Date.parse("2026-05-05T12:00:00Z");
+const past = (number: number, started: string) => ({ run: number, started, summary: `edit ${number}.txt`, state: "done" }) as const;
+
+test("the log is a line for each run, newest first", () => {
+  const runs = [
+    past(12, "2026-05-05T11:59:40Z"),
+    { ...past(11, "2026-05-05T11:55:00Z"), state: "undone" } as const,
+    { ...past(10, "2026-05-05T10:59:00Z"), state: "undone", kept: ["/a"] } as const,
+    { ...past(9, "2026-05-04T09:00:00Z"), state: "redone" } as const,
+    { ...past(8, "2026-05-01T12:00:00Z"), state: "unfinished" } as const,
+    past(7, "2026-06-01T00:00:00Z"),
+  ];
+  expect(historyReport({ runs, droppedUpTo: 6 }, { color: false, now })).toBe(`12  just now              edit 12.txt
+11  5 minutes ago         edit 11.txt (undone)
+10  1 hour ago            edit 10.txt (undone but for 1 path)
+ 9  27 hours ago          edit 9.txt (redone)
+ 8  4 days ago            edit 8.txt (unfinished: it is going on, or loaf recover finishes it)
+ 7  2026-06-01T00:00:00Z  edit 7.txt
+Older runs, up to 6, are no longer kept (history.max_age and history.max_size in loaf.yml)`);
+});
