@@ -1,0 +1,64 @@
+/** What it costs that every path is judged where it is used, and that nothing can come between: against the bare calls of `node:fs`. */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Disk } from "../dist/lib/workspace/disk.js";
+import { createGuard } from "../dist/lib/workspace/guard.js";
+import { Overlay } from "../dist/lib/workspace/overlay.js";
+import { ProjectFiles } from "../dist/lib/workspace/project-files.js";
+import { longer, medians } from "./measure.mjs";
+
+const FILES = 1_000;
+const ROUNDS = 11;
+const source = "export const answer = 42; // a line of a source file\n".repeat(77);
+
+export async function workspaceRows() {
+  const root = mkdtempSync(join(tmpdir(), "loaf-bench-"));
+  try {
+    const folder = join(root, "packages/server/src");
+    mkdirSync(folder, { recursive: true });
+    const paths = Array.from({ length: FILES }, (_, index) => join(folder, `file-${index}.js`));
+    for (const path of paths) writeFileSync(path, source);
+    const { plain, ...reads } = await medians(
+      {
+        plain: () => paths.forEach((path) => readFileSync(path, "utf8")),
+        guarded: () => readAll(paths, filesOn(root, new Disk())),
+        staged: () => readAll(paths, filesOn(root, new Overlay(new Disk()))),
+      },
+      ROUNDS,
+    );
+    const writes = await medians(
+      {
+        peer: () => paths.forEach(replaceFile),
+        loaf: () => writeAll(paths, filesOn(root, new Disk())),
+      },
+      ROUNDS,
+    );
+    return [
+      longer("guarded read of 1,000 files of 4 KB, against readFileSync", { loaf: reads.guarded, peer: plain }, 2.5),
+      longer("the same in a run, which looks for its own changes first", { loaf: reads.staged, peer: plain }),
+      longer("guarded atomic write of 1,000, against temporary file, rename", writes, 1.25),
+    ];
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** Made anew for each round, as for each run: nothing is remembered from the last one. */
+function filesOn(root, volume) {
+  const guard = createGuard({ volume, root, home: homedir(), rules: [{ read: {}, write: {} }], sealed: ["/var/lib/loaf"], readOnly: [], platform: process.platform });
+  return new ProjectFiles({ volume, guard, maxFileSize: 2 ** 20, finalNewline: "as-is" });
+}
+
+function readAll(paths, files) {
+  for (const path of paths) files.read(path);
+}
+
+function writeAll(paths, files) {
+  for (const path of paths) files.write(path, source);
+}
+
+function replaceFile(path) {
+  writeFileSync(`${path}.tmp`, source);
+  renameSync(`${path}.tmp`, path);
+}

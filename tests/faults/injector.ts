@@ -1,0 +1,104 @@
+/**
+ * Faults at chosen calls of the system, by strace: which calls a program makes that change a test's files, and the same program
+ * killed at one of them, or with one of them refused.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+
+/** One call of a program. */
+export interface Call {
+  readonly name: string;
+  /** Which one of this name it is in its thread, from 1. */
+  readonly ordinal: number;
+  /** Its arguments, without what differs from run to run. */
+  readonly arguments: string;
+}
+
+export interface Program {
+  readonly file: string;
+  readonly arguments: readonly string[];
+  /** The folder of the test: calls on what is elsewhere do not count. */
+  readonly folder: string;
+}
+
+export interface Ended {
+  readonly isKilled: boolean;
+  readonly output: string;
+  /** Whether the fault hit the call that it was meant for. */
+  readonly isHit: boolean;
+}
+
+const STRACE = "/usr/bin/strace";
+export const hasInjector = existsSync(STRACE);
+
+/** As strace names them. Of `openat` only what may make a file counts. */
+const CHANGING = ["openat", "write", "pwrite64", "pwritev", "ftruncate", "fsync", "fdatasync", "rename", "link", "symlink", "unlink", "mkdir", "rmdir", "chmod", "fchmod", "fchown", "lchown", "utimensat"];
+
+/** The changing calls of a program on the folder's files, in their order. */
+export async function changingCalls(program: Program): Promise<Call[]> {
+  const { trace, status, output } = await traced(program, ["-e", `trace=${CHANGING.join()}`]);
+  if (status !== 0) throw new Error(`The program failed without a fault: ${output}`);
+  return callsIn(trace, program.folder);
+}
+
+/** Runs a program that is killed as it enters one of its calls, or is refused that with an error. */
+export async function runWithFault(program: Program, call: Call, fault: string): Promise<Ended> {
+  const isKilling = fault === "kill";
+  const effect = isKilling ? "signal=KILL" : `error=${fault}`;
+  const { trace, status, signal, output } = await traced(program, ["-e", `trace=${call.name}`, "-e", `inject=${call.name}:${effect}:when=${call.ordinal}`]);
+  const isKilled = signal === "SIGKILL" || status === 137;
+  const same = callsIn(trace, program.folder).filter((one) => one.ordinal === call.ordinal && one.arguments === call.arguments && (isKilling ? one.isUnanswered : one.isInjected));
+  return { isKilled, output, isHit: same.length === 1 && isKilled === isKilling };
+}
+
+interface Traced {
+  readonly trace: readonly string[];
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+}
+
+let count = 0;
+
+async function traced({ file, arguments: args, folder }: Program, options: readonly string[]): Promise<Traced> {
+  const traceFile = `${folder}.trace-${count++}`;
+  try {
+    const child = spawn(STRACE, ["-f", "-qq", "-y", "-s", "48", "-o", traceFile, ...options, process.execPath, file, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      // One thread for what Node does in the background, so that its calls come in one order.
+      env: { ...process.env, UV_THREADPOOL_SIZE: "1" },
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (output += piece.toString()));
+    const [status, signal] = await new Promise<[number | null, string | null]>((resolve) => child.on("close", (...ended) => resolve(ended)));
+    return { trace: readFileSync(traceFile, "utf8").split("\n"), status, signal, output };
+  } finally {
+    rmSync(traceFile, { force: true });
+  }
+}
+
+function callsIn(lines: readonly string[], folder: string): Array<Call & { readonly isInjected: boolean; readonly isUnanswered: boolean }> {
+  const counts = new Map<string, number>();
+  return lines.flatMap((line) => {
+    const [, thread = "", name = "", rest = ""] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? [];
+    if (name === "") return [];
+    const ordinal = (counts.get(`${thread} ${name}`) ?? 0) + 1;
+    counts.set(`${thread} ${name}`, ordinal);
+    const isOwn = rest.includes(folder) || /"\/proc\/(self|\d+)\/fd\/\d+\/./.test(rest);
+    if (!isOwn || (name === "openat" && !rest.includes("O_CREAT"))) return [];
+    return [{ name, ordinal, arguments: lasting(rest, folder), isInjected: rest.includes("(INJECTED)"), isUnanswered: /= \?$|<unfinished/.test(rest) }];
+  });
+}
+
+/** Descriptors, results, digests and the names of temporary files differ from run to run. */
+function lasting(rest: string, folder: string): string {
+  return rest
+    .replace(/\) += .*$|<unfinished.*$|\) *$/s, "")
+    .trim()
+    .replaceAll(folder, "")
+    .replaceAll(/\.loaf-[0-9a-f]+/g, ".loaf-*")
+    .replaceAll(/\b\d+</g, "<")
+    .replaceAll(/\/proc\/(self|\d+)\/fd\/\d+/g, "/pin")
+    .replaceAll(/"[0-9a-f]{16} .*$/g, '"record')
+    .replace(/(, \d+)+$/, "");
+}

@@ -1,0 +1,128 @@
+/**
+ * 73: What a run does to its files is recorded, and every disk is built that a power cut can leave after each of its steps, if the
+ * disk writes what is not synced when it likes. On each of them recovery runs, and every action has to be done or not.
+ */
+import type * as Fs from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { Disk } from "../../src/workspace/disk.ts";
+import { Journal } from "../../src/workspace/journal.ts";
+import { Overlay } from "../../src/workspace/overlay.ts";
+import { recover } from "../../src/workspace/recover.ts";
+import { createFolder } from "../support/folder.ts";
+import { type Disk as Model, disksAfter, type Event, type Ordering, type Recorder } from "./recorder.ts";
+
+const recorder = vi.hoisted(() => ({ current: undefined as Recorder | undefined }));
+vi.mock("node:fs", async (original) => {
+  const { Recorder } = await import("./recorder.ts");
+  recorder.current = new Recorder();
+  return recorder.current.wrap(await original<typeof Fs>());
+});
+
+const isLong = process.env["LOAF_LONG"] === "yes";
+const orderings: readonly Ordering[] = ["ordered", "any order"];
+const transactions = ["keep", "all-or-nothing"] as const;
+type Transaction = (typeof transactions)[number];
+
+/** What a run leaves, action by action: two files of one, a new file in new directories, a deletion. */
+const START = { "one/a.txt": "old a", "two/b.txt": "old b", "gone.txt": "gone" };
+const ACTIONS: ReadonlyArray<Readonly<Record<string, string | undefined>>> = [{ "one/a.txt": "new a", "two/b.txt": "new b" }, { "new/deep/c.txt": "new c" }, { "gone.txt": undefined }];
+
+interface Recording {
+  readonly root: string;
+  readonly start: Model;
+  readonly events: readonly Event[];
+}
+
+async function record(transaction: Transaction): Promise<Recording> {
+  const folder = createFolder(Object.fromEntries(Object.entries(START).map(([name, content]) => [`project/${name}`, content])));
+  const [root, runs] = [join(folder, "project"), join(folder, "runs")];
+  mkdirSync(runs);
+  const start = read(folder);
+  const overlay = new Overlay(new Disk());
+  const at = (name: string): string => join(root, name);
+  overlay.author = 0;
+  overlay.writeFile(at("one/a.txt"), Buffer.from("new a"));
+  overlay.writeFile(at("two/b.txt"), Buffer.from("new b"));
+  overlay.author = 1;
+  overlay.makeDirectory(at("new"));
+  overlay.makeDirectory(at("new/deep"));
+  overlay.writeFile(at("new/deep/c.txt"), Buffer.from("new c"));
+  overlay.author = 2;
+  overlay.unlink(at("gone.txt"));
+  recorder.current?.start();
+  const journal = Journal.create(runs, { kind: "run", root, transaction });
+  const { outcomes } = await journal.commit(overlay.take(), { atomic: transaction === "all-or-nothing" });
+  const { events } = recorder.current as Recorder;
+  (recorder.current as Recorder).isOn = false;
+  expect(outcomes.every(({ failure }) => failure === undefined)).toBe(true);
+  journal.finish();
+  return { root: folder, start, events };
+}
+
+/** The disks that are wrong after recovery; stops at the first where one is enough. */
+async function violations({ root, start, events }: Recording, transaction: Transaction, ordering: Ordering, { most, isOneEnough = false }: { readonly most: number; readonly isOneEnough?: boolean }): Promise<{ states: number; wrong: string[] }> {
+  let states = 0;
+  const wrong: string[] = [];
+  // Before the first rename nothing of the project is changed.
+  for (let cut = isOneEnough ? events.findIndex(({ kind }) => kind === "rename") : 0; cut <= events.length; cut++) {
+    for (const disk of disksAfter(start, events.slice(0, cut), ordering, most)) {
+      states += 1;
+      write(root, disk);
+      await recover(join(root, "runs"));
+      const problem = problemOf(join(root, "project"), transaction, cut === events.length);
+      if (problem !== undefined) wrong.push(`after ${cut} of ${events.length}: ${problem}`);
+      if (problem !== undefined && isOneEnough) return { states, wrong };
+    }
+  }
+  return { states, wrong };
+}
+
+function problemOf(project: string, transaction: Transaction, isToldDone: boolean): string | undefined {
+  const found = new Map([...read(project)].map(([path, bytes]) => [path.slice(project.length + 1), bytes?.toString()]));
+  const done = ACTIONS.map((files) => Object.entries(files).map(([path, content]) => (found.get(path) === content ? "new" : found.get(path) === START[path as keyof typeof START] ? "old" : "torn")));
+  if (done.some((states) => new Set(states).size > 1 || states.includes("torn"))) return `torn: ${JSON.stringify(done)}`;
+  if (transaction === "all-or-nothing" && new Set(done.flat()).size > 1) return `half: ${JSON.stringify(done)}`;
+  return isToldDone && done.flat().includes("old") ? `lost: ${JSON.stringify(done)}` : undefined;
+}
+
+function read(folder: string): Model {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+  return new Map([[folder, null] as const, ...paths.map((path) => [path, statSync(path).isDirectory() ? null : readFileSync(path)] as const)]);
+}
+
+function write(folder: string, disk: Model): void {
+  rmSync(folder, { recursive: true });
+  for (const [path, bytes] of disk) {
+    mkdirSync(bytes === null ? path : dirname(path), { recursive: true });
+    if (bytes !== null) writeFileSync(path, bytes);
+  }
+}
+
+test.each(transactions.flatMap((transaction) => orderings.map((ordering) => [transaction, ordering] as const)))("73: %s, %s: no power cut leaves anything half done", async (transaction, ordering) => {
+  const { states, wrong } = await violations(await record(transaction), transaction, ordering, { most: isLong ? 5_000 : 20 });
+  expect(wrong).toEqual([]);
+  expect(states).toBeGreaterThan(300);
+}, 600_000);
+
+/** Each barrier, by what it syncs. Without it some power cut does harm. */
+const barriers: ReadonlyArray<readonly [string, Transaction, (event: Event, index: number, events: readonly Event[]) => boolean]> = [
+  ["the new files", "keep", (event) => event.kind === "sync" && event.path.includes(".loaf-")],
+  ["the log", "all-or-nothing", (event) => event.kind === "sync" && event.path.endsWith(".log")],
+  ["the log's folder", "all-or-nothing", (event) => event.kind === "syncDirectory" && event.path.endsWith("/runs")],
+  ["the names of the new files", "keep", (event, index, events) => event.kind === "syncDirectory" && !event.path.endsWith("/runs") && isBeforeRenames(index, events)],
+  ["the directories in the end", "keep", (event, index, events) => event.kind === "syncDirectory" && !isBeforeRenames(index, events)],
+];
+
+function isBeforeRenames(index: number, events: readonly Event[]): boolean {
+  return events.findIndex(({ kind }) => kind === "rename") > index;
+}
+
+test.each(barriers)("73: to leave out the syncing of %s would be found", async (_, transaction, isDropped) => {
+  const recording = await record(transaction);
+  const events = recording.events.filter((event, index, all) => !isDropped(event, index, all));
+  expect(events.length).toBeLessThan(recording.events.length);
+  const { wrong } = await violations({ ...recording, events }, transaction, "any order", { most: 200, isOneEnough: true });
+  expect(wrong).toHaveLength(1);
+}, 120_000);

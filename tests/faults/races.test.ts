@@ -1,0 +1,144 @@
+/**
+ * Another process swaps a directory, or a file, for a link to a place outside of the project, as fast as it can, while this one works
+ * in it. LOAF_LONG=yes tries a million times for each operation.
+ */
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Failed } from "../../src/core/failure.ts";
+import { choosePins } from "../../src/workspace/choose-pins.ts";
+import { Disk } from "../../src/workspace/disk.ts";
+import { Journal } from "../../src/workspace/journal.ts";
+import { Overlay } from "../../src/workspace/overlay.ts";
+import { pinsByChdir } from "../../src/workspace/pin-by-chdir.ts";
+import { ProjectFiles } from "../../src/workspace/project-files.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
+import { createProject } from "../unit/workspace/project.ts";
+import { SECRET, startSwapping, type Swap, textsIn } from "./swapping.ts";
+
+const isLong = process.env["LOAF_LONG"] === "yes";
+/** For each operation: shared by the ways of pinning and the kinds of swaps. */
+const TRIES = isLong ? 1_000_000 : 20_000;
+const TIMEOUT = isLong ? 4 * 3_600_000 : 120_000;
+
+/** Of a few milliseconds each, since they are synced. */
+const RUNS = isLong ? 500 : 5;
+const GROUPS = 40;
+
+interface Operation {
+  readonly swaps: readonly Swap[];
+  /** @param path whose directory, or which itself, is swapped */
+  readonly act: (files: Workspace, path: string, round: number) => unknown;
+  /** Puts back what the last try took away. It may be lost as well. */
+  readonly before?: (files: Workspace, path: string, root: string) => void;
+}
+
+const both: readonly Swap[] = ["directory", "leaf"];
+const operations: Readonly<Record<string, Operation>> = {
+  read: { swaps: both, act: (files, path) => files.read(path) },
+  write: { swaps: both, act: (files, path, round) => files.write(path, `written ${round}`) },
+  replace: { swaps: both, act: (files, path, round) => files.edit(path, (text) => [{ start: 0, end: text.length, text: `${round}, after ${text.slice(0, 60)}` }]) },
+  delete: { swaps: both, act: (files, path) => files.remove(path), before: (files, path) => void files.write(path, "again") },
+  "move away": { swaps: both, act: (files, path) => files.move(path, "moved.txt"), before: (files, path) => void files.write(path, "again") },
+  "move there": {
+    swaps: both,
+    act: (files, path) => files.move("kept.txt", path),
+    before: (_, __, root) => existsSync(join(root, "kept.txt")) || writeFileSync(join(root, "kept.txt"), "kept"),
+  },
+  mkdir: { swaps: ["directory"], act: (files, path) => files.createDirectory(`${path}.d`), before: (files, path) => files.removeDirectory(`${path}.d`) },
+};
+
+const ways = { descriptor: choosePins(), chdir: pinsByChdir };
+const tried = new Map<string, number>();
+
+describe.each(Object.entries(ways))("pinned by %s", (_, pins) => {
+  const races = Object.entries(operations).flatMap(([name, { swaps }]) => swaps.map((swap) => [name, swap, TRIES / 2 / swaps.length] as const));
+
+  test.each(races)("11, 12: %s, while a %s is swapped for a link that leads outside, never reaches there", async (name, swap, tries) => {
+    const { files, root, directory } = createProject({}, { volume: () => new Disk(pins) });
+    const { act, before = () => {} } = operations[name] as Operation;
+    const swapping = await startSwapping(swap, root, directory);
+    const untouched = swapping.outside();
+    let [done, escapes] = [0, 0];
+    for (let round = 0; round < tries; round++) {
+      settle(() => before(files, swapping.path, root));
+      const got = settle(() => [act(files, swapping.path, round)]);
+      if (got !== undefined) done++;
+      if (String(got).includes(SECRET)) escapes++;
+    }
+    tried.set(name, (tried.get(name) ?? 0) + tries);
+    expect(await swapping.stop(), "swaps").toBeGreaterThan(tries / 100);
+    expect(escapes).toBe(0);
+    expect(swapping.outside()).toEqual(untouched);
+    expect(textsIn(root).filter((text) => text.includes(SECRET))).toEqual([]);
+    expect(done, "tries that succeeded").toBeGreaterThan(tries / 100);
+  }, TIMEOUT);
+});
+
+describe("in a run that the journal brings to the disk", () => {
+  const races = Object.entries(operations).flatMap(([name, { swaps }]) => swaps.map((swap) => [name, swap] as const));
+
+  test.each(races)("11, 12: %s, while a %s is swapped for a link that leads outside, never reaches there", async (name, swap) => {
+    const { files, guard, root, directory } = createProject();
+    const overlay = new Overlay(new Disk());
+    const staged = new ProjectFiles({ volume: overlay, guard, maxFileSize: 1000, finalNewline: "as-is" });
+    const { act, before = () => {} } = operations[name] as Operation;
+    const runs = join(directory, "runs");
+    mkdirSync(runs);
+    const swapping = await startSwapping(swap, root, directory, 20);
+    const untouched = swapping.outside();
+    let [done, escapes] = [0, 0];
+    const codes = new Set<string>();
+    for (let run = 0; run < RUNS; run++) {
+      const journal = Journal.create(runs, { kind: "run", root, transaction: "keep" });
+      for (let round = 0; round < GROUPS; round++) {
+        settle(() => before(files, swapping.path, root));
+        const got = settle(() => [act(staged, swapping.path, round)]);
+        if (String(got).includes(SECRET)) escapes++;
+        const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
+        overlay.forgetReads();
+        for (const { failure } of outcomes) if (failure !== undefined) codes.add(failure.code);
+        if (got !== undefined && outcomes.every(({ failure }) => failure === undefined)) done++;
+      }
+      journal.finish({});
+    }
+    expect(await swapping.stop(), "swaps").toBeGreaterThan(GROUPS);
+    expect(escapes).toBe(0);
+    expect(swapping.outside()).toEqual(untouched);
+    expect(textsIn(root).filter((text) => text.includes(SECRET))).toEqual([]);
+    expect([...codes]).not.toContain("bug");
+    expect(done, "tries that succeeded").toBeGreaterThan(RUNS);
+  }, TIMEOUT);
+});
+
+test("each operation was tried as often as is said", () => {
+  expect(Object.keys(operations).filter((name) => (tried.get(name) ?? 0) < TRIES)).toEqual([]);
+});
+
+/** Without it, the tests above would not show that the other process is quick enough. */
+test.each(both)("11, 12: the same process beats who resolves a path, judges it and then opens it, when a %s is swapped", async (swap) => {
+  const { root, directory } = createProject();
+  const swapping = await startSwapping(swap, root, directory);
+  const end = performance.now() + TIMEOUT / 2;
+  let isBeaten = false;
+  while (!isBeaten && performance.now() < end) {
+    try {
+      const path = realpathSync.native(swapping.path);
+      isBeaten = path.startsWith(root) && readFileSync(path, "utf8") === SECRET;
+    } catch {
+      // For a moment nothing was there.
+    }
+  }
+  await swapping.stop();
+  expect(isBeaten).toBe(true);
+}, TIMEOUT);
+
+/** What `act` returns, or undefined where it was refused. */
+function settle<Value>(act: () => Value): Value | undefined {
+  try {
+    return act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return undefined;
+    throw thrown;
+  }
+}
