@@ -4,10 +4,12 @@
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { commandRows } from "./command.mjs";
+import { damageRows } from "./damage.mjs";
+import { editsRows } from "./edits.mjs";
 import { executeRows } from "./execute.mjs";
 import { parseRows } from "./parse.mjs";
 
-const groups = { parse: parseRows, execute: executeRows, command: commandRows };
+const groups = { parse: parseRows, execute: executeRows, damage: damageRows, edits: editsRows, command: commandRows };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));
 if (unknown !== undefined) {

@@ -17,6 +17,7 @@ import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { createSearch } from "../search/search.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
+import { LineMoves } from "../workspace/line-moves.ts";
 import { narrow } from "../workspace/narrow.ts";
 import { Overlay } from "../workspace/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
@@ -90,7 +91,8 @@ export class Loaf {
   /** Runs every block of a text in its order. Never throws: what fails is data in the result. */
   async execute(text: string): Promise<ExecutionResult> {
     const budgeted = createReadBudget();
-    const contextFor = (action: Action) => this.#contextFor(action, budgeted);
+    const moves = new LineMoves();
+    const contextFor = (action: Action) => this.#contextFor(action, (workspace) => moves.watch(budgeted(workspace)), moves);
     const result = await run(text, { settings: this.settings, onEvent: this.#options.onEvent, contextFor });
     return {
       ...result,
@@ -111,12 +113,17 @@ export class Loaf {
     return this.#overlay?.changes((path) => this.#guard.refusal(path, "read") === undefined) ?? [];
   }
 
-  #contextFor({ definition, params }: Action, budgeted: (workspace: Workspace) => Workspace): ActionContext {
+  #contextFor({ definition, params }: Action, watched: (workspace: Workspace) => Workspace, moves: LineMoves): ActionContext {
     const allowed = this.settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
-    const workspace = budgeted(narrow(this.#workspace, neededPaths(definition, params)));
+    const workspace = watched(narrow(this.#workspace, neededPaths(definition, params)));
     const locate = (directory: string) => this.#guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
     const project = { root: this.root, locate, readIgnoreFile: (path: string) => this.#workspace.peek(path) };
-    return { workspace, search: createSearch(workspace, project) };
+    return {
+      workspace,
+      search: createSearch(workspace, project),
+      match: this.settings.edits.match,
+      linesMovedBefore: (path, offset) => moves.before(path, offset),
+    };
   }
 }

@@ -1,6 +1,6 @@
 import type { ActionContext } from "../actions/define.ts";
 import { explain } from "../core/explain.ts";
-import { failureOf } from "../core/failure.ts";
+import { Failed, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
@@ -27,6 +27,7 @@ async function outcomeOf({ definition, params }: Action, context: () => ActionCo
   try {
     return await definition.run(params as never, context());
   } catch (thrown) {
-    return { failure: failureOf(thrown) };
+    const hint = thrown instanceof Failed ? thrown.hint : undefined;
+    return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };
   }
 }

@@ -1,8 +1,7 @@
 import type { ActionContext } from "../actions/define.ts";
-import type { ReadBlock, Diagnostic } from "../core/block.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
-import { NeslParser } from "../syntax/nesl.ts";
+import { readAnswer } from "../syntax/answer.ts";
 import { perform } from "./perform.ts";
 import { type Action, resolve, strayError } from "./resolve.ts";
 
@@ -26,7 +25,7 @@ export async function run(text: string, { settings, contextFor, onEvent }: RunEn
   if (typeof text !== "string") return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
   const tooLong = exceeds(Buffer.byteLength(text), settings.limits.max_input, "bytes");
   if (tooLong !== undefined) return refusedWhole(tooLong);
-  const { items, totalBlocks } = read(text);
+  const { text: answer, items, totalBlocks, findings } = readAnswer(text);
   const tooMany = exceeds(totalBlocks, settings.limits.max_blocks, "blocks");
   if (tooMany !== undefined) return refusedWhole(tooMany);
 
@@ -38,7 +37,7 @@ export async function run(text: string, { settings, contextFor, onEvent }: RunEn
       parseErrors.push(strayError(item));
       continue;
     }
-    const resolved = resolve(item, text, { relativePaths: settings.relative_paths });
+    const resolved = resolve(item, answer, { relativePaths: settings.relative_paths });
     if ("definition" in resolved) {
       const result = await perform(resolved, results.length + 1, () => contextFor(resolved));
       results.push(result);
@@ -46,7 +45,8 @@ export async function run(text: string, { settings, contextFor, onEvent }: RunEn
     } else for (const error of resolved) parseErrors.push(error);
   }
   const success = parseErrors.length === 0 && results.every((result) => result.success);
-  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...(eventError !== undefined && { eventError }) };
+  const found = findings.length === 0 ? {} : { findings };
+  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...found, ...(eventError !== undefined && { eventError }) };
 }
 
 /** A listener that throws stops nothing: what was done is done, and has to be in the result. */
@@ -57,22 +57,6 @@ async function tell(result: ActionResult, onEvent: Listener | undefined): Promis
   } catch (thrown) {
     return `onEvent failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
   }
-}
-
-/** Blocks, and what was wrong outside them, as they follow in the text. */
-function read(text: string): { items: Array<ReadBlock | Diagnostic>; totalBlocks: number } {
-  const items: Array<ReadBlock | Diagnostic> = [];
-  let totalBlocks = 0;
-  const parser = new NeslParser(
-    (block) => {
-      totalBlocks += 1;
-      items.push(block);
-    },
-    (stray) => items.push(stray),
-  );
-  parser.write(text);
-  parser.end();
-  return { items, totalBlocks };
 }
 
 function exceeds(count: number, limit: number, unit: string): string | undefined {

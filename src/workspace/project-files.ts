@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Access, Failed, type FailureCode } from "../core/failure.ts";
-import { decode, encode, encodeEdit, type FileText } from "../text/codec.ts";
-import type { Splice } from "../text/splice.ts";
+import { decode, encode, isUtf16, spliceBytes, withoutMark } from "../text/codec.ts";
+import type { Edit } from "../text/splice.ts";
 import { follow } from "./follow.ts";
 import { denied, type Guard, NOT_REGULAR, type Place } from "./guard.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
@@ -34,7 +34,7 @@ export class ProjectFiles implements Workspace {
   }
 
   read(path: string): string {
-    const { text, problem } = this.#decoded(path, this.#file(path, ["read"]));
+    const { text, problem } = decode(this.#bytes(path, this.#file(path, ["read"])));
     if (problem !== undefined) throw new Failed({ code: "file/not-text", path, reason: problem });
     return text;
   }
@@ -48,20 +48,24 @@ export class ProjectFiles implements Workspace {
     }
   }
 
-  edit(path: string, change: (text: string) => readonly Splice[]): readonly Splice[] {
+  edit<E extends Edit>(path: string, change: (bytes: Buffer) => E): E {
     const place = this.#file(path, ["read", "write"]);
     const file = this.#editable(path, place);
-    const splices = change(file.text);
+    const edit = change(withoutMark(file));
     // No character takes less than a byte: what is too long by their number is not even built.
-    this.#checkSize(path, splices.reduce((length, { start, end, text }) => length + text.length - (end - start), file.text.length));
-    if (splices.length > 0) this.#store(path, place, encodeEdit(file, splices, path));
-    return splices;
+    let length = file.length;
+    for (const { start, end, text } of edit.splices) length += text.length - (end - start);
+    this.#checkSize(path, length);
+    if (edit.splices.length > 0) this.#store(path, place, spliceBytes(file, edit.splices, path));
+    return edit;
   }
 
-  write(path: string, content: string): number {
+  write(path: string, content: string, judge?: (before: string | null | undefined) => void): number {
     const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
     const bytes = encode(isEnded ? content : `${content}\n`, path);
-    this.#store(path, this.#file(path, ["write"]), bytes);
+    const place = this.#file(path, ["write"]);
+    judge?.(this.#overwritten(path, place));
+    this.#store(path, place, bytes);
     return bytes.length;
   }
 
@@ -71,8 +75,8 @@ export class ProjectFiles implements Workspace {
     if (place.entry === undefined) this.#store(path, place, added);
     else this.#withoutFacts(path, place, () => {
       const file = this.#editable(path, place);
-      const end = file.text.length;
-      this.#store(path, place, encodeEdit(file, [{ start: end, end, text: content }], path));
+      const end = withoutMark(file).length;
+      this.#store(path, place, spliceBytes(file, [{ start: end, end, text: content }], path));
     });
     return added.length;
   }
@@ -119,22 +123,27 @@ export class ProjectFiles implements Workspace {
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  #overwritten(path: string, { path: real, entry }: Place): string | null | undefined {
+    // Who may not read here must not learn whether there is anything.
+    if (this.#guard.refusal(real, "read") !== undefined) return null;
+    return entry === undefined ? undefined : (this.peek(path) ?? null);
+  }
+
   #file(path: string, access: readonly Access[]): Place {
     const place = this.#guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
     if (place.entry?.kind === "directory") throw systemFailure("EISDIR", "open", path);
     return place;
   }
 
-  #decoded(path: string, { path: real, entry }: Place): FileText {
+  #bytes(path: string, { path: real, entry }: Place): Buffer {
     if (entry === undefined) throw systemFailure("ENOENT", "open", path);
     this.#checkSize(path, entry.size);
-    return decode(asFailure("open", path, () => this.#volume.readFile(real)));
+    return asFailure("open", path, () => this.#volume.readFile(real));
   }
 
-  #editable(path: string, place: Place): FileText {
-    const file = this.#decoded(path, place);
-    // In UTF-16 even ASCII would be other characters.
-    if (file.problem === "utf-16") throw new Failed({ code: "file/not-text", path, reason: file.problem });
+  #editable(path: string, place: Place): Buffer {
+    const file = this.#bytes(path, place);
+    if (isUtf16(file)) throw new Failed({ code: "file/not-text", path, reason: "utf-16" });
     return file;
   }
 
