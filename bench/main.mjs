@@ -4,13 +4,24 @@
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { commandRows } from "./command.mjs";
+import { damageRows } from "./damage.mjs";
+import { editsRows } from "./edits.mjs";
 import { executeRows } from "./execute.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
 import { workspaceRows } from "./workspace.mjs";
 
-const groups = { parse: parseRows, workspace: workspaceRows, execute: executeRows, journal: journalRows, history: historyRows, command: commandRows };
+const groups = {
+  parse: parseRows,
+  damage: damageRows,
+  edits: editsRows,
+  workspace: workspaceRows,
+  execute: executeRows,
+  journal: journalRows,
+  history: historyRows,
+  command: commandRows,
+};
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));
 if (unknown !== undefined) {

@@ -39,9 +39,14 @@ function mapValues(object, change) {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
 
-/** A row of the table: how many times as fast as a peer. */
-export function faster(what, { loaf, peer }, goal) {
-  return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(peer / loaf), goal: `≥ ${goal} ×`, met: peer / loaf >= goal };
+/** A row of the table: how many times as fast as a peer. Without a goal it only informs. */
+export function faster(what, { loaf, peer }, goal = 0) {
+  return { what, measured: `${milliseconds(loaf)} against ${milliseconds(peer)}`, value: times(peer / loaf), goal: goal === 0 ? "" : `≥ ${goal} ×`, met: peer / loaf >= goal };
+}
+
+/** A row: how many of all are right. Without a goal, a part of 1, it only informs. */
+export function share(what, right, all, goal) {
+  return { what, measured: `${right} of ${all}`, value: `${Math.floor((right / all) * 1_000) / 10} %`, goal: goal === undefined ? "" : `${goal * 100} %`, met: right / all >= (goal ?? 0) };
 }
 
 /** A row: how many times a peer's duration, where the peer is a part of it. Without a limit it only informs. */

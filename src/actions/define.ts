@@ -2,12 +2,17 @@ import type * as z from "zod/mini";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
+import type { Match } from "../text/passes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */
 export interface ActionContext {
   readonly workspace: Workspace;
   readonly search: Search;
+  /** How a text that is to be replaced is compared with the file: the setting `edits.match`. */
+  readonly match: Match;
+  /** By how many lines earlier edits of this run have moved what now stands at an offset of a file. */
+  readonly linesMovedBefore: (path: string, offset: number) => number;
 }
 
 /**

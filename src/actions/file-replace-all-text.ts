@@ -18,7 +18,7 @@ export const fileReplaceAllText = defineAction({
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_text: "oldName", new_text: "newName", count: "2" },
   run: ({ path, old_text, new_text, count }, { workspace }) => {
-    const splices = workspace.edit(path, (content) => replaceAll(content, old_text, new_text, count));
+    const { splices } = workspace.edit(path, (bytes) => replaceAll(bytes, old_text, new_text, count));
     return { data: { path, replacements: splices.length } };
   },
 });

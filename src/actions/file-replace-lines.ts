@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { parseLineRange, replaceLines } from "../text/lines.ts";
+import { type LineRange, parseLineRange, replaceLines } from "../text/lines.ts";
+import { withoutPlaceholder } from "../text/placeholder.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -17,9 +18,18 @@ export const fileReplaceLines = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },
-  run: ({ path, lines, new_content }, { workspace }) => {
+  run: ({ path, lines, new_content }, { workspace, linesMovedBefore }) => {
     const range = parseLineRange(lines);
-    workspace.edit(path, (content) => replaceLines(content, range, new_content));
-    return { data: { path, lines_replaced: range.last - range.first + 1 } };
+    const { moved } = workspace.edit(path, (bytes) => {
+      const edit = withoutPlaceholder(bytes, replaceLines(bytes, range, new_content), { path, newText: new_content, parameter: "new_content" });
+      return { ...edit, moved: linesMovedBefore(path, edit.start) };
+    });
+    const data = { path, lines_replaced: range.last - range.first + 1 };
+    return moved === 0 ? { data } : { data, warnings: [warningOf(range, moved)] };
   },
 });
+
+function warningOf({ first, last, lines }: LineRange, moved: number): string {
+  const asBefore = first - moved === last - moved ? `${first - moved}` : `${first - moved}-${last - moved}`;
+  return `earlier blocks of this run moved the lines here by ${moved > 0 ? "+" : ""}${moved}: lines ${lines} are counted as they are now, before the run they were ${asBefore}; look whether the right ones were replaced`;
+}

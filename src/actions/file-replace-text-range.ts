@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { replaceRange } from "../text/replace.ts";
+import { withoutPlaceholder } from "../text/placeholder.ts";
+import { replaceRange } from "../text/replace-range.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -22,8 +23,10 @@ export const fileReplaceTextRange = defineAction({
     old_text_end: "} // start",
     new_text: "function start() {\n  listen(port);\n} // start",
   },
-  run: ({ path, old_text_beginning, old_text_end, new_text }, { workspace }) => {
-    const splices = workspace.edit(path, (content) => replaceRange(content, old_text_beginning, old_text_end, new_text));
-    return { data: { path, replacements: splices.length } };
+  run: ({ path, old_text_beginning, old_text_end, new_text }, { workspace, match }) => {
+    const { tolerated } = workspace.edit(path, (bytes) =>
+      withoutPlaceholder(bytes, replaceRange(bytes, old_text_beginning, old_text_end, new_text, match), { path, newText: new_text, parameter: "new_text" }),
+    );
+    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { refusePlaceholder } from "../text/placeholder.ts";
 import { replaceOnce } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
@@ -16,8 +17,12 @@ export const fileReplaceText = defineAction({
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_text: "const port = 3000;", new_text: "const port = 8080;" },
-  run: ({ path, old_text, new_text }, { workspace }) => {
-    const splices = workspace.edit(path, (content) => replaceOnce(content, old_text, new_text));
-    return { data: { path, replacements: splices.length } };
+  run: ({ path, old_text, new_text }, { workspace, match }) => {
+    const { tolerated } = workspace.edit(path, (bytes) => {
+      const edit = replaceOnce(bytes, old_text, new_text, match);
+      refusePlaceholder({ path, replaced: old_text, newText: new_text, parameter: "new_text" });
+      return edit;
+    });
+    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { placeholderJudge } from "../text/placeholder.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -11,5 +12,5 @@ export const fileWrite = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },
-  run: (params, { workspace }) => ({ data: { path: params.path, bytesWritten: workspace.write(params.path, params.content) } }),
+  run: ({ path, content }, { workspace }) => ({ data: { path, bytesWritten: workspace.write(path, content, placeholderJudge(path, content)) } }),
 });

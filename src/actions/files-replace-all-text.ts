@@ -15,7 +15,7 @@ export const filesReplaceAllText = defineAction({
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },
   run: (params, { workspace }) => {
     const { done, failures } = forEachPath(params.paths, (path) =>
-      workspace.edit(path, (content) => replaceAll(content, params.old_text, params.new_text)).length,
+      workspace.edit(path, (bytes) => replaceAll(bytes, params.old_text, params.new_text)).splices.length,
     );
     const results = done.map(({ path, value, error }) => ({ path, replacements: value ?? 0, ...(error !== undefined && { error }) }));
     return { data: { results }, ...(failures.length > 0 && { failure: { code: "paths/unchanged", failures } }) };

@@ -1,5 +1,6 @@
 import type { ParseResult } from "../core/block.ts";
 import { visible, visibleOnOneLine } from "../report/visible.ts";
+import { readAnswer as readItems } from "../syntax/answer.ts";
 import { parse } from "../syntax/nesl.ts";
 import { nothingFound, readAnswer } from "./answer.ts";
 import { complain, paint, print } from "./output.ts";
@@ -12,6 +13,14 @@ export async function parseAnswer(file: string | undefined, options: { readonly 
   if (options.json) print(JSON.stringify(result, undefined, 2));
   if (result.blocks.length === 0 && result.errors.length === 0) complain(nothingFound(text));
   else if (!options.json) print(describe(result));
+  if (!options.json) for (const note of notesOn(text)) complain(note);
+}
+
+/** What a run makes of the text beyond its syntax. */
+function notesOn(text: string): string[] {
+  const { items, findings } = readItems(text);
+  const read = items.flatMap((item) => ("block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : []));
+  return [...read, ...findings.map(({ message }) => message)].map((note) => `note: ${note}`);
 }
 
 function describe({ blocks, errors }: ParseResult): string {

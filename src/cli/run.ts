@@ -31,7 +31,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   for (const notice of result.notices ?? []) complain(notice);
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
-  if (result.fatalError !== undefined || isEmpty(result)) return;
+  if (!hasReport(result)) return;
 
   const { forChat, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
   const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
@@ -55,4 +55,9 @@ function troubleWith(text: string, result: ExecutionResult, { root }: Loaf): str
 
 function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
   return totalBlocks === 0 && parseErrors.length === 0;
+}
+
+/** Where a text without blocks holds what was meant to be run, there is something to paste into the chat. */
+function hasReport(result: ExecutionResult): boolean {
+  return result.fatalError === undefined && (!isEmpty(result) || result.findings !== undefined);
 }

@@ -55,7 +55,7 @@ export const configSchema = z.strictObject(
     "fs-guard": z.prefault(z.pipe(guard, z.transform((rules) => guardRules(rules))), {}),
     edits: z.prefault(
       section("How files are edited.", {
-        match: z._default(choice(["exact"], "How the text to be replaced is compared with the file: only line endings may differ."), defaults.edits.match),
+        match: z._default(choice(["exact", "tolerant"], "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: all formatting, where only one place fits."), defaults.edits.match),
         final_newline: z._default(choice(["as-is", "ensure"], "`ensure` ends each file that `file_write` writes with a newline."), defaults.edits.final_newline),
       }),
       {},

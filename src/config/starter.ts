@@ -10,8 +10,9 @@ version: 1
 relative_paths: true
 
 edits:
-  # The text to be replaced must stand in the file as given; only line endings may differ.
-  match: exact
+  # The text to be replaced may differ from the file in formatting only (white space at the ends of lines, indentation as a whole,
+  # typographic quotes), where only one place fits. With exact it must stand there as given.
+  match: tolerant
   # Files that are written end with a newline.
   final_newline: ensure
 

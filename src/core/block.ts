@@ -50,6 +50,8 @@ export interface ReadBlock {
   readonly diagnostics: readonly Diagnostic[];
   /** UTF-16 offsets of the block's own text, from its header up to (not including) the newline after its last line. */
   readonly span: { readonly start: number; readonly end: number };
+  /** What was tolerated in reading it, as sentences. */
+  readonly warnings?: readonly string[];
 }
 
 /** All blocks and all diagnostics of a text, in the order they were met. */

@@ -64,6 +64,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.parameter} not found in file`;
     case "text/ambiguous":
       return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
+    case "text/placeholder":
+      return `line ${failure.number} of ${failure.parameter} stands for text instead of being it: ${failure.line}`;
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "text/end-not-found":

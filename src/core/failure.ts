@@ -43,6 +43,8 @@ export type Failure =
   | { readonly code: "text/empty"; readonly parameter: string }
   | { readonly code: "text/not-found"; readonly parameter: string }
   | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
+  /** `line` is trimmed; `number` is 1-based, in the parameter. */
+  | { readonly code: "text/placeholder"; readonly parameter: string; readonly line: string; readonly number: number }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   | { readonly code: "text/end-not-found" }
   | { readonly code: "text/end-ambiguous"; readonly count: number }
@@ -72,11 +74,14 @@ export type FailureCode = Failure["code"];
 /** How a failure travels through code that returns something else. */
 export class Failed extends Error {
   readonly failure: Failure;
+  /** Advice for the reader of the report. */
+  readonly hint: string | undefined;
 
-  constructor(failure: Failure) {
+  constructor(failure: Failure, hint?: string) {
     super(failure.code);
     this.name = "Failed";
     this.failure = failure;
+    this.hint = hint;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from "./failure.ts";
+import type { Finding } from "./finding.ts";
 
 /** What became of an action, told by its handler. A failure may come with data: what could be done or read. */
 export interface Outcome<Data = unknown> {
@@ -50,6 +51,8 @@ export interface ExecutionResult {
   readonly executedActions: number;
   readonly results: readonly ActionResult[];
   readonly parseErrors: readonly ParseError[];
+  /** What else is damaged in the text, or was not written for Loaf, by line; absent where nothing is. */
+  readonly findings?: readonly Finding[];
   /** Why nothing was run at all. */
   readonly fatalError?: string;
   /** That `onEvent` failed, the first time it did. The actions are not concerned. */

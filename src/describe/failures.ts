@@ -31,6 +31,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/empty": { parameter: "old_text" },
   "text/not-found": { parameter: "old_text" },
   "text/ambiguous": { parameter: "old_text", count: 3 },
+  "text/placeholder": { parameter: "content", line: "# ... existing code ...", number: 7 },
   "text/count": { expected: 2, found: 3 },
   "text/end-not-found": {},
   "text/end-ambiguous": { count: 2 },

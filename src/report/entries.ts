@@ -2,6 +2,7 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import { describeTolerated, type Tolerated } from "../text/tolerance.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** Its texts are single lines and hold nothing hidden. */
@@ -19,7 +20,7 @@ export interface Executed extends Listed {
   readonly subject: string;
   /** Why it failed. */
   readonly problem?: string;
-  /** Its hint and warnings, every line beginning with what it is: `hint: `, `warning: `. */
+  /** What it tolerated, its hint and warnings, every line beginning with what it is: `note: `, `hint: `, `warning: `. */
   readonly remarks: readonly string[];
   readonly result: ActionResult;
 }
@@ -98,9 +99,17 @@ function problemOf({ action, code, error = "", params }: ActionResult, definitio
   return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
 }
 
-function remarksOn({ hint, warnings = [] }: ActionResult): string[] {
+function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {
   const lines = (kind: string, text: string) => text.split(/\r?\n/).map((line) => `${kind}: ${visibleOnOneLine(line)}`);
-  return [...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
+  const tolerated = toleratedIn(data);
+  const notes = tolerated.length === 0 ? [] : lines("note", `tolerated between old text and file: ${describeTolerated(tolerated)}`);
+  return [...notes, ...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
+}
+
+/** What an edit says that it tolerated, where the result is an edit's. */
+function toleratedIn(data: unknown): readonly Tolerated[] {
+  const holds = typeof data === "object" && data !== null && "tolerated" in data && Array.isArray(data.tolerated);
+  return holds ? (data.tolerated as Tolerated[]) : [];
 }
 
 function refused({ blockStartLine, action = "-", messages }: RefusedBlock, label: string): Refused {

@@ -1,7 +1,9 @@
+import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { inert } from "./inert.ts";
 import { renderSection, sectionsOf, type Peek, type Section } from "./sections.ts";
-import { frameSummary, summaryOf } from "./summary.ts";
+import { frameSummary, linesOf, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** What a report asks of the project that was worked in. A `Loaf` is one. */
@@ -13,15 +15,21 @@ export interface ReportedProject {
 /**
  * The whole report, made to be pasted into the chat: the summary, then what was read, and the files that edits missed, as `peek`
  * finds them now. One action shows at most 50 KB (the first and the last half), the report keeps to about `report.max_tokens` tokens:
- * failures are kept first, and what was cut is named.
+ * failures are kept first, and what was cut is named. Where the answer was cut off, the last line asks the model to go on.
  */
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const entries = entriesOf(result);
   const bytes = project.settings.report.max_tokens * BYTES_PER_TOKEN;
-  const summary = frameSummary(result, fitLines(entries, bytes / 2));
+  const findings = fitFindings(result.findings ?? [], bytes / 4);
+  const summary = frameSummary({ ...result, findings }, fitLines(entries, bytes / 2 - sizeOf(findings)));
   const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries)}`;
   const outputs = fitSections(sectionsOf(entries, (path) => project.peek(path)), bytes - Buffer.byteLength(head) - TAIL);
-  return [head, ...outputs, "\n=== END ==="].join("");
+  return [head, ...outputs, "\n=== END ===", ...goingOn(result)].join("");
+}
+
+/** A report is pasted whole: what stands last in it is what the model does. */
+function goingOn({ findings = [] }: ExecutionResult): string[] {
+  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${inert(visibleOnOneLine(request))}`);
 }
 
 /** An estimate on the safe side: most text has about four. */
@@ -32,6 +40,16 @@ const OUTPUT_LIMIT = 50 * 1024;
 
 /** Bytes kept free for what follows the sections: the names of those that are left out, and the end. */
 const TAIL = 1_200;
+
+/** What was found that fits, from the last on, which is where the answer was cut off. */
+function fitFindings(findings: readonly Finding[], limit: number): Finding[] {
+  let left = limit;
+  return findings.toReversed().filter((finding) => (left -= sizeOf([finding])) >= 0).toReversed();
+}
+
+function sizeOf(findings: readonly Finding[]): number {
+  return findings.flatMap(linesOf).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
 
 /** The lines of the summary that fit. */
 function fitLines(entries: readonly Entry[], limit: number): string[] {

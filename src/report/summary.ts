@@ -1,3 +1,4 @@
+import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import { visibleOnOneLine } from "./visible.ts";
@@ -15,14 +16,20 @@ export function summaryReport(result: ExecutionResult): string {
 }
 
 /** The lines of the entries in their frame, with what there is to say about the run as a whole. */
-export function frameSummary({ fatalError, totalBlocks }: ExecutionResult, lines: readonly string[]): string {
+export function frameSummary({ fatalError, totalBlocks, findings = [] }: ExecutionResult, lines: readonly string[]): string {
   const none = totalBlocks === 0 && lines.length === 0 && fatalError === undefined;
   return [
     "=== LOAF RESULTS ===",
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
     ...(none ? ["No NESL blocks found"] : lines),
+    ...findings.flatMap(linesOf),
     "=== END ===",
   ].join("\n");
+}
+
+/** What was seen, and what to ask for. */
+export function linesOf({ message, request }: Finding): string[] {
+  return [`note: ${visibleOnOneLine(message)}`, `hint: ${visibleOnOneLine(request)}`];
 }
 
 /** A block's line, or lines where it has several errors. */

@@ -1,6 +1,6 @@
 import type { ActionContext } from "../actions/define.ts";
 import { explain } from "../core/explain.ts";
-import { type Failure, failureOf } from "../core/failure.ts";
+import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
@@ -36,6 +36,7 @@ async function outcomeOf({ definition, params }: Action, context: () => ActionCo
   try {
     return await definition.run(params as never, context());
   } catch (thrown) {
-    return { failure: failureOf(thrown) };
+    const hint = thrown instanceof Failed ? thrown.hint : undefined;
+    return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };
   }
 }

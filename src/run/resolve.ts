@@ -29,7 +29,8 @@ export function resolve(read: ReadBlock, text: string, options: { readonly relat
   });
   if (diagnostics.length > 0) return diagnostics.map(({ message }) => error("syntax", message));
   const resolved = resolveProperties(block, options);
-  return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved))] : resolved;
+  if ("code" in resolved) return [error(errorTypeOf(resolved), explain(resolved))];
+  return { ...resolved, warnings: [...(read.warnings ?? []), ...resolved.warnings] };
 }
 
 /** UTF-16 units of a block that its errors quote, all of them together, and each at least. */

@@ -1,8 +1,7 @@
-import type { ReadBlock, Diagnostic } from "../core/block.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
-import { NeslParser } from "../syntax/nesl.ts";
+import { readAnswer } from "../syntax/answer.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { resolve, strayError } from "./resolve.ts";
 
@@ -35,7 +34,7 @@ export async function run(text: string, environment: RunEnvironment): Promise<Ex
   if (typeof text !== "string") return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
   const tooLong = exceeds(Buffer.byteLength(text), settings.limits.max_input, "bytes");
   if (tooLong !== undefined) return refusedWhole(tooLong);
-  const { items, totalBlocks } = read(text);
+  const { text: answer, items, totalBlocks, findings } = readAnswer(text);
   const tooMany = exceeds(totalBlocks, settings.limits.max_blocks, "blocks");
   if (tooMany !== undefined) return refusedWhole(tooMany);
 
@@ -47,7 +46,7 @@ export async function run(text: string, environment: RunEnvironment): Promise<Ex
       parseErrors.push(strayError(item));
       continue;
     }
-    const resolved = resolve(item, text, { relativePaths: settings.relative_paths });
+    const resolved = resolve(item, answer, { relativePaths: settings.relative_paths });
     if (!("definition" in resolved)) {
       for (const error of resolved) parseErrors.push(error);
       continue;
@@ -60,7 +59,8 @@ export async function run(text: string, environment: RunEnvironment): Promise<Ex
   const isWhole = parseErrors.length === 0 && results.every((result) => result.success);
   withdraw(results, await environment.finish(isWhole));
   const success = isWhole && results.every((result) => result.success);
-  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...(eventError !== undefined && { eventError }) };
+  const found = findings.length === 0 ? {} : { findings };
+  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...found, ...(eventError !== undefined && { eventError }) };
 }
 
 /** What an action has changed counts once it is on the disk. One that failed before keeps its own reason. */
@@ -79,22 +79,6 @@ async function tell(result: ActionResult, onEvent: Listener | undefined): Promis
   } catch (thrown) {
     return `onEvent failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
   }
-}
-
-/** Blocks, and what was wrong outside them, as they follow in the text. */
-function read(text: string): { items: Array<ReadBlock | Diagnostic>; totalBlocks: number } {
-  const items: Array<ReadBlock | Diagnostic> = [];
-  let totalBlocks = 0;
-  const parser = new NeslParser(
-    (block) => {
-      totalBlocks += 1;
-      items.push(block);
-    },
-    (stray) => items.push(stray),
-  );
-  parser.write(text);
-  parser.end();
-  return { items, totalBlocks };
 }
 
 function exceeds(count: number, limit: number, unit: string): string | undefined {

@@ -9,6 +9,7 @@ import { createSearch } from "../search/search.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
 import type { Journal } from "../workspace/journal.ts";
+import { LineMoves } from "../workspace/line-moves.ts";
 import { narrow } from "../workspace/narrow.ts";
 import { Overlay } from "../workspace/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
@@ -38,6 +39,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
+  readonly #moves = new LineMoves();
   #warn: (warning: string) => void = () => {};
 
   constructor(options: SessionOptions, journal?: Journal) {
@@ -64,10 +66,11 @@ export class Session {
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     this.overlay.author = seq;
     this.#warn = warn;
-    const workspace = this.#budgeted(narrow(this.workspace, neededPaths(definition, params)));
+    const workspace = this.#moves.watch(this.#budgeted(narrow(this.workspace, neededPaths(definition, params))));
     const locate = (directory: string) => this.guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
     const project = { root, locate, readIgnoreFile: (path: string) => this.workspace.peek(path) };
-    return { workspace, search: createSearch(workspace, project) };
+    const linesMovedBefore = (at: string, offset: number) => this.#moves.before(at, offset);
+    return { workspace, search: createSearch(workspace, project), match: settings.edits.match, linesMovedBefore };
   };
 
   get isAtomic(): boolean {

@@ -1,15 +1,11 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { Failed } from "../core/failure.ts";
-import { splice, type Splice } from "./splice.ts";
+import type { Splices } from "./splice.ts";
 
-/**
- * A file's bytes as text. What is not UTF-8 text is there as one character for each byte, so that an edit in ASCII can still be
- * made in it and every other byte stays: both readings can be turned back without loss.
- */
+/** A file's bytes, read. */
 export interface FileText {
-  /** Without the byte order mark. */
+  /** Without the byte order mark. What is not UTF-8 text is there as one character for each byte. */
   readonly text: string;
-  readonly hasMark: boolean;
   /** Why it is not text to be read, where it is not. */
   readonly problem?: NotText;
 }
@@ -18,29 +14,74 @@ export type NotText = "binary" | "utf-16" | "not-utf-8";
 
 export function decode(bytes: Buffer): FileText {
   const problem = problemOf(bytes);
-  if (problem !== undefined) return { text: bytes.toString("latin1"), hasMark: false, problem };
-  const hasMark = startsWith(bytes, UTF8_MARK);
-  return { text: bytes.toString("utf8", hasMark ? UTF8_MARK.length : 0), hasMark };
+  return problem === undefined ? { text: withoutMark(bytes).toString() } : { text: bytes.toString("latin1"), problem };
 }
 
 /** The bytes of a new text. Throws `text/lone-surrogate`, where Node would write U+FFFD instead. */
 export function encode(text: string, path: string): Buffer {
-  const bytes = Buffer.from(text, "utf8");
-  if (bytes.includes(REPLACEMENT) && bytes.toString("utf8") !== text) throw new Failed({ code: "text/lone-surrogate", path });
-  return bytes;
+  if (!text.isWellFormed()) throw new Failed({ code: "text/lone-surrogate", path });
+  return Buffer.from(text);
 }
 
-/** The bytes of a file with splices made in its text. Throws `text/lone-surrogate` and `text/not-ascii`. */
-export function encodeEdit(file: FileText, splices: readonly Splice[], path: string): Buffer {
-  const edited = splice(file.text, splices);
-  if (file.problem === undefined) return encode(file.hasMark ? `\ufeff${edited}` : edited, path);
-  const isAscii = splices.every(({ start, end, text }) => ASCII.test(text) && ASCII.test(file.text.slice(start, end)));
-  if (!isAscii) throw new Failed({ code: "text/not-ascii", path });
-  return Buffer.from(edited, "latin1");
+/** What edits are made in: their offsets do not count the byte order mark, and none can touch it. */
+export function withoutMark(bytes: Buffer): Buffer {
+  return startsWith(bytes, UTF8_MARK) ? bytes.subarray(UTF8_MARK.length) : bytes;
+}
+
+/** Whether a file begins with a byte order mark of UTF-16, in which even ASCII would be other bytes. */
+export function isUtf16(bytes: Buffer): boolean {
+  return UTF16_MARKS.some((mark) => startsWith(bytes, mark));
+}
+
+/**
+ * The bytes of a file with splices made; all others are copied, whatever they are. Throws `text/lone-surrogate`, and `text/not-ascii`
+ * where a splice takes or puts more than ASCII in a file that is not UTF-8 text.
+ */
+export function spliceBytes(file: Buffer, splices: Splices, path: string): Buffer {
+  const body = withoutMark(file);
+  const encoded = encoder(path);
+  let isPlain = true;
+  let length = file.length;
+  for (const { start, end, text } of splices) {
+    const bytes = encoded(text);
+    isPlain &&= isAscii(bytes) && isAscii(body.subarray(start, end));
+    length += bytes.length - (end - start);
+  }
+  if (!isPlain && problemOf(file) !== undefined) throw new Failed({ code: "text/not-ascii", path });
+  const result = Buffer.allocUnsafe(length);
+  let at = file.copy(result, 0, 0, file.length - body.length);
+  let from = 0;
+  for (const { start, end, text } of splices) {
+    at = copy(body, from, start, result, at);
+    const bytes = encoded(text);
+    at = copy(bytes, 0, bytes.length, result, at);
+    from = end;
+  }
+  body.copy(result, at, from);
+  return result;
+}
+
+/** Remembers the last text: of many splices nearly all put the same. */
+function encoder(path: string): (text: string) => Buffer {
+  let last = "";
+  let bytes: Buffer = Buffer.alloc(0);
+  return (text) => {
+    if (text !== last) [last, bytes] = [text, encode(text, path)];
+    return bytes;
+  };
+}
+
+/** A call out of JavaScript takes longer than to copy some ten bytes here; of short parts there may be millions. */
+const SHORT = 32;
+
+function copy(source: Buffer, from: number, to: number, target: Buffer, at: number): number {
+  if (to - from > SHORT) return at + source.copy(target, at, from, to);
+  for (let index = from; index < to; index++) target[at + index - from] = source[index] as number;
+  return at + to - from;
 }
 
 function problemOf(bytes: Buffer): NotText | undefined {
-  if (UTF16_MARKS.some((mark) => startsWith(bytes, mark))) return "utf-16";
+  if (isUtf16(bytes)) return "utf-16";
   if (bytes.includes(0)) return "binary";
   return isUtf8(bytes) ? undefined : "not-utf-8";
 }
@@ -51,5 +92,3 @@ function startsWith(bytes: Buffer, mark: readonly number[]): boolean {
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 const UTF16_MARKS = [[0xff, 0xfe], [0xfe, 0xff]];
-const REPLACEMENT = "\ufffd";
-const ASCII = /^[\x00-\x7f]*$/;

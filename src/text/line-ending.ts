@@ -1,24 +1,33 @@
+/** The texts for places of a file, asked for in ascending order. */
+export type FitEnding = (text: string, start: number) => string;
+
 /**
- * Fits new texts to the places of one file, asked for in ascending order: bare LFs become CRLF where the file's lines there end so.
- * A text that writes CR itself, in what it replaces or in the replacement, means what it says and is left alone.
- *
- * @returns the new text for the place that starts at an offset
+ * Fits new texts to the places of one file: bare LFs become CRLF where the file's lines there end so. A text that writes CR itself, in what
+ * it replaces or in the replacement, means what it says and is left alone.
  */
-export function fitLineEndings(file: string, oldText: string, newText: string): (start: number) => string {
-  const verbatim = !newText.includes("\n") || newText.includes("\r") || oldText.includes("\r") || !file.includes("\r\n");
-  if (verbatim) return () => newText;
-  const withCrlf = newText.replaceAll("\n", "\r\n");
+export function fitLineEndings(file: Buffer, oldText: string, newText: string): FitEnding {
+  const verbatim = !newText.includes("\n") || newText.includes("\r") || oldText.includes("\r");
+  if (verbatim) return (text) => text;
   const lineEndingAt = lineEndingsOf(file);
-  return (start) => (lineEndingAt(start) === "\r\n" ? withCrlf : newText);
+  // Of many places nearly all get the same text.
+  let [last, withCrlf] = ["", ""];
+  return (text, start) => {
+    if (lineEndingAt(start) === "\n") return text;
+    if (text !== last) [last, withCrlf] = [text, text.replaceAll("\n", "\r\n")];
+    return withCrlf;
+  };
 }
 
 /** The line ending in use at an offset: the first at or after it, else the last before it. Linear over all ascending offsets. */
-function lineEndingsOf(file: string): (start: number) => "\n" | "\r\n" {
-  let next = file.indexOf("\n");
+function lineEndingsOf(file: Buffer): (start: number) => "\n" | "\r\n" {
+  let next: number | undefined;
   let last: number | undefined;
   return (start) => {
-    if (next !== -1 && next < start) next = file.indexOf("\n", start);
-    if (next === -1) last ??= file.lastIndexOf("\n", start);
-    return file[(last ?? next) - 1] === "\r" ? "\r\n" : "\n";
+    if (next === undefined || (next !== -1 && next < start)) next = file.indexOf(LF, start);
+    if (next === -1) last ??= file.lastIndexOf(LF, start);
+    return file[(last ?? next) - 1] === CR ? "\r\n" : "\n";
   };
 }
+
+const LF = 10;
+const CR = 13;

@@ -1,8 +1,9 @@
 /** Lines by number. A line ends with LF or CRLF; a final newline adds no line, so an empty text has none. */
 import { Failed, type Failure } from "../core/failure.ts";
 import { fitLineEndings } from "./line-ending.ts";
-import type { Place } from "./match.ts";
-import type { Splice } from "./splice.ts";
+import type { Place } from "./place-list.ts";
+import { shorten } from "./hints/shorten.ts";
+import type { Edit } from "./splice.ts";
 
 /** 1-based, both included. */
 export interface LineRange {
@@ -17,21 +18,25 @@ export function parseLineRange(lines: string): LineRange {
   const [, from, to = from] = /^([0-9]+)(?:-([0-9]+))?$/.exec(lines) ?? [];
   const first = Number(from);
   const last = Number(to);
-  if (!(first >= 1 && last >= 1)) throw new Failed({ code: "lines/invalid", lines });
-  if (first > last) throw new Failed({ code: "lines/reversed", lines });
+  if (!(first >= 1 && last >= 1)) throw new Failed({ code: "lines/invalid", lines }, "`lines` is a number such as 4, or a range such as 2-5, counted from 1");
+  if (first > last) throw new Failed({ code: "lines/reversed", lines }, `write ${last}-${first} if that is meant`);
   return { first, last, lines };
 }
 
 /** Replaces whole lines. The last one's own ending stays, so an empty new content leaves one empty line. */
-export function replaceLines(text: string, range: LineRange, newContent: string): Splice[] {
+export function replaceLines(bytes: Buffer, range: LineRange, newContent: string): Edit & { readonly start: number } {
   let start = 0;
   let count = 0;
-  for (const place of linePlaces(text)) {
+  let last: Place | undefined;
+  for (const place of linePlaces(bytes)) {
     count += 1;
+    last = place;
     if (count === range.first) start = place.start;
-    if (count === range.last) return [{ start, end: place.end, text: fitLineEndings(text, "", newContent)(start) }];
+    if (count < range.last) continue;
+    return { start, splices: [{ start, end: place.end, text: fitLineEndings(bytes, "", newContent)(newContent, start) }] };
   }
-  throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count });
+  const hint = last === undefined ? "the file is empty" : `the last line is ${count}: ${shorten(bytes.toString("utf8", last.start, last.end))}`;
+  throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
 }
 
 /** The lines of a text, without their endings, numbered as `cat -n` does; `missing` where some of those asked for are not there. */
@@ -50,13 +55,24 @@ export function numberLines(text: string, lines: string | undefined, delimiter: 
   return { content, missing: { code: "lines/beyond-end", lines: range.lines, count } };
 }
 
-/** Where each line stands, without its ending. They are found one by one: a file may have millions. */
-function* linePlaces(text: string): Generator<Place> {
+/** Where each line stands, without its ending, in bytes or in characters. They are found one by one: a file may have millions. */
+function* linePlaces(text: string | Buffer): Generator<Place> {
+  const lineFeedFrom = typeof text === "string" ? (start: number) => text.indexOf("\n", start) : (start: number) => indexOfLineFeed(text, start);
+  const isCr = (index: number) => text[index] === "\r" || text[index] === CR;
   let start = 0;
   while (start < text.length) {
-    const lineFeed = text.indexOf("\n", start);
+    const lineFeed = lineFeedFrom(start);
     const next = lineFeed === -1 ? text.length : lineFeed;
-    yield { start, end: text[next - 1] === "\r" && lineFeed !== -1 && next > start ? next - 1 : next };
+    yield { start, end: lineFeed !== -1 && next > start && isCr(next - 1) ? next - 1 : next };
     start = next + 1;
   }
 }
+
+/** By hand: of short lines there may be millions, and a call of Node's takes longer than to look at a hundred bytes here. */
+function indexOfLineFeed(bytes: Buffer, start: number): number {
+  for (let at = start; at < bytes.length; at++) if (bytes[at] === LF) return at;
+  return -1;
+}
+
+const LF = 10;
+const CR = 13;

@@ -1,88 +1,153 @@
-/** Where a text stands in another: exactly, or, where it stands nowhere so, with other line endings. */
-
-/** UTF-16 offsets, `end` exclusive. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
+/** Where a text stands in the bytes of a file: exactly, or, where it stands nowhere so, with other line endings. */
+import { type Place, PlaceList } from "./place-list.ts";
 
 /**
- * All places, one by one, where `wanted` stands in `text` at or after `from`, in order, none overlapping another. Exact places win. Only where
- * there is none may line endings differ, because a heredoc cannot carry CRLF. A CRLF is one thing: no place begins or ends inside it.
+ * All places where `wanted` stands at or after `from`, none overlapping another. Exact places win. Only where there is none may line
+ * endings differ, because a heredoc cannot carry CRLF. A CRLF is one thing: no place begins or ends inside it.
  */
-export function* findPlaces(text: string, wanted: string, from = 0): Generator<Place> {
-  const isWhole = ({ start, end }: Place): boolean => !splitsLineEnding(text, start) && !splitsLineEnding(text, end);
-  let isFound = false;
-  for (const place of search(text, wanted, from, isWhole)) {
-    isFound = true;
-    yield place;
-  }
-  const mayDiffer = wanted.includes("\n") && (text.includes("\r\n", from) || wanted.includes("\r\n"));
-  if (!isFound && mayDiffer) yield* findWithAnyLineEndings(text, wanted, from);
+export function findPlaces(bytes: Buffer, wanted: string, from = 0): PlaceList {
+  const exact = findExact(bytes, wanted, from);
+  return exact.length > 0 ? exact : findWithAnyLineEndings(bytes, wanted, from);
 }
 
-function splitsLineEnding(text: string, offset: number): boolean {
-  return text.charCodeAt(offset) === LF && text.charCodeAt(offset - 1) === CR;
+/** The places where exactly this stands. */
+export function findExact(bytes: Buffer, wanted: string, from = 0): PlaceList {
+  // What is no text is encoded to U+FFFD, and must not be found where a file holds that.
+  return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from, foldsCrlf: false }) : new PlaceList();
 }
 
-/** Searches with every CRLF read as LF on both sides, then counts the CRs that were left out to get back to real offsets. */
-function* findWithAnyLineEndings(text: string, wanted: string, from: number): Generator<Place> {
-  const needle = wanted.replaceAll("\r\n", "\n");
-  const lineFeedsOnly = text.slice(from).replaceAll("\r\n", "\n");
-  let left = 0;
-  let nextCr = text.indexOf("\r\n", from);
-  const realOffset = (offset: number): number => {
-    while (nextCr !== -1 && nextCr - from - left < offset) {
-      left += 1;
-      nextCr = text.indexOf("\r\n", nextCr + 2);
+/** The places where this stands with every CRLF taken as LF on both sides, or none where that makes no difference. */
+export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0): PlaceList {
+  const mayDiffer = wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
+  return mayDiffer ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true }) : new PlaceList();
+}
+
+interface Reading {
+  readonly from: number;
+  /** Whether the CR before an LF counts for nothing. */
+  readonly foldsCrlf: boolean;
+}
+
+/** What a call out of JavaScript takes at least, and a comparison done there, in bytes that could have been looked at here meanwhile. */
+const COST_OF_CALL = 32;
+const COST_OF_COMPARISON = 1 / 16;
+/** By how many bytes a search may fall behind before it goes on in another way. */
+const PATIENCE = 2 ** 14;
+
+/**
+ * The places, from left to right, none overlapping another one, in time that grows with the lengths alone. Node finds a part of a line
+ * as fast as memory can be read; where that part stands everywhere, another part is taken, and at last each byte is looked at.
+ */
+function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf }: Reading): PlaceList {
+  const places = new PlaceList();
+  const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
+  let next = from;
+  for (const { part, before } of partsOf(wanted)) {
+    let behind = 0;
+    for (let at = next - 1; behind < PATIENCE + wanted.length; ) {
+      const last = at;
+      at = bytes.indexOf(part, at + 1);
+      if (at === -1) return places;
+      const place = placeAround(bytes, wanted, at, before);
+      if (place !== undefined && place.start >= next) {
+        places.add(place.start, place.end);
+        next = place.end;
+      }
+      behind = Math.max(0, behind + COST_OF_CALL + wanted.length * COST_OF_COMPARISON - (at - last));
     }
-    return from + offset + left;
-  };
-  // A CR left before an LF here was one before a CRLF.
-  for (const { start, end } of search(lineFeedsOnly, needle, 0, () => true)) yield { start: realOffset(start), end: realOffset(end) };
-}
-
-/** `indexOf` is by far the fastest, but it begins anew after each place that is not accepted, and is slow for a long text of much the same characters. */
-const LONGEST_SIMPLE = 256;
-
-/** The places that are accepted, from left to right, none overlapping another one. */
-function* search(text: string, wanted: string, from: number, accepts: (place: Place) => boolean): Generator<Place> {
-  if (wanted.length > LONGEST_SIMPLE) return yield* searchLong(text, wanted, from, accepts);
-  let start = text.indexOf(wanted, from);
-  while (start !== -1) {
-    const place = { start, end: start + wanted.length };
-    const isAccepted = accepts(place);
-    if (isAccepted) yield place;
-    start = text.indexOf(wanted, isAccepted ? place.end : start + 1);
   }
+  searchEachByte(bytes, wanted, { from: next, foldsCrlf }, places);
+  return places;
 }
 
-/** The same in linear time, whatever the texts: the algorithm of Knuth, Morris and Pratt. */
-function* searchLong(text: string, wanted: string, from: number, accepts: (place: Place) => boolean): Generator<Place> {
+interface Part {
+  readonly part: Buffer;
+  /** Bytes of the whole before it. */
+  readonly before: number;
+}
+
+const LONGEST_PART = 64;
+const MOST_PARTS = 3;
+
+/** Parts of lines that are probably rare: long ones, and of lines that stand there only once. */
+function partsOf(wanted: Buffer): Part[] {
+  const parts = new Map<string, Part & { count: number }>();
+  for (let start = 0; start < wanted.length; ) {
+    const lineFeed = wanted.indexOf(LF, start);
+    const end = lineFeed === -1 ? wanted.length : lineFeed;
+    const part = wanted.subarray(start, Math.min(end, start + LONGEST_PART));
+    const known = parts.get(part.toString("latin1"));
+    if (known !== undefined) known.count += 1;
+    else if (part.length > 0) parts.set(part.toString("latin1"), { part, before: start, count: 1 });
+    start = end + 1;
+  }
+  return [...parts.values()].toSorted((a, b) => a.count - b.count || b.part.length - a.part.length).slice(0, MOST_PARTS);
+}
+
+/** Where the text stands of which a part, with so many bytes before it, was found at an offset; undefined where it does not. */
+function exactPlaceAround(bytes: Buffer, wanted: Buffer, at: number, before: number): Place | undefined {
+  const place = { start: at - before, end: at - before + wanted.length };
+  if (place.start < 0 || place.end > bytes.length || !isWhole(bytes, place)) return undefined;
+  return bytes.compare(wanted, 0, wanted.length, place.start, place.end) === 0 ? place : undefined;
+}
+
+function foldedPlaceAround(bytes: Buffer, wanted: Buffer, at: number, before: number): Place | undefined {
+  let start = at;
+  for (let index = before - 1; index >= 0; index--) {
+    if (bytes[start - 1] !== wanted[index]) return undefined;
+    start -= splitsLineEnding(bytes, start - 1) ? 2 : 1;
+  }
+  let end = at;
+  for (let index = before; index < wanted.length; index++) {
+    if (splitsLineEnding(bytes, end + 1)) end += 1;
+    if (bytes[end] !== wanted[index]) return undefined;
+    end += 1;
+  }
+  return { start, end };
+}
+
+/** The algorithm of Knuth, Morris and Pratt: linear whatever the texts. */
+function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf }: Reading, places: PlaceList): void {
   const borders = bordersOf(wanted);
   let matched = 0;
-  for (let at = from; at < text.length; at++) {
-    matched = extended(wanted, borders, matched, text.charCodeAt(at));
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (foldsCrlf && byte === CR && bytes[at + 1] === LF) continue;
+    while (matched > 0 && wanted[matched] !== byte) matched = borders[matched - 1] as number;
+    if (wanted[matched] === byte) matched += 1;
     if (matched < wanted.length) continue;
-    const place = { start: at + 1 - matched, end: at + 1 };
-    const isAccepted = accepts(place);
-    if (isAccepted) yield place;
-    matched = isAccepted ? 0 : (borders[matched - 1] as number);
+    const place = { start: foldsCrlf ? foldedStart(bytes, at + 1, wanted.length) : at + 1 - wanted.length, end: at + 1 };
+    const isPlace = foldsCrlf || isWhole(bytes, place);
+    if (isPlace) places.add(place.start, place.end);
+    matched = isPlace ? 0 : (borders[matched - 1] as number);
   }
 }
 
 /** For each beginning of a text, how long the longest shorter beginning is that it ends with. */
-function bordersOf(text: string): Uint32Array {
+function bordersOf(text: Buffer): Uint32Array {
   const borders = new Uint32Array(text.length);
-  for (let at = 1; at < text.length; at++) borders[at] = extended(text, borders, borders[at - 1] as number, text.charCodeAt(at));
+  let matched = 0;
+  for (let at = 1; at < text.length; at++) {
+    while (matched > 0 && text[matched] !== text[at]) matched = borders[matched - 1] as number;
+    if (text[matched] === text[at]) matched += 1;
+    borders[at] = matched;
+  }
   return borders;
 }
 
-/** How much of `wanted` has matched with one more character. */
-function extended(wanted: string, borders: Uint32Array, matched: number, character: number): number {
-  let length = matched;
-  while (length > 0 && wanted.charCodeAt(length) !== character) length = borders[length - 1] as number;
-  return wanted.charCodeAt(length) === character ? length + 1 : length;
+/** Where so many bytes begin that end at an offset, CRLFs counted as one. */
+function foldedStart(bytes: Buffer, end: number, count: number): number {
+  let start = end;
+  for (let left = count; left > 0; left--) start -= splitsLineEnding(bytes, start - 1) ? 2 : 1;
+  return start;
+}
+
+function isWhole(bytes: Buffer, { start, end }: Place): boolean {
+  return !splitsLineEnding(bytes, start) && !splitsLineEnding(bytes, end);
+}
+
+function splitsLineEnding(bytes: Buffer, offset: number): boolean {
+  return bytes[offset] === LF && bytes[offset - 1] === CR;
 }
 
 const LF = 10;

@@ -1,54 +1,45 @@
-/** The replacing that edits are made of: a text and what is wanted go in, splices come out, or `Failed` says why not. */
+/** The replacing that edits are made of: a file's bytes and what is wanted go in, an edit comes out, or `Failed` says why not. */
 import { Failed } from "../core/failure.ts";
+import { fit } from "./fit.ts";
+import { whereIn } from "./hints/hint-for-many.ts";
+import { hintForMiss, hintForUnfit } from "./hints/hint-for-miss.ts";
 import { fitLineEndings } from "./line-ending.ts";
-import { findPlaces, type Place } from "./match.ts";
-import type { Splice } from "./splice.ts";
+import { findPlaces } from "./match.ts";
+import { onlyPlace, refuseEmpty } from "./only-place.ts";
+import { foundIn, type Match } from "./passes.ts";
+import type { Edit } from "./splice.ts";
+import type { Tolerated } from "./tolerance.ts";
+
+export interface TextEdit extends Edit {
+  /** In what the old text differed from the file; empty where in nothing. */
+  readonly tolerated: readonly Tolerated[];
+}
 
 /** Replaces the only place of `oldText`. */
-export function replaceOnce(text: string, oldText: string, newText: string): Splice[] {
-  const place = onlyPlace(findIn(text, oldText, "old_text"), "old_text");
-  return spliceAt([place], fitLineEndings(text, oldText, newText));
+export function replaceOnce(bytes: Buffer, oldText: string, newText: string, match: Match = "exact"): TextEdit {
+  const parameter = "old_text";
+  const search = { bytes, wanted: oldText, parameter, match, from: 0, newText };
+  const { pass, ...place } = onlyPlace(search, { code: "text/not-found", parameter }, (count) => ({ code: "text/ambiguous", parameter, count }));
+  if (pass === "exact") return { splices: [{ ...place, text: fitLineEndings(bytes, oldText, newText)(newText, place.start) }], tolerated: [] };
+  const fitted = fit(bytes, place, oldText, newText);
+  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter }, hintForUnfit(bytes, place, { parameter, why: "new_text has too little of it to be shifted alike" }));
+  return fitted;
 }
 
-/** Replaces every place of `oldText`. With `count`, there must be exactly so many; without, there may be none. */
-export function replaceAll(text: string, oldText: string, newText: string, count?: number): Splice[] {
-  const splices = spliceAt(findIn(text, oldText, "old_text"), fitLineEndings(text, oldText, newText));
-  if (count !== undefined && splices.length !== count) throw new Failed({ code: "text/count", expected: count, found: splices.length });
-  return splices;
-}
-
-/** Replaces from the only place of `beginning` to the only place of `end` after it, both included. */
-export function replaceRange(text: string, beginning: string, end: string, newText: string): Splice[] {
-  const first = onlyPlace(findIn(text, beginning, "old_text_beginning"), "old_text_beginning");
-  const { place: last, count } = firstOf(findIn(text, end, "old_text_end", first.end));
-  if (last === undefined) throw new Failed({ code: "text/end-not-found" });
-  if (count > 1) throw new Failed({ code: "text/end-ambiguous", count });
-  return spliceAt([{ start: first.start, end: last.end }], fitLineEndings(text, beginning + end, newText));
-}
-
-function findIn(text: string, wanted: string, parameter: string, from = 0): Iterable<Place> {
-  if (wanted === "") throw new Failed({ code: "text/empty", parameter });
-  return findPlaces(text, wanted, from);
-}
-
-function spliceAt(places: Iterable<Place>, newTextAt: (start: number) => string): Splice[] {
-  return Array.from(places, ({ start, end }) => ({ start, end, text: newTextAt(start) }));
-}
-
-function onlyPlace(places: Iterable<Place>, parameter: string): Place {
-  const { place, count } = firstOf(places);
-  if (place === undefined) throw new Failed({ code: "text/not-found", parameter });
-  if (count > 1) throw new Failed({ code: "text/ambiguous", parameter, count });
-  return place;
-}
-
-/** The first place, and how many there are. */
-function firstOf(places: Iterable<Place>): { place: Place | undefined; count: number } {
-  let first: Place | undefined;
-  let count = 0;
-  for (const place of places) {
-    first ??= place;
-    count += 1;
+/** Replaces every place of `oldText`, which has to stand there exactly. With `count`, there must be exactly so many; without, there may be none. */
+export function replaceAll(bytes: Buffer, oldText: string, newText: string, count?: number): Edit {
+  const parameter = "old_text";
+  refuseEmpty(oldText, parameter);
+  const places = findPlaces(bytes, oldText);
+  if (count !== undefined && places.length !== count) {
+    const search = { bytes, wanted: oldText, parameter, match: "exact", isExactOnly: true, from: 0, newText } as const;
+    const hint = places.length === 0 ? hintForMiss(search) : whereIn({ ...search, ...foundIn(places) });
+    throw new Failed({ code: "text/count", expected: count, found: places.length }, hint);
   }
-  return { place: first, count };
+  return {
+    splices: places.replacedBy(() => {
+      const fitted = fitLineEndings(bytes, oldText, newText);
+      return (start) => fitted(newText, start);
+    }),
+  };
 }

@@ -23,7 +23,7 @@ export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspac
     peek: (path) => (check(path, "read"), workspace.peek(path)),
     list: (path) => (check(path, "read"), workspace.list(path)),
     edit: (path, change) => (check(path, "read", "write"), workspace.edit(path, change)),
-    write: (path, content) => (check(path, "write"), workspace.write(path, content)),
+    write: (path, content, judge) => (check(path, "write"), workspace.write(path, content, judge)),
     append: (path, content) => (check(path, "write"), workspace.append(path, content)),
     remove: (path) => (check(path, "write"), workspace.remove(path)),
     createDirectory: (path) => (check(path, "write"), workspace.createDirectory(path)),

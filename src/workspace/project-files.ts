@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Access, Failed, type FailureCode } from "../core/failure.ts";
-import { decode, encode, encodeEdit, type FileText } from "../text/codec.ts";
-import type { Splice } from "../text/splice.ts";
+import { encode, isUtf16, spliceBytes, withoutMark } from "../text/codec.ts";
+import type { Edit } from "../text/splice.ts";
 import { admitMove } from "./admit-move.ts";
 import { denied, type Guard, type Place } from "./guard.ts";
 import { joinPath } from "./path-segments.ts";
@@ -49,22 +49,28 @@ export class ProjectFiles implements Workspace {
     }
   }
 
-  edit(path: string, change: (text: string) => readonly Splice[]): readonly Splice[] {
+  edit<E extends Edit>(path: string, change: (bytes: Buffer) => E): E {
     return settledByGuess(path, "write", (mayGuess) => {
       const found = this.#reader.open(path, ["read", "write"], mayGuess);
       const file = this.#editable(path, found.content);
-      const splices = change(file.text);
+      const edit = change(withoutMark(file));
       // No character takes less than a byte: what is too long by their number is not even built.
-      this.#reader.checkSize(path, splices.reduce((length, { start, end, text }) => length + text.length - (end - start), file.text.length));
-      if (splices.length > 0) this.#replace(path, found, encodeEdit(file, splices, path));
-      return splices;
+      let length = file.length;
+      for (const { start, end, text } of edit.splices) length += text.length - (end - start);
+      this.#reader.checkSize(path, length);
+      if (edit.splices.length > 0) this.#replace(path, found, spliceBytes(file, edit.splices, path));
+      return edit;
     });
   }
 
-  write(path: string, content: string): number {
+  write(path: string, content: string, judge?: (before: string | null | undefined) => void): number {
     const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
     const bytes = encode(isEnded ? content : `${content}\n`, path);
-    settledByGuess(path, "write", (mayGuess) => this.#store(path, this.#reader.admit(path, ["write"], mayGuess), bytes));
+    settledByGuess(path, "write", (mayGuess) => {
+      const place = this.#reader.admit(path, ["write"], mayGuess);
+      judge?.(this.#overwritten(path, place));
+      this.#store(path, place, bytes);
+    });
     return bytes.length;
   }
 
@@ -76,8 +82,8 @@ export class ProjectFiles implements Workspace {
       else this.#withoutFacts(path, place, () => {
         const found = this.#reader.openAt(path, place);
         const file = this.#editable(path, found.content);
-        const end = file.text.length;
-        this.#replace(path, found, encodeEdit(file, [{ start: end, end, text: content }], path));
+        const end = withoutMark(file).length;
+        this.#replace(path, found, spliceBytes(file, [{ start: end, end, text: content }], path));
       });
       return added.length;
     });
@@ -134,11 +140,15 @@ export class ProjectFiles implements Workspace {
     });
   }
 
-  #editable(path: string, { bytes }: FileContent): FileText {
-    const file = decode(bytes);
-    // In UTF-16 even ASCII would be other characters.
-    if (file.problem === "utf-16") throw new Failed({ code: "file/not-text", path, reason: file.problem });
-    return file;
+  #overwritten(path: string, { path: real, entry }: Place): string | null | undefined {
+    // Who may not read here must not learn whether there is anything.
+    if (this.#guard.refusal(real, "read") !== undefined) return null;
+    return entry === undefined ? undefined : (this.peek(path) ?? null);
+  }
+
+  #editable(path: string, { bytes }: FileContent): Buffer {
+    if (isUtf16(bytes)) throw new Failed({ code: "file/not-text", path, reason: "utf-16" });
+    return bytes;
   }
 
   /** A failure that tells what a file holds, or how much, becomes a refusal where the file may be written but not read. */

@@ -1,4 +1,4 @@
-import type { Splice } from "../text/splice.ts";
+import type { Edit } from "../text/splice.ts";
 
 /**
  * The project's files as an action's handler sees them. Paths are absolute, as the block wrote them. Every call asks the
@@ -11,11 +11,15 @@ export interface Workspace {
   peek(path: string): string | undefined;
   /**
    * Changes parts of a file and nothing else in it: byte order mark, mode and every byte outside the splices stay.
-   * No splices leave the file untouched. The positions are of the text as `read` gives it.
+   * No splices leave the file untouched. `change` is given the bytes behind the byte order mark, and must not change them; positions
+   * are of these. What it returns is returned.
    */
-  edit(path: string, change: (text: string) => readonly Splice[]): readonly Splice[];
-  /** Creates or overwrites a file, and its parents. Returns the bytes written. */
-  write(path: string, content: string): number;
+  edit<E extends Edit>(path: string, change: (bytes: Buffer) => E): E;
+  /**
+   * Creates or overwrites a file, and its parents. Returns the bytes written. Before that, `judge` is told what would be overwritten, and
+   * may throw: the file's text, null where that may not or cannot be read, undefined where there is no file.
+   */
+  write(path: string, content: string, judge?: (before: string | null | undefined) => void): number;
   /** Adds to the end of a file, creating it and its parents. Returns the bytes added. */
   append(path: string, content: string): number;
   /** Removes a file or a link, not a directory. */

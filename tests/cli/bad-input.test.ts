@@ -27,6 +27,30 @@ test("a text with no blocks is one JSON result all the same", async () => {
   expect(JSON.parse(stdout)).toEqual({ success: true, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [] });
 });
 
+test("an answer in another tool's format is no failure, and has a report to paste", async () => {
+  const input = "src/a.js\n```js\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n";
+  const root = createFolder({ "loaf.yml": config });
+  const ran = await runLoaf(["run"], { cwd: root, input });
+  expect(ran).toMatchObject({ code: 0, stderr: "No NESL blocks found: nothing was run\n" });
+  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNo NESL blocks found\nnote: line 3: an edit in aider's .*\nhint: Send it again as NESL blocks: /);
+  const parsed = await runLoaf(["parse"], { cwd: root, input });
+  expect(parsed).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: an edit in aider's .*\n$/) });
+  expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "No NESL blocks found\n" });
+});
+
+test("an answer that is cut off fails, and the report ends with where to go on", async () => {
+  const root = createFolder({ "loaf.yml": config });
+  const { code, stdout } = await runLoaf(["run"], { cwd: root, input: `${answer}\n${write("q2b", "b.txt", "new").slice(0, -12)}` });
+  expect({ code, end: stdout.endsWith("\ncontinue from block q2b\n") }).toEqual({ code: 1, end: true });
+});
+
+test("an indented block is noted by parse, and run by run", async () => {
+  const root = createFolder({ "loaf.yml": config });
+  const input = answer.split("\n").map((line) => `  ${line}`).join("\n");
+  expect((await runLoaf(["parse"], { cwd: root, input })).stderr).toContain("note: line 1: the block is indented by 2 spaces as a whole: it was read as if it were not\n");
+  expect(await runLoaf(["run"], { cwd: root, input })).toMatchObject({ code: 0, stdout: expect.stringContaining("abc ⚠️ file_write a.txt") });
+});
+
 test.each([
   ["a missing file", ["run", "answer.md"], "'answer.md' does not exist\n"],
   ["a directory", ["run", "src"], "'src' is a directory, not a file\n"],

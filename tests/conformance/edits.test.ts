@@ -1,7 +1,4 @@
-/**
- * Edits that models proposed for a real project, as the default settings take them: to the letter, but for line endings. What else
- * may differ is for tolerant matching, which is not built yet.
- */
+/** Edits that models proposed for a real project, changed in ways that models and chats change text: each lands byte for byte, or is refused. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +15,7 @@ interface Edit {
   readonly base_transform: keyof typeof transforms;
   readonly search: string;
   readonly replace: string;
+  readonly should_apply: boolean;
   readonly expected_sha256: string;
 }
 
@@ -31,22 +29,30 @@ describe.skipIf(shared === undefined)("edits (skipped where LOAF_SHARED is not s
   const folder = join(shared ?? "", "edits");
   const edits = shared === undefined ? [] : readFileSync(join(folder, "cases.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Edit);
 
-  test.each(["exact", "crlf-file"])("%s: applied, byte for byte", async (kind) => {
-    const wrong = await resultsThat((edit, { success, sha256 }) => !success || sha256 !== edit.expected_sha256, kind);
+  test.each([
+    ["exact", "exact"],
+    ["exact", "crlf-file"],
+    ["tolerant", "exact"],
+    ["tolerant", "crlf-file"],
+    ["tolerant", "trailing-ws"],
+    ["tolerant", "dedent"],
+    ["tolerant", "smart-quotes"],
+  ] as const)("%s: %s is applied, byte for byte", async (match, kind) => {
+    const wrong = await resultsThat((edit, { success, sha256 }) => !success || sha256 !== edit.expected_sha256, match, (edit) => edit.kind === kind && edit.should_apply);
     expect(wrong).toEqual([]);
   });
 
-  test.each(["NEG-duplicate", "NEG-interior-drift"])("%s: refused, and the file untouched", async (kind) => {
-    const wrong = await resultsThat((_, { success, sha256, before }) => success || sha256 !== before, kind);
+  test.each(["exact", "tolerant"] as const)("%s: whatever must be refused is, and the file untouched", async (match) => {
+    const wrong = await resultsThat((_, { success, sha256, before }) => success || sha256 !== before, match, (edit) => !edit.should_apply);
     expect(wrong).toEqual([]);
   });
 
-  /** The IDs of the edits of a kind whose result is of that sort. */
-  async function resultsThat(isWrong: (edit: Edit, result: Result) => boolean, kind: string): Promise<string[]> {
-    const ofKind = edits.filter((edit) => edit.kind === kind);
-    expect(ofKind.length).toBeGreaterThan(100);
-    const results = await applyAll(ofKind, folder);
-    return ofKind.filter((edit, index) => isWrong(edit, results[index] as Result)).map(({ id }) => id);
+  /** The IDs of the chosen edits whose result is of that sort. */
+  async function resultsThat(isWrong: (edit: Edit, result: Result) => boolean, match: "exact" | "tolerant", isChosen: (edit: Edit) => boolean): Promise<string[]> {
+    const chosen = edits.filter(isChosen);
+    expect(chosen.length).toBeGreaterThan(100);
+    const results = await applyAll(chosen, folder, match);
+    return chosen.filter((edit, index) => isWrong(edit, results[index] as Result)).map(({ id }) => id);
   }
 });
 
@@ -57,10 +63,10 @@ interface Result {
   readonly before: string;
 }
 
-async function applyAll(edits: readonly Edit[], folder: string): Promise<Result[]> {
+async function applyAll(edits: readonly Edit[], folder: string, match: "exact" | "tolerant"): Promise<Result[]> {
   const sandbox = createSandbox();
   try {
-    const loaf = await Loaf.create({ repoPath: sandbox.root });
+    const loaf = await Loaf.create({ repoPath: sandbox.root, config: { edits: { match } } });
     const path = join(sandbox.root, "file.py");
     const results: Result[] = [];
     for (const { base_file, base_transform, search, replace } of edits) {

@@ -18,7 +18,7 @@ const script = `
   const files = new ProjectFiles({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" });
   const acts = {
     read: () => files.read("a.txt"),
-    edit: () => files.edit("a.txt", () => [{ start: 0, end: 1, text: "b" }]),
+    edit: () => files.edit("a.txt", () => ({ splices: [{ start: 0, end: 1, text: "b" }] })),
     write: () => files.write("new/b.txt", "x"),
     append: () => files.append("a.txt", "x"),
     remove: () => files.remove("c.txt"),

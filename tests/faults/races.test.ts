@@ -37,7 +37,7 @@ const both: readonly Swap[] = ["directory", "leaf"];
 const operations: Readonly<Record<string, Operation>> = {
   read: { swaps: both, act: (files, path) => files.read(path) },
   write: { swaps: both, act: (files, path, round) => files.write(path, `written ${round}`) },
-  replace: { swaps: both, act: (files, path, round) => files.edit(path, (text) => [{ start: 0, end: text.length, text: `${round}, after ${text.slice(0, 60)}` }]) },
+  replace: { swaps: both, act: (files, path, round) => files.edit(path, (bytes) => ({ splices: [{ start: 0, end: bytes.length, text: `${round}, after ${bytes.toString("utf8", 0, 60)}` }] })) },
   delete: { swaps: both, act: (files, path) => files.remove(path), before: (files, path) => void files.write(path, "again") },
   "move away": { swaps: both, act: (files, path) => files.move(path, "moved.txt"), before: (files, path) => void files.write(path, "again") },
   "move there": {

@@ -11,7 +11,7 @@ const uncommented = starterConfig.replaceAll(/^#(?! \S)/gm, "");
 
 test("it can be read, and says what a new project wants", async () => {
   const settings = mergeConfigs(await parseConfig(starterConfig, "loaf.yml"));
-  expect(settings).toEqual({ ...mergeConfigs(), relative_paths: true, edits: { match: "exact", final_newline: "ensure" } });
+  expect(settings).toEqual({ ...mergeConfigs(), relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } });
 });
 
 test("its first line leads editors to the schema of this major version", () => {

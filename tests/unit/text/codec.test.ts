@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
-import { decode, encode, encodeEdit } from "../../../src/text/codec.ts";
+import { decode, encode, spliceBytes, withoutMark } from "../../../src/text/codec.ts";
 
 const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Buffer => Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
 
@@ -17,8 +17,8 @@ const failureOf = (act: () => unknown): string => {
 };
 
 test("UTF-8 is text, its byte order mark is not part of it", () => {
-  expect(decode(bytes("grüße 🥖\r\n"))).toEqual({ text: "grüße 🥖\r\n", hasMark: false });
-  expect(decode(bytes([0xef, 0xbb, 0xbf], "x"))).toEqual({ text: "x", hasMark: true });
+  expect(decode(bytes("grüße 🥖\r\n"))).toEqual({ text: "grüße 🥖\r\n" });
+  expect(decode(bytes([0xef, 0xbb, 0xbf], "x"))).toEqual({ text: "x" });
   expect(decode(bytes("\ufffd is a character like any other")).problem).toBeUndefined();
   expect(decode(Buffer.alloc(0)).text).toBe("");
 });
@@ -36,24 +36,28 @@ test.each([
 
 describe("an edit", () => {
   test("keeps the byte order mark", () => {
-    const file = decode(bytes([0xef, 0xbb, 0xbf], "one two"));
-    expect(encodeEdit(file, [{ start: 0, end: 3, text: "1" }], "/f")).toEqual(bytes([0xef, 0xbb, 0xbf], "1 two"));
+    const file = bytes([0xef, 0xbb, 0xbf], "one two");
+    expect(spliceBytes(file, [{ start: 0, end: 3, text: "1" }], "/f")).toEqual(bytes([0xef, 0xbb, 0xbf], "1 two"));
   });
 
   test("changes only its own bytes, whatever the others are", () => {
-    const file = decode(bytes([0xff, 0x00, 0xe9], "old", [0xc3, 0x28]));
-    expect(encodeEdit(file, [{ start: 3, end: 6, text: "newer" }], "/f")).toEqual(bytes([0xff, 0x00, 0xe9], "newer", [0xc3, 0x28]));
+    const file = bytes([0xff, 0x00, 0xe9], "old", [0xc3, 0x28]);
+    expect(spliceBytes(file, [{ start: 3, end: 6, text: "newer" }], "/f")).toEqual(bytes([0xff, 0x00, 0xe9], "newer", [0xc3, 0x28]));
   });
 
   test("in what is not UTF-8 takes only ASCII, before and after", () => {
-    const file = decode(bytes("caf", [0xe9], " old"));
-    expect(failureOf(() => encodeEdit(file, [{ start: 5, end: 8, text: "né" }], "/f"))).toBe("text/not-ascii");
-    expect(failureOf(() => encodeEdit(file, [{ start: 0, end: 4, text: "tea" }], "/f"))).toBe("text/not-ascii");
-    expect(failureOf(() => encodeEdit(file, [{ start: 5, end: 8, text: "n" }, { start: 8, end: 8, text: "\u0080" }], "/f"))).toBe("text/not-ascii");
+    const file = bytes("caf", [0xe9], " old");
+    expect(failureOf(() => spliceBytes(file, [{ start: 5, end: 8, text: "né" }], "/f"))).toBe("text/not-ascii");
+    expect(failureOf(() => spliceBytes(file, [{ start: 0, end: 4, text: "tea" }], "/f"))).toBe("text/not-ascii");
+    expect(failureOf(() => spliceBytes(file, [{ start: 5, end: 8, text: "n" }, { start: 8, end: 8, text: "\u0080" }], "/f"))).toBe("text/not-ascii");
   });
 
-  test("does not cut a character in two", () => {
-    expect(failureOf(() => encodeEdit(decode(bytes("🥖")), [{ start: 0, end: 1, text: "" }], "/f"))).toBe("text/lone-surrogate");
+  test("takes more than ASCII in UTF-8", () => {
+    expect(spliceBytes(bytes("é🥖"), [{ start: 2, end: 6, text: "ö" }], "/f")).toEqual(bytes("éö"));
+  });
+
+  test("with half of a surrogate pair is refused", () => {
+    expect(failureOf(() => spliceBytes(bytes("x"), [{ start: 0, end: 1, text: "\ud83e" }], "/f"))).toBe("text/lone-surrogate");
   });
 });
 
@@ -63,9 +67,20 @@ test("half of a surrogate pair is refused, not replaced", () => {
   expect(explain({ code: "text/lone-surrogate", path: "/f" })).toContain("/f");
 });
 
-test("whatever the bytes, no edit gives them back", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (array) => {
+test("whatever the bytes and the places, all bytes that no splice covers stay", () => {
+  const splices = fc.array(fc.record({ kept: fc.nat(60), taken: fc.nat(60), text: fc.oneof(fc.constant(""), fc.string({ maxLength: 80 })) }), { maxLength: 6 });
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), splices, (array, wanted) => {
     const file = Buffer.from(array);
-    expect(encodeEdit(decode(file), [], "/f")).toEqual(file);
+    const body = withoutMark(file);
+    let at = 0;
+    const made = wanted.map(({ kept, taken, text }) => {
+      const start = Math.min(body.length, at + kept);
+      at = Math.min(body.length, start + taken);
+      return { start, end: at, text: decode(file).problem === undefined ? text : text.replace(/[^\x00-\x7f]/g, "?") };
+    });
+    fc.pre(decode(file).problem === undefined || made.every(({ start, end }) => body.subarray(start, end).every((byte) => byte < 0x80)));
+    const kept = [0, ...made.map(({ end }) => end)].map((start, index) => body.subarray(start, made[index]?.start ?? body.length));
+    const expected = Buffer.concat([file.subarray(0, file.length - body.length), ...kept.flatMap((part, index) => [part, Buffer.from(made[index]?.text ?? "")])]);
+    expect(spliceBytes(file, made, "/f")).toEqual(expected);
   }));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
+import { spliceBytes } from "../../../src/text/codec.ts";
 import { numberLines, parseLineRange, replaceLines } from "../../../src/text/lines.ts";
-import { splice } from "../../../src/text/splice.ts";
 
 function codeOf(act: () => unknown): string {
   try {
@@ -35,14 +35,15 @@ describe("replacing lines", () => {
     ["\n\n", "2", "X", "\nX\n"],
     ["\r\nb", "1", "X", "X\r\nb"],
   ])("%j, lines %s by %j", (text, lines, content, expected) => {
-    expect(splice(text, replaceLines(text, parseLineRange(lines), content))).toBe(expected);
+    const bytes = Buffer.from(text);
+    expect(spliceBytes(bytes, replaceLines(bytes, parseLineRange(lines), content).splices, "/f").toString()).toBe(expected);
   });
   it.each([
     ["", "1"],
     ["a\n", "2"],
     ["a\nb", "2-3"],
   ])("%j has no lines %s", (text, lines) => {
-    expect(codeOf(() => replaceLines(text, parseLineRange(lines), "X"))).toBe("lines/out-of-bounds");
+    expect(codeOf(() => replaceLines(Buffer.from(text), parseLineRange(lines), "X"))).toBe("lines/out-of-bounds");
   });
 });
 
@@ -50,8 +51,9 @@ it("a few lines of a file of millions take little memory", () => {
   const text = "\n".repeat(5_000_000);
   const before = process.memoryUsage().heapUsed;
   expect(numberLines(text, "2", ": ").content).toBe("     2: ");
-  expect(replaceLines(text, parseLineRange("2"), "x")).toEqual([{ start: 1, end: 1, text: "x" }]);
-  expect(codeOf(() => replaceLines(text, parseLineRange("9000000"), "x"))).toBe("lines/out-of-bounds");
+  const bytes = Buffer.from(text);
+  expect(replaceLines(bytes, parseLineRange("2"), "x").splices).toEqual([{ start: 1, end: 1, text: "x" }]);
+  expect(codeOf(() => replaceLines(bytes, parseLineRange("9000000"), "x"))).toBe("lines/out-of-bounds");
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 27);
 });
 

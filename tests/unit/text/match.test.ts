@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPlaces, type Place } from "../../../src/text/match.ts";
+import { findPlaces } from "../../../src/text/match.ts";
+import type { Place } from "../../../src/text/place-list.ts";
 
-const allPlaces = (text: string, wanted: string, from?: number): Place[] => [...findPlaces(text, wanted, from)];
+const allPlaces = (text: string, wanted: string, from?: number): Place[] => findPlaces(Buffer.from(text), wanted, from).first(Infinity);
 
 describe("where a text stands in another", () => {
   it("a CR before a CRLF is no part of it", () => {
@@ -27,6 +28,18 @@ describe("where a text stands in another", () => {
       const text = crlf ? all.replace(/\r?\n/g, "\r\n") : all;
       expect(allPlaces(text, some)).toEqual(byDefinition(text, some, 0));
     }), { numRuns: 300 });
+  });
+
+  it.each(["\n", "\r\n"])("and where the same line with %j stands everywhere, so that each way of searching has its turn", (ending) => {
+    const line = `${"x".repeat(70)}${ending}`;
+    const text = `${line.repeat(4_000)}end${ending}${line.repeat(4_000)}`;
+    const twice = `${"x".repeat(70)}\n`.repeat(2);
+    const places = allPlaces(text, twice);
+    expect(places).toHaveLength(4_000);
+    expect(places.every(({ start, end }, index) => start === index * 2 * line.length + (index < 2_000 ? 0 : 3 + ending.length) && end - start === 2 * line.length)).toBe(true);
+    const before = 3_998 * line.length;
+    expect(allPlaces(text, `${twice}end`)).toEqual([{ start: before, end: before + 2 * line.length + 3 }]);
+    expect(allPlaces(text, `${twice}no end`)).toEqual([]);
   });
 
   it.each([

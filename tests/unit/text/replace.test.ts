@@ -1,22 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { replaceAll, replaceOnce, replaceRange } from "../../../src/text/replace.ts";
-import { type Splice, splice } from "../../../src/text/splice.ts";
+import { spliceBytes } from "../../../src/text/codec.ts";
+import { replaceAll, replaceOnce } from "../../../src/text/replace.ts";
+import { replaceRange } from "../../../src/text/replace-range.ts";
+import type { Edit } from "../../../src/text/splice.ts";
 
 /** The text after an edit, or the code of the failure. */
-function edited(text: string, edit: (text: string) => Splice[]): string {
+function edited(text: string, edit: (bytes: Buffer) => Edit): string {
   try {
-    return splice(text, edit(text));
+    const bytes = Buffer.from(text);
+    return spliceBytes(bytes, edit(bytes).splices, "/f").toString();
   } catch (thrown) {
     if (thrown instanceof Failed) return thrown.failure.code;
     throw thrown;
   }
 }
 
-const once = (text: string, oldText: string, newText: string) => edited(text, () => replaceOnce(text, oldText, newText));
-const all = (text: string, oldText: string, newText: string, count?: number) => edited(text, () => replaceAll(text, oldText, newText, count));
-const range = (text: string, from: string, to: string, newText: string) => edited(text, () => replaceRange(text, from, to, newText));
+const once = (text: string, oldText: string, newText: string) => edited(text, (bytes) => replaceOnce(bytes, oldText, newText));
+const all = (text: string, oldText: string, newText: string, count?: number) => edited(text, (bytes) => replaceAll(bytes, oldText, newText, count));
+const range = (text: string, from: string, to: string, newText: string) => edited(text, (bytes) => replaceRange(bytes, from, to, newText));
 
 describe("replacing the only occurrence", () => {
   it.each([
@@ -44,6 +47,7 @@ describe("line endings", () => {
     ["CRLF asked for in a file of LF finds it", "a\nb", "a\r\nb", "X", "X"],
     ["a text that writes CR itself means it", "a\r\nb", "a\r\nb", "a\nb", "a\nb"],
     ["a lone CR is content", "a\rb", "a\nb", "X", "text/not-found"],
+    ["a line that stays keeps its own ending", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"],
     ["several CRLFs before the place", "\r\n\r\n\r\na\r\nb\r\n\r\n", "a\nb\n", "X\n", "\r\n\r\n\r\nX\r\n\r\n"],
   ])("%s", (_, text, oldText, newText, expected) => {
     expect(once(text, oldText, newText)).toBe(expected);

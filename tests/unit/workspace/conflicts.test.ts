@@ -16,9 +16,9 @@ describe.each<[string, ProjectOptions["volume"]]>([
 ])("76: %s", (_, volume) => {
   const replaced = (project: Project, meanwhile: () => void): unknown =>
     outcomeOf(() =>
-      project.files.edit("a.txt", (text) => {
+      project.files.edit("a.txt", (bytes) => {
         meanwhile();
-        return [{ start: 0, end: text.length, text: "mine" }];
+        return { splices: [{ start: 0, end: bytes.length, text: "mine" }] };
       }),
     );
   const refused = "File changed while Loaf worked on it, so it was not overwritten: 'a.txt'. Read it again";
@@ -82,7 +82,7 @@ describe("a way that leads elsewhere by the time of the act", () => {
 
   const acts: Record<string, [path: string, act: (project: Project) => unknown]> = {
     read: ["a.txt", ({ files }) => files.read("a.txt")],
-    edit: ["a.txt", ({ files }) => files.edit("a.txt", () => [{ start: 0, end: 1, text: "b" }])],
+    edit: ["a.txt", ({ files }) => files.edit("a.txt", () => ({ splices: [{ start: 0, end: 1, text: "b" }] }))],
     write: ["d/b.txt", ({ files }) => files.write("d/b.txt", "x")],
     append: ["a.txt", ({ files }) => files.append("a.txt", "x")],
     remove: ["a.txt", ({ files }) => files.remove("a.txt")],
@@ -110,7 +110,7 @@ test("11: an edit whose directory is put elsewhere between reading and writing f
     p.files.edit("d/a.txt", () => {
       rmSync(p.at("d"), { recursive: true });
       symlinkSync(join(p.directory, "outside"), p.at("d"));
-      return [{ start: 0, end: 3, text: "mine" }];
+      return { splices: [{ start: 0, end: 3, text: "mine" }] };
     }),
   );
   expect(outcome).toMatch(/^fs-guard violation: /);

@@ -25,7 +25,7 @@ function expectDenied({ files }: Project, path: string, kinds: readonly ("read" 
     () => files.move(path, "free.txt"),
     () => files.move("a.txt", path),
   ];
-  const all = [...(kinds.includes("read") ? reads : []), ...(kinds.includes("write") ? writes : []), () => files.edit(path, () => [])];
+  const all = [...(kinds.includes("read") ? reads : []), ...(kinds.includes("write") ? writes : []), () => files.edit(path, () => ({ splices: [] }))];
   for (const act of all) expect(outcomeOf(act), String(act)).toMatch(DENIED);
 }
 
@@ -70,7 +70,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
   test("4: through which nothing tells whether something is there, what it is or how large", () => {
     const p = project({ "../out/large.txt": "x".repeat(2 ** 20 + 1), "../out/d": null, link: { link: "../out" } });
     const told = (path: string): unknown[] => {
-      const acts = [() => p.files.read(path), () => p.files.write(path, "x"), () => p.files.append(path, "x"), () => p.files.edit(path, () => []), () => p.files.remove(path)];
+      const acts = [() => p.files.read(path), () => p.files.write(path, "x"), () => p.files.append(path, "x"), () => p.files.edit(path, () => ({ splices: [] })), () => p.files.remove(path)];
       return acts.map((act) => outcomeOf(act));
     };
     for (const path of ["link/large.txt", "link/d"]) expect(told(path).map((text) => String(text).replace(path, "link/missing"))).toEqual(told("link/missing"));
@@ -78,7 +78,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
 
   test("5: a file that is a link out of the root", () => {
     const { files, directory } = project({ "../s.txt": "secret", "link.txt": { link: "../s.txt" } });
-    for (const act of [() => files.read("link.txt"), () => files.write("link.txt", "x"), () => files.append("link.txt", "x"), () => files.edit("link.txt", () => [])]) {
+    for (const act of [() => files.read("link.txt"), () => files.write("link.txt", "x"), () => files.append("link.txt", "x"), () => files.edit("link.txt", () => ({ splices: [] }))]) {
       expect(outcomeOf(act)).toMatch(DENIED);
     }
     expect(readFileSync(join(directory, "s.txt"), "utf8")).toBe("secret");
@@ -420,7 +420,7 @@ test("a directory with more than 10,000 entries is not moved", () => {
 
 test("6, on the disk: the link is still the same link", () => {
   const { files, at } = createProject({ ...A_FILE, "link.txt": { link: "a.txt" } });
-  files.edit("link.txt", () => [{ start: 0, end: 1, text: "b" }]);
+  files.edit("link.txt", () => ({ splices: [{ start: 0, end: 1, text: "b" }] }));
   expect(readlinkSync(at("link.txt"))).toBe("a.txt");
   expect(readFileSync(at("a.txt"), "utf8")).toBe("b\n");
 });

@@ -19,7 +19,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
 
   test.each<[string, (project: Project) => unknown]>([
     ["writing", ({ files }) => files.write("b.txt", "new")],
-    ["editing", ({ files }) => files.edit("b.txt", (text) => [{ start: 0, end: text.length, text: "new" }])],
+    ["editing", ({ files }) => files.edit("b.txt", (bytes) => ({ splices: [{ start: 0, end: bytes.length, text: "new" }] }))],
     ["appending", ({ files }) => files.append("b.txt", "new")],
   ])("19: %s breaks the link: the other name keeps its bytes, and that is told", (_, act) => {
     const project = linked();
@@ -47,7 +47,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
   test("20: where hard_links is deny, nothing is read of it", () => {
     const { files, warnings, at } = linked({ hardLinks: "deny" });
     const refused = "fs-guard violation: Read access denied for 'b.txt' (it has 2 names, and hard_links is deny)";
-    for (const act of [() => files.read("b.txt"), () => files.edit("b.txt", () => []), () => files.append("b.txt", "x")]) expect(outcomeOf(act)).toBe(refused);
+    for (const act of [() => files.read("b.txt"), () => files.edit("b.txt", () => ({ splices: [] })), () => files.append("b.txt", "x")]) expect(outcomeOf(act)).toBe(refused);
     expect([files.peek("b.txt"), files.read("a.txt")]).toEqual([undefined, "a\n"]);
     files.write("b.txt", "new");
     expect(files.read("b.txt")).toBe("new");

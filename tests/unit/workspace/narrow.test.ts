@@ -8,7 +8,7 @@ const CALLS: Readonly<Record<keyof Workspace, (files: Workspace, path: string) =
   read: (files, path) => files.read(path),
   peek: (files, path) => files.peek(path),
   list: (files, path) => files.list(path),
-  edit: (files, path) => files.edit(path, () => []),
+  edit: (files, path) => files.edit(path, () => ({ splices: [] })),
   write: (files, path) => files.write(path, "x"),
   append: (files, path) => files.append(path, "x"),
   remove: (files, path) => files.remove(path),

@@ -21,7 +21,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     const { files, at } = project();
     const path = at("no.txt");
     expect(outcomeOf(() => files.read(path))).toBe(`ENOENT: no such file or directory, open '${path}'`);
-    expect(outcomeOf(() => files.edit(path, () => []))).toBe(`ENOENT: no such file or directory, open '${path}'`);
+    expect(outcomeOf(() => files.edit(path, () => ({ splices: [] })))).toBe(`ENOENT: no such file or directory, open '${path}'`);
     expect(outcomeOf(() => files.remove(path))).toBe(`ENOENT: no such file or directory, unlink '${path}'`);
     expect(outcomeOf(() => files.removeDirectory(path))).toBe(`ENOENT: no such file or directory, rmdir '${path}'`);
     expect(outcomeOf(() => files.list(path))).toBe(`ENOENT: no such file or directory, scandir '${path}'`);
@@ -31,7 +31,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
 
   test("a directory where a file is meant, and the other way round", () => {
     const { files } = project({ "d/x": "", f: "f" });
-    for (const act of [() => files.read("d"), () => files.write("d", ""), () => files.append("d", ""), () => files.edit("d", () => [])]) {
+    for (const act of [() => files.read("d"), () => files.write("d", ""), () => files.append("d", ""), () => files.edit("d", () => ({ splices: [] }))]) {
       expect(outcomeOf(act)).toBe("EISDIR: illegal operation on a directory, open 'd'");
     }
     expect(outcomeOf(() => files.remove("d"))).toBe("EISDIR: illegal operation on a directory, unlink 'd'");
@@ -77,7 +77,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
   test("reading leaves the byte order mark out; editing and appending keep it", () => {
     const { files } = project({ "a.txt": Buffer.from([...BOM, ...Buffer.from("one\r\n")]) });
     expect(files.read("a.txt")).toBe("one\r\n");
-    files.edit("a.txt", () => [{ start: 0, end: 1, text: "O" }]);
+    files.edit("a.txt", () => ({ splices: [{ start: 0, end: 1, text: "O" }] }));
     files.append("a.txt", "two");
     expect(files.read("a.txt")).toBe("One\r\ntwo");
     expect(files.list(".").map(({ size }) => size)).toEqual([11]);
@@ -86,7 +86,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
   test("an edit without splices leaves the file alone", () => {
     const { files, at } = project({ "a.txt": "one" });
     const { ino } = statSync(at("a.txt"));
-    expect(files.edit("a.txt", () => [])).toEqual([]);
+    expect(files.edit("a.txt", () => ({ splices: [] }))).toEqual({ splices: [] });
     expect(statSync(at("a.txt")).ino).toBe(ino);
   });
 
@@ -96,10 +96,10 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.read("latin1"))).toBe("File is not valid UTF-8: 'latin1'");
     expect(outcomeOf(() => files.read("wide"))).toBe("File is UTF-16, not UTF-8: 'wide'");
     expect(files.peek("binary")).toBeUndefined();
-    expect(files.edit("binary", (text) => [{ start: text.indexOf("a"), end: text.indexOf("a") + 1, text: "bc" }])).toHaveLength(1);
+    expect(files.edit("binary", (text) => ({ splices: [{ start: text.indexOf("a"), end: text.indexOf("a") + 1, text: "bc" }] })).splices).toHaveLength(1);
     files.append("latin1", "b");
     expect(outcomeOf(() => files.append("latin1", "é"))).toMatch(/is not UTF-8 text: only an edit/);
-    for (const act of [() => files.append("wide", "b"), () => files.edit("wide", () => [{ start: 2, end: 3, text: "b" }])]) {
+    for (const act of [() => files.append("wide", "b"), () => files.edit("wide", () => ({ splices: [{ start: 2, end: 3, text: "b" }] }))]) {
       expect(outcomeOf(act)).toBe("File is UTF-16, not UTF-8: 'wide'");
     }
     expect(files.list(".").map(({ size }) => size)).toEqual([4, 3, 4]);
@@ -107,7 +107,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
 
   test("half a surrogate pair changes nothing", () => {
     const { files, root } = project({ "a.txt": "one" });
-    for (const act of [() => files.write("n/b.txt", "\ud800"), () => files.append("a.txt", "\udc00"), () => files.edit("a.txt", () => [{ start: 0, end: 0, text: "\ud800" }])]) {
+    for (const act of [() => files.write("n/b.txt", "\ud800"), () => files.append("a.txt", "\udc00"), () => files.edit("a.txt", () => ({ splices: [{ start: 0, end: 0, text: "\ud800" }] }))]) {
       expect(outcomeOf(act)).toMatch(/half of a surrogate pair/);
     }
     expect([files.read("a.txt"), files.list(root).length]).toEqual(["one", 1]);
@@ -117,13 +117,13 @@ describe.each<[string, ProjectOptions["volume"]]>([
     const { files } = project({ big: "123456", small: "1234" }, { maxFileSize: 5 });
     expect(outcomeOf(() => files.read("big"))).toBe("File is too large: 'big' has 6 bytes, the limit is 5");
     expect(files.peek("big")).toBeUndefined();
-    expect(outcomeOf(() => files.edit("big", () => []))).toMatch(/^File is too large/);
+    expect(outcomeOf(() => files.edit("big", () => ({ splices: [] })))).toMatch(/^File is too large/);
     expect(outcomeOf(() => files.write("new/x", "123456"))).toBe("File is too large: 'new/x' has 6 bytes, the limit is 5");
     expect(outcomeOf(() => files.append("small", "56"))).toMatch(/^File is too large: 'small' has 6 bytes/);
-    expect(outcomeOf(() => files.edit("small", () => [{ start: 0, end: 0, text: "00" }]))).toMatch(/^File is too large/);
+    expect(outcomeOf(() => files.edit("small", () => ({ splices: [{ start: 0, end: 0, text: "00" }] })))).toMatch(/^File is too large/);
     // Text that no string could hold is not put together first.
     const longest = "x".repeat(2 ** 29 - 24);
-    expect(outcomeOf(() => files.edit("small", () => [0, 1, 2].map((start) => ({ start, end: start + 1, text: longest }))))).toMatch(/^File is too large: 'small'/);
+    expect(outcomeOf(() => files.edit("small", () => ({ splices: [0, 1, 2].map((start) => ({ start, end: start + 1, text: longest })) })))).toMatch(/^File is too large: 'small'/);
     expect(files.append("small", "5")).toBe(1);
     expect(files.list(".").map(({ name }) => name)).toEqual(["big", "small"]);
   });
@@ -170,7 +170,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
 test("an edit keeps the mode", () => {
   const { files, at } = createProject({ "run.sh": "#!/bin/sh\n" });
   chmodSync(at("run.sh"), 0o750);
-  files.edit("run.sh", (text) => [{ start: text.length, end: text.length, text: "true\n" }]);
+  files.edit("run.sh", (text) => ({ splices: [{ start: text.length, end: text.length, text: "true\n" }] }));
   expect([readFileSync(at("run.sh"), "utf8"), statSync(at("run.sh")).mode & 0o777]).toEqual(["#!/bin/sh\ntrue\n", 0o750]);
 });
 

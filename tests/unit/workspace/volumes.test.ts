@@ -42,7 +42,7 @@ function named<Act extends object>(shown: string, act: Act): Act {
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(path, content).map(([at, text]) => named<Operation>(`write ${at}`, (files) => files.write(at, text))),
   fc.tuple(path, content).map(([at, text]) => named<Operation>(`append ${at}`, (files) => files.append(at, text))),
-  path.map((at) => named<Operation>(`edit ${at}`, (files) => files.edit(at, (text) => [{ start: 0, end: Math.min(1, text.length), text: "E" }]))),
+  path.map((at) => named<Operation>(`edit ${at}`, (files) => files.edit(at, (text) => ({ splices: [{ start: 0, end: Math.min(1, text.length), text: "E" }] })))),
   path.map((at) => named<Operation>(`read ${at}`, (files) => files.read(at))),
   path.map((at) => named<Operation>(`peek ${at}`, (files) => files.peek(at))),
   path.map((at) => named<Operation>(`remove ${at}`, (files) => files.remove(at))),

@@ -1,0 +1,147 @@
+/** Edits in the formats of other tools, and whole files in code fences. */
+import type { Finding } from "../../core/finding.ts";
+import type { Fence } from "./fences.ts";
+import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
+import { listed } from "./words.ts";
+
+const FORMATS = {
+  aider: { name: "aider's SEARCH/REPLACE format", edit: "edit" },
+  codex: { name: "Codex's patch format", edit: "patch" },
+  diff: { name: "the format of a diff", edit: "change" },
+  tool: { name: "the format of another tool's calls", edit: "call" },
+} as const;
+
+type Format = keyof typeof FORMATS;
+
+interface WholeFile {
+  readonly line: number;
+  readonly path: string;
+}
+
+/** Reads the lines that stand in no block, in their order. */
+export class ForeignEditReader {
+  readonly #edits: Record<Format, number[]> = { aider: [], codex: [], diff: [], tool: [] };
+  readonly #files: WholeFile[] = [];
+  readonly #known: ReadonlySet<string>;
+  readonly #isLoose: boolean;
+  /** The line before, and the last one that is not blank. */
+  #before = "";
+  #label = { text: "", line: 0 };
+  #isInPatch = false;
+  /** A `diff --git` whose names are yet to come. */
+  #isInDiffHead = false;
+  #fence: { readonly path: string | undefined; readonly edits: number; lines: number; changes: number } | undefined;
+
+  /**
+   * @param known names of files that the blocks are about: where one of them is shown in a fence, that only explains
+   * @param isLoose whether a sentence with a path in it above a fence makes the fence a file, as where there is no block at all
+   */
+  constructor(known: ReadonlySet<string>, isLoose: boolean) {
+    this.#known = known;
+    this.#isLoose = isLoose;
+  }
+
+  opens(fence: Fence): void {
+    const isNear = fence.line - this.#label.line <= 2;
+    const path = pathInInfo(fence.info) ?? (isNear ? pathAbove(this.#label.text, this.#isLoose) : undefined);
+    this.#fence = { path, edits: this.#count(), lines: 0, changes: 0 };
+  }
+
+  /** @param fence the one that ends, with its closing line or with the text */
+  closes({ line, info }: Fence): void {
+    if (this.#fence === undefined) return;
+    const { path, edits, lines, changes } = this.#fence;
+    this.#fence = undefined;
+    if (lines === 0 || this.#count() > edits) return;
+    if (/^(?:diff|patch)\b/i.test(info)) {
+      if (changes > 0) this.#edits.diff.push(line);
+    } else if (path !== undefined && !this.#known.has(nameOf(path))) this.#files.push({ line, path });
+  }
+
+  readBlank(): void {
+    this.#before = "";
+  }
+
+  /** @param line one that is not blank */
+  read(line: string, number: number): void {
+    const before = this.#before;
+    this.#before = line;
+    if (this.#fence === undefined) this.#label = { text: line, line: number };
+    else this.#readInFence(line);
+    const format = this.#formatOf(line, before);
+    if (format !== undefined) this.#edits[format].push(format === "diff" && line.startsWith("+++") ? number - 1 : number);
+  }
+
+  #readInFence(line: string): void {
+    const fence = this.#fence;
+    if (fence === undefined) return;
+    if (fence.lines === 0 && fence.path === undefined) this.#fence = { ...fence, path: pathInComment(line) };
+    (this.#fence ?? fence).lines += 1;
+    if (/^[+-]/.test(line)) (this.#fence ?? fence).changes += 1;
+  }
+
+  #formatOf(line: string, before: string): Format | undefined {
+    switch (line.trimStart().charAt(0)) {
+      case "<":
+        if (/^\s*<{5,9} ?SEARCH\b/.test(line)) return "aider";
+        return TOOL_CALL.test(line) ? "tool" : undefined;
+      case "*":
+        return this.#opensPatch(line) ? "codex" : undefined;
+      case "d":
+        this.#isInDiffHead ||= line.startsWith("diff --git ");
+        return line.startsWith("diff --git ") ? "diff" : undefined;
+      case "+": {
+        const isNames = line.startsWith("+++ ") && before.startsWith("--- ");
+        const isTold = this.#isInDiffHead;
+        if (isNames) this.#isInDiffHead = false;
+        return isNames && !isTold ? "diff" : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #opensPatch(line: string): boolean {
+    if (line.startsWith("*** End Patch")) this.#isInPatch = false;
+    const begins = line.startsWith("*** Begin Patch");
+    const opens = begins || (!this.#isInPatch && /^\*\*\* (?:Update|Add|Delete) File: /.test(line));
+    if (begins) this.#isInPatch = true;
+    return opens;
+  }
+
+  #count(): number {
+    return Object.values(this.#edits).reduce((sum, { length }) => sum + length, 0);
+  }
+
+  findings(): Finding[] {
+    const edits = Object.entries(this.#edits).filter(([, lines]) => lines.length > 0);
+    return [...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines)), ...fileFindings(this.#files)];
+  }
+}
+
+const TOOL_CALL = /^\s*<(?:write_to_file|replace_in_file|apply_diff|function_calls|tool_call)>/;
+
+function editFinding({ name, edit }: (typeof FORMATS)[Format], lines: readonly number[]): Finding {
+  const [first = 0] = lines;
+  const isOne = lines.length === 1;
+  return {
+    code: "answer/foreign-edit",
+    line: first,
+    message: `${listed(lines)}: ${isOne ? `a ${edit}`.replace("a edit", "an edit") : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
+    request: `Send ${isOne ? "it" : "them"} again as NESL blocks: for each change file_replace_text with path, old_text and new_text, for a new file file_write with path and content`,
+  };
+}
+
+function fileFindings(files: readonly WholeFile[]): Finding[] {
+  const [first] = files;
+  if (first === undefined) return [];
+  const isOne = files.length === 1;
+  return [
+    {
+      code: "answer/foreign-edit",
+      line: first.line,
+      message: `${listed(files.map(({ line }) => line))}: ${isOne ? `a code fence that looks like the whole file ${first.path}` : `${files.length} code fences that look like whole files`}, which Loaf does not write`,
+      request: `Where ${isOne ? "it is" : "they are"} meant as ${isOne ? "a file" : "files"}, send ${isOne ? "it" : "them"} again as NESL blocks: file_write with path and content`,
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+/** The path of a file where it stands beside a code fence that holds the file: above it, in its info string, in its first line. */
+
+/** The path in a line that has nothing but a path: `src/app.ts`, **src/app.ts**, ### File: `src/app.ts`; with `isLoose` also in a sentence such as Update `src/app.ts`: */
+export function pathAbove(line: string, isLoose: boolean): string | undefined {
+  if (line.length > LONGEST_LABEL) return undefined;
+  const path = LABEL.exec(line.trim())?.[1] ?? (isLoose ? SENTENCE.exec(line.trim())?.[1] : undefined);
+  return path === undefined ? undefined : asPath(path);
+}
+
+/** Of `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
+export function pathInInfo(info: string): string | undefined {
+  if (info.length > LONGEST_LABEL) return undefined;
+  return info.split(/[\s:="'{}]+/).map(asPath).find((path) => path !== undefined);
+}
+
+/** Of a comment that is the first line of the code. */
+export function pathInComment(line: string): string | undefined {
+  if (line.length > LONGEST_LABEL) return undefined;
+  const path = COMMENT.exec(line.trim())?.[1];
+  return path?.includes("/") === true ? asPath(path) : undefined;
+}
+
+const LONGEST_LABEL = 200;
+const LABEL = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:file(?:name)?|path)?[:*_]{0,3} ?[`"']?([^\s`"'*:]+)[`"']?:?[*_]{0,2}:?$/i;
+const SENTENCE = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:create|update|edit|replace|change|modify|add|write|rewrite|save|here(?: is|'s|’s))\b[^`]{0,80}`([^\s`]+)`[^`]{0,40}:[*_]{0,2}$/i;
+const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--) ?(?:file(?:name)?: ?)?(\S+)(?: ?(?:\*\/|-->))?$/i;
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The word, where it is the path of a text file. `Node.js` and its like are names of things. */
+function asPath(word: string): string | undefined {
+  const name = nameOf(word);
+  const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "";
+  const isFile = EXTENSIONS.has(extension) || NAMES.has(name);
+  const isThing = name === word && /^(?:[A-Z0-9]\w*|node|vue|next|express|three|d3|alpine|backbone)\.js$/.test(name);
+  return isFile && !isThing && WRITTEN_AS_PATH.test(word) ? word : undefined;
+}
+
+const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;
+const NAMES: ReadonlySet<string> = new Set(["Dockerfile", "Makefile", ".gitignore", ".env", ".editorconfig", ".npmrc"]);
+const EXTENSIONS: ReadonlySet<string> = new Set(
+  ("js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
+    "md mdx rst txt xml csv svg lua pl r scala dart ex exs erl hs clj zig nim gradle tf proto graphql").split(" "),
+);

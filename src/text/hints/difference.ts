@@ -1,0 +1,75 @@
+import { diffArrays } from "diff";
+import type { Match, Search } from "../passes.ts";
+import type { Closest } from "./closest.ts";
+import { shorten } from "./shorten.ts";
+
+/** Lines of a hint that show how a text and the file differ. */
+const MOST_SHOWN = 18;
+/** More differences than these help nobody. */
+const MOST_DIFFERENCES = 200;
+/** Lines that are the same, shown before and after others. */
+const CONTEXT = 2;
+
+/**
+ * How a quoted text differs from the lines of a file that are most like it: in one phrase what kind of difference it is, then the
+ * lines, `-` before those that were quoted and are not there, `+` and the number before those that are there.
+ */
+export function describeDifference({ parameter, match }: Pick<Search, "parameter" | "match">, { wanted, lines }: Closest, firstLine: number): string {
+  const compared = compareLines(wanted, lines, match);
+  const there = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
+  const where = there.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + there.length - 1}`;
+  const shown = shownLines(compared, firstLine);
+  const more = shown.length > MOST_SHOWN ? [`       … (${shown.length - MOST_SHOWN} more lines)`] : [];
+  const kind = kindOf(wanted, there) ?? countOf(compared, wanted.length);
+  return [`closest is ${where}, where ${kind} (- ${parameter}, + the file):`, ...shown.slice(0, MOST_SHOWN), ...more].join("\n");
+}
+
+interface ComparedLine {
+  /** Of both, only quoted, only there. */
+  readonly sign: " " | "-" | "+";
+  readonly text: string;
+}
+
+/** What follows in the file behind the last line that was quoted is left out. */
+function compareLines(wanted: readonly string[], there: readonly string[], match: Match): ComparedLine[] {
+  const options = { maxEditLength: MOST_DIFFERENCES, ...(match === "tolerant" && { comparator: differsOnlyBehind }) };
+  const parts = diffArrays([...wanted], [...there], options) ?? [{ removed: true, added: false, value: wanted }, { removed: false, added: true, value: there }];
+  const [before, last] = [parts.at(-2), parts.at(-1)];
+  const behind = last?.added === true ? Math.max(0, last.value.length - (before?.removed === true ? before.value.length : 0)) : 0;
+  const compared = parts.flatMap(({ removed, added, value }) => value.map((text): ComparedLine => ({ sign: removed ? "-" : added ? "+" : " ", text })));
+  return compared.slice(0, compared.length - behind);
+}
+
+function shownLines(compared: readonly ComparedLine[], firstLine: number): string[] {
+  let number = firstLine;
+  const numbered = compared.map(({ sign, text }) => `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${shorten(text)}`);
+  return numbered.filter((_, index) => compared.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "));
+}
+
+function countOf(compared: readonly ComparedLine[], lines: number): string {
+  const differing = compared.filter(({ sign }) => sign === "-").length;
+  if (differing === 0) return "the file has more lines";
+  return differing === 1 ? "one line differs" : `${differing} of ${lines} lines differ`;
+}
+
+/** White space at the end of a line would not have stood in the way. */
+function differsOnlyBehind(one: string, other: string): boolean {
+  return one.trimEnd() === other.trimEnd();
+}
+
+/** The simplest change that makes both the same, where it is a simple one. */
+function kindOf(quoted: readonly string[], there: readonly string[]): string | undefined {
+  const same = (change: (line: string) => string) => quoted.length === there.length && quoted.every((line, index) => change(line) === change(there[index] ?? ""));
+  const tabs = (lines: readonly string[]) => lines.some((line) => /^ *\t/.test(line));
+  const withoutSpace = (text: string) => text.replace(/\s+/g, "");
+  if (same((line) => line)) return "blank lines before or behind it differ, or what follows";
+  if (same((line) => line.trim())) {
+    if (tabs(there) && !tabs(quoted)) return "the file is indented with tabs";
+    if (tabs(quoted) && !tabs(there)) return "the file is indented with spaces";
+    return "the lines are not all indented by as much more or less";
+  }
+  if (same(withoutSpace)) return "white space within the lines differs";
+  if (withoutSpace(quoted.join("")) === withoutSpace(there.join(""))) return "lines are broken elsewhere, or blank lines differ";
+  if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
+  return quoted.every((line, index) => (there[index] ?? "").includes(line.trim())) ? "lines hold more than is quoted of them" : undefined;
+}

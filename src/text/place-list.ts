@@ -1,0 +1,45 @@
+import type { Splice, Splices } from "./splice.ts";
+
+/** Offsets in the bytes of a file, `end` exclusive. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Places in ascending order, by the million where need be: eight bytes each. */
+export class PlaceList {
+  length = 0;
+  #offsets = new Uint32Array(16);
+
+  add(start: number, end: number): void {
+    if (this.length * 2 === this.#offsets.length) {
+      const larger = new Uint32Array(this.#offsets.length * 2);
+      larger.set(this.#offsets);
+      this.#offsets = larger;
+    }
+    this.#offsets[this.length * 2] = start;
+    this.#offsets[this.length * 2 + 1] = end;
+    this.length += 1;
+  }
+
+  /** The first ones. */
+  first(count: number): Place[] {
+    return Array.from({ length: Math.min(count, this.length) }, (_, index) => this.#at(index));
+  }
+
+  /** @param textAt makes what gives the text for the place that starts at an offset; that is asked in ascending order */
+  replacedBy(textAt: () => (start: number) => string): Splices {
+    const splices = function* (this: PlaceList): Generator<Splice> {
+      const text = textAt();
+      for (let index = 0; index < this.length; index++) {
+        const { start, end } = this.#at(index);
+        yield { start, end, text: text(start) };
+      }
+    };
+    return { length: this.length, [Symbol.iterator]: splices.bind(this) };
+  }
+
+  #at(index: number): Place {
+    return { start: this.#offsets[index * 2] as number, end: this.#offsets[index * 2 + 1] as number };
+  }
+}

@@ -1,0 +1,75 @@
+import { lineRanges } from "./line-numbers.ts";
+import { partsOf, REPORT_MARK } from "./quotation.ts";
+import { plain } from "./typography.ts";
+
+/** A kind of formatting in which a quotation and the file may differ, in the words of results. */
+export type Rule = keyof typeof WORDS;
+
+const WORDS = {
+  "line-endings": "line endings",
+  "trailing-whitespace": "trailing white space",
+  indentation: "indentation",
+  typography: "typographic characters",
+  "report-mark": "a mark of Loaf's reports",
+} as const;
+
+export interface Tolerated {
+  readonly rule: Rule;
+  /** Numbers of the file's lines before the edit, 1-based: `4-9, 12`. */
+  readonly lines: string;
+}
+
+/** In what a quotation differs from the text that was found for it, line by line. Both have the same number of lines. */
+export function toleratedIn(quoted: string, found: string, firstLine: number): Tolerated[] {
+  const lines = new Map<Rule, number[]>();
+  const foundLines = found.split("\n");
+  for (const [index, line] of quoted.split("\n").entries()) {
+    for (const rule of rulesBetween(line, foundLines[index] ?? "")) lines.set(rule, [...(lines.get(rule) ?? []), firstLine + index]);
+  }
+  return [...lines].map(([rule, numbers]) => ({ rule, lines: lineRanges(numbers) }));
+}
+
+/** What was tolerated, for people: `trailing white space (lines 4-9, 12), indentation (line 4)`. */
+export function describeTolerated(tolerated: readonly Tolerated[]): string {
+  return tolerated.map(({ rule, lines }) => `${WORDS[rule]} (${/^\d+$/.test(lines) ? "line" : "lines"} ${lines})`).join(", ");
+}
+
+/** Whether a quotation has typographic characters where the text that was found for it has plain ones. */
+export function isRounded(quoted: string, found: string): boolean {
+  const foundLines = found.split("\n").map(contentOf);
+  return quoted.split("\n").some((line, index) => {
+    // Each typographic character is one unit, so those of the same content stand at the same index.
+    const there = foundLines[index] ?? "";
+    return contentOf(line).split("").some((unit, at) => unit !== there[at] && plain(unit) === there[at]);
+  });
+}
+
+function contentOf(line: string): string {
+  return partsOf(withoutMark(withoutCr(line)[0]))[1];
+}
+
+function withoutMark(line: string): string {
+  return line.startsWith(REPORT_MARK) ? line.slice(REPORT_MARK.length) : line;
+}
+
+function rulesBetween(quoted: string, found: string): Rule[] {
+  if (quoted === found) return [];
+  const [quotedLine, quotedEnd] = withoutCr(quoted);
+  const [foundLine, foundEnd] = withoutCr(found);
+  const isMarked = quotedLine.startsWith(REPORT_MARK) && !foundLine.startsWith(REPORT_MARK);
+  const [indent, body, trail] = partsOf(isMarked ? withoutMark(quotedLine) : quotedLine);
+  const [foundIndent, foundBody, foundTrail] = partsOf(foundLine);
+  const isShifted = plain(indent) !== plain(foundIndent);
+  const differs: Readonly<Record<Rule, boolean>> = {
+    "line-endings": quotedEnd !== foundEnd,
+    "trailing-whitespace": trail !== foundTrail,
+    indentation: isShifted,
+    typography: body !== foundBody || (!isShifted && indent !== foundIndent),
+    "report-mark": isMarked,
+  };
+  return (Object.keys(differs) as Rule[]).filter((rule) => differs[rule]);
+}
+
+function withoutCr(line: string): [string, string] {
+  return line.endsWith("\r") ? [line.slice(0, -1), "\r"] : [line, ""];
+}

@@ -1,0 +1,49 @@
+/**
+ * What word processors, chats and models put for plain characters: quotes, dashes, non-breaking spaces. All of them are
+ * characters of their own to a file, and none to a reader who copies text.
+ */
+const TYPOGRAPHIC: ReadonlyArray<readonly [plain: string, typographic: string]> = [
+  ["'", "\u2018\u2019\u201a\u201b"],
+  ['"', "\u201c\u201d\u201e\u201f"],
+  ["-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"],
+  [" ", "\u00a0\u2007\u202f"],
+];
+
+const plainOf: ReadonlyMap<string, string> = new Map(TYPOGRAPHIC.flatMap(([plain, all]) => Array.from(all, (one) => [one, plain] as const)));
+const ANY = new RegExp(`[${[...plainOf.keys()].join("")}]`, "g");
+
+/** The text with plain characters for typographic ones, but for those that `isKept` keeps. */
+export function plain(text: string, isKept: (character: string) => boolean = () => false): string {
+  return text.replace(ANY, (character) => (isKept(character) ? character : (plainOf.get(character) ?? character)));
+}
+
+/** Whether a character may stand in a file as a typographic one, or is one. */
+export function isAmbiguous(character: string): boolean {
+  return plainOf.has(character) || TYPOGRAPHIC.some(([plain]) => plain === character);
+}
+
+/** The same among bytes of UTF-8: the plain byte that the character at an offset stands for, and how many bytes it takes. */
+interface Unit {
+  readonly plain: number;
+  readonly size: number;
+}
+
+const units: ReadonlyMap<number, Unit> = new Map(Array.from(plainOf, ([one, plain]) => [keyOf(Buffer.from(one), 0), { plain: plain.charCodeAt(0), size: Buffer.byteLength(one) }]));
+
+/** All of them take two bytes that begin with C2, or three that begin with E2. */
+function keyOf(bytes: Buffer, at: number): number {
+  const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+  if (first === 0xc2) return 0xc200 | (second ?? 0);
+  return first === 0xe2 ? 0xe2_0000 | ((second ?? 0) << 8) | (third ?? 0) : 0;
+}
+
+/** The typographic character that begins at an offset, if one does. */
+export function unitAt(bytes: Buffer, at: number): Unit | undefined {
+  return (bytes[at] ?? 0) < 0x80 ? undefined : units.get(keyOf(bytes, at));
+}
+
+/** The typographic character that ends at an offset, if one does. */
+export function unitBefore(bytes: Buffer, end: number): Unit | undefined {
+  if ((bytes[end - 1] ?? 0) < 0x80) return undefined;
+  return [2, 3].map((size) => (end >= size ? units.get(keyOf(bytes, end - size)) : undefined)).find((unit, index) => unit?.size === index + 2);
+}

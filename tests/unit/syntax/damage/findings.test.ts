@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "../../../../src/syntax/answer.ts";
+import { printBlock } from "../../../../src/syntax/print.ts";
+
+const header = (id: string): string => `#!nesl [@three-char-SHA-256: ${id}]`;
+const block = printBlock("k7m", { action: "file_write", path: "/p/src/a.ts", content: "one\ntwo\n" });
+
+function found(text: string): Array<[code: string, line: number, message: string]> {
+  return readAnswer(text).findings.map(({ code, line, message }) => [code, line, message]);
+}
+
+function requests(text: string): string[] {
+  return readAnswer(text).findings.map(({ request }) => request);
+}
+
+describe("an answer that is cut off", () => {
+  test("anywhere inside a block is told with the block to go on from", () => {
+    for (let end = header("k7m").length + 1; end < block.length - "m".length; end++) {
+      const text = `Text.\n\n\`\`\`\n${block}\n\`\`\`\n\n\`\`\`\n${block.replaceAll("k7m", "q2b").slice(0, end)}`;
+      expect(readAnswer(text).findings, JSON.stringify(text.slice(-20))).toMatchObject([{ code: "answer/cut-off", blockId: "q2b", request: "continue from block q2b" }]);
+    }
+  });
+
+  test("inside a header is told with the block before it", () => {
+    for (let end = "#!n".length; end < header("k7m").length; end++) {
+      expect(requests(`${block}\n${header("q2b").slice(0, end)}`)).toEqual(["continue after block k7m"]);
+      expect(requests(`Text.\n${header("q2b").slice(0, end)}\n\n`)).toEqual(["Send the whole answer again"]);
+    }
+  });
+
+  test("by a terminator that is not exactly one is told with that line", () => {
+    for (const wrong of ["EOT_k7m.", "“EOT_k7m”", "`EOT_k7m`", "EOT_K7M", "EOT k7m"]) {
+      const text = `${block.replace("\nEOT_k7m", `\n${wrong}`)}\n\nDone.\n`;
+      expect(found(text)).toEqual([["answer/cut-off", 1, expect.stringMatching(/inside a heredoc of block k7m.*the line EOT_k7m is missing \(nearly so in line 8\)$/)]]);
+    }
+  });
+
+  test("tells which blocks its heredoc took for content", () => {
+    const text = [block.replace("\nEOT_k7m", ""), block, block.replaceAll("k7m", "q2b")].join("\n").replaceAll("EOT_k7m\n#", "#");
+    expect(found(text)[0]?.[2]).toMatch(/what begins as a block in lines 9 and 17 was read as content$/);
+  });
+
+  test("a block that only another header ends is not cut off", () => {
+    expect(found(`${header("abc")}\naction = "ls"\n${block}\n`)).toEqual([]);
+  });
+
+  test("a SHAM block is told in its own spelling", () => {
+    expect(found("#!SHAM [@x: abc]\na = <<'EOT_SHAM_abc'\n")[0]?.[2]).toContain("the line EOT_SHAM_abc is missing");
+    expect(found("#!SHAM [@x: abc]\n")[0]?.[2]).toContain("the line #!END_SHAM_abc is missing");
+  });
+});
+
+describe("a code fence that is never closed", () => {
+  test("is told, after complete blocks and without any", () => {
+    expect(found(`Text.\n\`\`\`nesl\n${block}\n`)).toEqual([["answer/open-fence", 2, expect.stringContaining("though every block is complete")]]);
+    expect(requests(`\`\`\`nesl\n${block}\n`)).toEqual(["Was your answer complete? If not, continue after block k7m"]);
+    expect(found("Text.\n~~~\ncode\n")).toEqual([["answer/open-fence", 2, expect.any(String)]]);
+  });
+
+  test("is closed by as many marks of its kind, or more, and by nothing else", () => {
+    expect(found("````\n```\n~~~~\n````\n")).toEqual([["answer/open-fence", 1, expect.any(String)]].slice(1));
+    expect(found("```\na\n`````\n")).toEqual([]);
+    expect(found("  ~~~ts\na\n    ~~~\n")).toEqual([]);
+    expect(found("````\na\n```\n```\n")).toMatchObject([["answer/open-fence", 1, expect.any(String)]]);
+  });
+
+  test("is not looked for where fences stand in fences, as models write them", () => {
+    expect(found("```markdown\n# Title\n```bash\nnpm i\n```\n```\n")).toEqual([]);
+  });
+
+  test("fences in a block's content do not count", () => {
+    expect(found(printBlock("k7m", { content: "```\nnever closed\n" }))).toEqual([]);
+  });
+});
+
+describe("typographic marks", () => {
+  test.each(["action = “file_write”", "action = „file_write“", "content = <<‘EOT_k7m’", "content = <<“EOT_k7m”", "action = ‘file_write’", "action = «file_write»"])("%s", (line) => {
+    expect(found(`${header("k7m")}\n${line}\n#!end_k7m\n`)).toEqual([["answer/typography", 2, expect.stringContaining("in block k7m (line 2)")]]);
+  });
+
+  test.each(["#!nesl [@three–char–SHA–256: k7m]", "#!nesl [@three‑char-SHA-256: k7m]", "#!nesl [@three-char-SHA-256:\u00a0k7m]"])("%s as a header", (line) => {
+    expect(found(`${line}\naction = "ls"\n#!end_k7m\n`)).toEqual([["answer/typography", 1, expect.stringContaining("a header (line 1)")]]);
+  });
+
+  test("in a value are nobody's business", () => {
+    expect(found(`${header("k7m")}\naction = "“quoted” – ‘so’"\n#!end_k7m\n`)).toEqual([]);
+    expect(found(`${header("k7m")}\naction := "v"\n#!end_k7m\n`)).toEqual([]);
+  });
+});
+
+describe("a line that is nearly a header", () => {
+  test.each([
+    "- #!nesl [@three-char-SHA-256: k7m]",
+    "1. #!nesl [@three-char-SHA-256: k7m]",
+    "> #!nesl [@three-char-SHA-256: k7m]",
+    "**#!nesl [@three-char-SHA-256: k7m]**",
+    "\\#!nesl \\[@three-char-SHA-256: k7m\\]",
+    "#!nesl[@three-char-SHA-256: k7m]",
+    "#! nesl [@three-char-SHA-256: k7m]",
+    "#!NESL [@three-char-SHA-256: k7m]",
+    "#!nesl\u00a0[@three-char-SHA-256: k7m]",
+    "\u200b#!nesl [@three-char-SHA-256: k7m]",
+    "# nesl [@three-char-SHA-256: k7m]",
+  ])("%s", (line) => {
+    expect(found(`Text.\n${line}\naction = "ls"\n#!end_k7m\n`)).toEqual([["answer/near-header", 2, "line 2 is nearly the header of a block: read as prose, and nothing there was run"]]);
+  });
+
+  test.each([
+    "A block begins with `#!nesl [@three-char-SHA-256: k7m]`.",
+    "`#!nesl [@three-char-SHA-256: k7m]`",
+    "- `#!nesl [@three-char-SHA-256: k7m]` opens a block",
+    "A block begins with #!nesl [@three-char-SHA-256: k7m] on its own line.",
+    "⁞ #!nesl [@three-char-SHA-256: k7m]",
+    "     1: #!nesl [@three-char-SHA-256: k7m]",
+    "#!nesl",
+    "# NESL: a syntax",
+    "The name NESL stands for: no escape",
+  ])("%s is not", (line) => {
+    expect(found(`Text.\n${line}\nMore text.\n`)).toEqual([]);
+  });
+});
+
+describe("an edit in another tool's format", () => {
+  const aider = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+  const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b\n";
+  const codex = "*** Begin Patch\n*** Update File: x.ts\n@@\n-a\n+b\n*** End Patch\n";
+
+  test.each([
+    ["aider's SEARCH/REPLACE", aider, 2, "line 2: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
+    ["aider's, in a fence under its path", `src/x.ts\n\`\`\`ts\n${aider}\`\`\`\n`, 4, "line 4: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
+    ["a unified diff", diff, 2, "line 2: a change in the format of a diff, which Loaf does not run"],
+    ["git's diff", `diff --git a/x b/x\nindex 1..2 100644\n${diff}diff --git a/y b/y\n${diff}`, 2, "lines 2 and 9: 2 changes in the format of a diff, which Loaf does not run"],
+    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the format of a diff, which Loaf does not run"],
+    ["Codex's patch", codex, 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
+    ["part of a Codex patch", "*** Update File: x.ts\n@@\n-a\n", 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
+    ["a call in tags", "<write_to_file>\n<path>x.ts</path>\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
+    ["a whole file under its path", "**src/x.ts**\n```ts\na\n```\n", 3, "line 3: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
+    ["a whole file under a heading", "### File: `src/x.ts`\n\n```ts\na\n```\n", 4, "line 4: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
+    ["a whole file under a sentence", "Now update `src/x.ts`\n\nUpdate `src/x.ts` as follows:\n\n```ts\na\n```\n", 6, "line 6: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
+    ["a whole file named in its fence", "```ts:src/x.ts\na\n```\n", 2, "line 2: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
+    ["a whole file named in its first line", "```ts\n// src/x.ts\na\n```\n", 2, "line 2: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
+    ["several files", "a.ts\n```\na\n```\nb/Dockerfile\n```\nb\n```\n", 3, "lines 3 and 7: 2 code fences that look like whole files, which Loaf does not write"],
+  ])("%s", (_, text, line, message) => {
+    expect(found(`Text.\n${text}`)).toEqual([["answer/foreign-edit", line, message]]);
+    expect(requests(`Text.\n${text}`)[0]).toMatch(/NESL blocks: .*file_write with path and content/);
+  });
+
+  test("is named beside blocks that run, too", () => {
+    expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/foreign-edit", 11], ["answer/foreign-edit", 17]]);
+  });
+
+  test("in the content of a block is content", () => {
+    expect(found(printBlock("k7m", { content: `${aider}${diff}${codex}` }))).toEqual([]);
+  });
+
+  test("beside blocks, code that a sentence announces only explains, as does that of the blocks' own files", () => {
+    expect(found(`${block}\nUpdate \`src/b.ts\`:\n\`\`\`ts\nb\n\`\`\`\n\nsrc/a.ts\n\`\`\`ts\none\n\`\`\`\n`)).toEqual([]);
+    expect(found(`${block}\nsrc/b.ts\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
+  });
+});
+
+describe("a report of Loaf's own", () => {
+  const report = "=== LOAF RESULTS ===\nk7m ✅ file_read /p/a.md\n=== END ===\n\n=== OUTPUTS ===\n\n[k7m] /p/a.md:\n=== START FILE: /p/a.md ===\n--- a\n+++ b\n```\n=== END FILE: /p/a.md ===\n\n=== END ===\n";
+
+  test("is told as what it is, and nothing in it is", () => {
+    expect(found(report)).toEqual([["answer/report", 1, expect.any(String)]]);
+  });
+
+  test("above an answer is no matter", () => {
+    expect(found(`${report}\n${block}\n`)).toEqual([]);
+  });
+});

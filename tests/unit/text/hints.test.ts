@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { Failed } from "../../../src/core/failure.ts";
+import { replaceAll, replaceOnce } from "../../../src/text/replace.ts";
+import { replaceRange } from "../../../src/text/replace-range.ts";
+
+/** The hint of what has to fail. */
+function hintOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return thrown.hint ?? "";
+    throw thrown;
+  }
+  throw new Error("this did not fail");
+}
+
+const missed = (text: string | Buffer, oldText: string, newText = "x", match: "exact" | "tolerant" = "tolerant") => hintOf(() => replaceOnce(Buffer.from(text), oldText, newText, match));
+
+const source = `import { a } from "a";
+
+export function start(port) {
+  const server = listen(port);
+  return server;
+}
+
+export function stop(server) {
+  server.close();
+  return server;
+}
+`;
+
+describe("a text that is not there", () => {
+  it.each([
+    ["one word", "  const server = listen(8080);\n  return server;\n", "closest is lines 4-5, where one line differs"],
+    ["lines that hold more", "  const server = listen\n  return server;\n", "lines hold more than is quoted of them"],
+    ["a line less", "export function stop(server) {\n  return server;\n", "where the file has more lines"],
+    ["tabs, and a line less", "export function stop(server) {\n\tserver.close();\n}\n", "closest is lines 8-11, where one line differs"],
+    ["tabs alone", "\tconst server = listen(port);\n\treturn server;\n", "the file is indented with spaces"],
+    ["case", "EXPORT function start(port) {\n", "closest is line 3, where upper and lower case differ"],
+    ["white space within", "const  server =  listen(port);", "where white space within the lines differs"],
+    ["broken elsewhere", "  const server =\n    listen(port);\n  return server;\n", "lines"],
+    ["a blank line more", "export function stop(server) {\n\n  server.close();\n", "lines are broken elsewhere, or blank lines differ"],
+    ["nothing like it", "zebra quagga okapi\n", "nothing in the file is like old_text"],
+    ["white space only", " \n \n  ", "nothing but white space"],
+  ])("%s", (_, oldText, expected) => {
+    expect(missed(source, oldText)).toContain(expected);
+  });
+
+  it("is shown beside what is there, with the lines' numbers", () => {
+    expect(missed(source, "  const server = listen(8080);\n  return server;\n")).toBe(`closest is lines 4-5, where one line differs (- old_text, + the file):
+       -   const server = listen(8080);
+     4 +   const server = listen(port);
+     5     return server;`);
+  });
+
+  it("may be in an empty file", () => {
+    expect(missed("", "a")).toBe("the file is empty");
+  });
+
+  it("may have been replaced already", () => {
+    expect(missed(source, "return server, port;", "  server.close();\n")).toMatch(/^already applied\? new_text stands in line 9;/);
+    expect(missed(source, "  server.close();\n  return;\n", "server.close();")).not.toContain("already");
+  });
+
+  it("may end with a newline that the file does not end with", () => {
+    expect(missed("a\nlast line", "last line\n")).toBe("the file ends without a newline: old_text fits its end but for the newline that it ends with");
+  });
+
+  it("may differ in formatting only, which exact says", () => {
+    const hint = missed(source, "export function stop(server) {\nserver.close();\n", "x", "exact");
+    expect(hint).toContain("closest is lines 8-9");
+    expect(missed(source, "server.close();  \nreturn server;\n", "x", "exact")).toBe(`only formatting stands in the way: old_text fits lines 9-10 but for trailing white space (line 9), indentation (lines 9-10). Quote the file as it is (or set edits.match: tolerant in loaf.yml):
+     9:   server.close();
+    10:   return server;`);
+  });
+
+  it("and where formatting is never tolerated, no setting is named", () => {
+    expect(hintOf(() => replaceAll(Buffer.from(source), "server.close();  \n", "x", 1))).not.toContain("loaf.yml");
+  });
+
+  it("may fit several places but for formatting", () => {
+    expect(missed("  a1\n  b1\n\n\ta1\n\tb1\n", "a1\nb1\n")).toMatch(/lines 1-2: differs in indentation \(lines 1-2\)\nlines 4-5: differs in/);
+  });
+});
+
+describe("a text that is there several times", () => {
+  const twice = `${source}\n${source.replace("a", "b")}`;
+
+  it("comes with a line that makes each place unique", () => {
+    expect(missed(source, "  return server;\n}\n")).toBe(`old_text stands in lines 5, 10; to make it unique, quote one more line, or all lines up to it:
+line 5: begin with line 4:   const server = listen(port);
+line 10: begin with line 9:   server.close();`);
+  });
+
+  it("or with the advice to count lines, where no line near it does", () => {
+    expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines tells it from the others; take file_replace_lines");
+  });
+
+  it("says that two stand in one line", () => {
+    expect(missed("one two one\n", "one")).toContain("line 1: more than once in this line: one two one");
+  });
+
+  it("only lists a great many", () => {
+    const hint = missed("a line\n".repeat(5_000), "a line\n");
+    expect(hint).toMatch(/^old_text stands in lines 1, 2, .* 20 and more: quote more/);
+    expect(hint.split("\n")).toHaveLength(1);
+  });
+
+  it("and not as often as was expected, says where", () => {
+    expect(hintOf(() => replaceAll(Buffer.from("a\nb\na\n"), "a", "x", 3))).toBe("old_text stands in lines 1, 3");
+  });
+});
+
+describe("a range", () => {
+  const range = (from: string, to: string) => hintOf(() => replaceRange(Buffer.from(source), from, to, "x", "tolerant"));
+
+  it("whose end stands only before its beginning", () => {
+    expect(range("function stop", "function start")).toContain("old_text_end stands in line 3, before old_text_beginning ends (line 8)");
+  });
+
+  it("whose end is not unique after its beginning", () => {
+    expect(range("function start", "return server")).toMatch(/^old_text_end stands in lines 5, 10;/);
+  });
+
+  it("whose beginning is misquoted", () => {
+    expect(range("export function stopp(server) {\n", "}")).toContain("(- old_text_beginning, + the file)");
+  });
+});
+
+describe("whatever it is about", () => {
+  const long = `${"x".repeat(5_000)} anchor ${"y".repeat(5_000)}\n`;
+
+  it.each([
+    ["many lines that differ", Array.from({ length: 300 }, (_, index) => `value${index} = ${index};\n`).join(""), Array.from({ length: 300 }, (_, index) => `value${index} = ${index + 1};\n`).join("")],
+    ["long lines", long.repeat(3), `${"x".repeat(4_999)} anchor\n`],
+    ["many places", `${long.repeat(50)}`, "anchor"],
+    ["a long place that fits", "  a1\n".repeat(1) + "  b\n".repeat(500), `a1\n${"b\n".repeat(500)}`],
+  ])("a hint keeps to thirty lines of bearable length: %s", (_, text, oldText) => {
+    const lines = missed(text, oldText, "x", "exact").split("\n");
+    expect(lines.length).toBeLessThanOrEqual(30);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(300);
+  });
+});

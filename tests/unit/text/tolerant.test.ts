@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Failed } from "../../../src/core/failure.ts";
+import { spliceBytes } from "../../../src/text/codec.ts";
+import { readQuotation } from "../../../src/text/quotation.ts";
+import { replaceOnce } from "../../../src/text/replace.ts";
+import { replaceRange } from "../../../src/text/replace-range.ts";
+import type { TextEdit } from "../../../src/text/replace.ts";
+import { findTolerant } from "../../../src/text/tolerant.ts";
+
+/** The text after an edit, or the code of the failure. */
+function edited(text: string, edit: (bytes: Buffer) => TextEdit): string {
+  try {
+    const bytes = Buffer.from(text);
+    return spliceBytes(bytes, edit(bytes).splices, "/f").toString();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return thrown.failure.code;
+    throw thrown;
+  }
+}
+
+const tolerant = (text: string, oldText: string, newText: string) => edited(text, (bytes) => replaceOnce(bytes, oldText, newText, "tolerant"));
+const range = (text: string, from: string, to: string, newText: string) => edited(text, (bytes) => replaceRange(bytes, from, to, newText, "tolerant"));
+const NOT_FOUND = "text/not-found";
+
+describe("formatting is tolerated", () => {
+  it.each([
+    ["white space behind a line of the old text", "a\nb\nc\n", "a  \nb\n", "x\nb\n", "x\nb\nc\n"],
+    ["white space behind a line of the file", "a  \nb\t\nc\n", "a\nb\n", "a\nx\n", "a  \nx\nc\n"],
+    ["white space in a blank line", "a\n   \nb\n", "a\n\nb\n", "a\n\nx\n", "a\n   \nx\n"],
+    ["white space behind the very end, at a line's end", "a b\nc\n", "a b  ", "x", "x\nc\n"],
+    ["a non-breaking space behind a line", "a\nb\n", "a\u00a0\nb", "x\nb", "x\nb\n"],
+    ["indentation that was lost", "  {\n    a\n  }\n", "{\n  a\n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
+    ["indentation that was added", "{\n  a\n}\n", "    {\n      a\n    }\n", "    {\n      x\n    }\n", "{\n  x\n}\n"],
+    ["indentation by tabs that was lost", "\t{\n\t\ta\n\t}\n", "{\n\ta\n}\n", "{\n\tx\n\ty\n}\n", "\t{\n\t\tx\n\t\ty\n\t}\n"],
+    ["tabs before spaces", "\t  a\n\t    b\n", "  a\n    b\n", "  a\n    x\n", "\t  a\n\t    x\n"],
+    ["a shift that blank lines have no part in", "  a\n\n  b\n", "a\n\nb\n", "a\n\nx\n\n", "  a\n\n  x\n\n"],
+    ["the indentation of the first line alone", "  a {\n    b\n  }\n", "a {  \n    b\n  }\n", "x {\n    b\n  }\n", "  x {\n    b\n  }\n"],
+    ["round quotes for straight ones", `say("it's");`, "say(“it’s”);", "say(“he’s”);", `say("he's");`],
+    ["straight quotes for round ones", "say “it’s”", `say "it's"`, `say "he's"`, `say "he's"`],
+    ["dashes and non-breaking spaces", "a - b c", "a\u00a0– b\u202fc", "a – b", "a - b"],
+    ["round quotes within a line", `f(g("x"), 1)`, "g(“x”)", "g(“y”)", `f(g("y"), 1)`],
+    ["all of it at once, in a file of CRLF", `  a("x")\r\n\r\n    b\r\nc`, "a(“x”) \n\n  b  \n", "a(“y”) \n\n  b  \nd\n", `  a("y") \r\n\r\n    b\r\n  d\r\nc`],
+    ["a mark of a report", "=== A\nb\n", "⁞ === A\nb\n", "⁞ === A\nc\n", "=== A\nc\n"],
+    ["CRLF in the old text only", "a\nb", "a\r\nb  ", "x", "x"],
+    ["a line break at the beginning, behind white space of the file", "a  \nb\n", "\nb ", "\nc", "a  \nc\n"],
+    ["other white space in a blank line at the beginning", "x\n  \nb\n", "   \nb\n", "  \nc\n", "x\n  \nc\n"],
+    ["other white space behind the very end", "a\nx \nb\n", "a  \nx \t", "a  \nx ", "a\nx \nb\n"],
+    ["other white space in a blank line that stays blank", "a\n  \nb\n", "a\n   \nb\n", "a\n  \nc\n", "a\n  \nc\n"],
+    ["the end of the line before, and an indentation", "a\n  b\n  c\n", "\nb\nc\n", "\nx\nc\n", "a\n  x\n  c\n"],
+  ])("%s", (_, text, oldText, newText, expected) => {
+    expect(tolerant(text, oldText, newText)).toBe(expected);
+  });
+
+  it("but the file's own typographic characters stay in the new text", () => {
+    expect(tolerant(`“a”\nsay("b")\n`, "say(“b”)\n", "say(“c’s”)\n")).toBe("“a”\nsay(“c's”)\n");
+  });
+
+  it("and those of the new text stay where none of the old text was in the way", () => {
+    expect(tolerant("  a\n  b\n", "a\nb\n", "a\n“c”\n")).toBe("  a\n  “c”\n");
+  });
+
+  it("and what was tolerated is told by rule and line", () => {
+    const bytes = Buffer.from(`x\n  a("1")\n\n    b\n`);
+    expect(replaceOnce(bytes, "a(“1”)\n  \n  b  \n", "y", "tolerant").tolerated).toEqual([
+      { rule: "indentation", lines: "2, 4" },
+      { rule: "typography", lines: "2" },
+      { rule: "trailing-whitespace", lines: "3-4" },
+    ]);
+  });
+
+  it.each(["line endings", "nothing"])("under exact %s at most", () => {
+    expect(edited("a  \n", (bytes) => replaceOnce(bytes, "a\n", "b\n"))).toBe(NOT_FOUND);
+  });
+});
+
+describe("content is not", () => {
+  it.each([
+    ["another word", "a b\nc\n", "a x\nc  \n"],
+    ["white space within a line", "a  b\n", "a b  \n"],
+    ["a blank line more", "a\nb\n", "a\n\nb  \n"],
+    ["a blank line less", "a\n\nb\n", "a  \nb\n"],
+    ["tabs for spaces", "\ta\n\tb\n", "    a\n    b\n"],
+    ["a tab for a space within a line", "a\tb\n", "a b  \n"],
+    ["another shift in the first line", "  a\n  b\n", "a\n b\n"],
+    ["another shift in a later line", "  a\n  b\n  c\n", "a\nb\n c\n"],
+    ["a shift of what is a part of a line", "x a\n  b\n", "a\nb\n"],
+    ["white space at the very end, within a line", `f("x") y\n`, "f(“x”)   "],
+    ["half of a surrogate pair for U+FFFD, exactly", "\ufffd", "\ud800"],
+    ["a final newline that is not there", "a", "a  \n"],
+    ["line breaks elsewhere", "a b\n", "a\nb\n"],
+    ["an ellipsis for three dots", "f(...a)  \n", "f(…a)\n"],
+    ["a dash for two", "i--;\n", "i–;\n"],
+    ["case", "A\nb\n", "a  \nb\n"],
+    ["half of a surrogate pair for U+FFFD", "\ufffd a  \nb", "\ud83e a\nb"],
+    ["nothing but white space", "\n\n\n", "  \n  \n"],
+    ["nothing but quotes", `""\n`, "“”  \n"],
+  ])("%s", (_, text, oldText) => {
+    expect(tolerant(text, oldText, "y")).toBe(NOT_FOUND);
+  });
+
+  it("also where bytes are not UTF-8", () => {
+    const bytes = Buffer.from([0xff, 0x20, 0x61, 0x0a]);
+    expect(() => replaceOnce(bytes, "\ufffd a  \n", "y", "tolerant")).toThrow(Failed);
+  });
+});
+
+describe("only one place is replaced", () => {
+  it.each([
+    ["two places by different rules", "a  \nb\n  a\n  b\n", "a\nb \n", NOT_FOUND],
+    ["two places at different depths", "  a\n  b\n    a\n    b\n", "a\nb\n", NOT_FOUND],
+    ["an exact place and one that is not", "  a\n  b\na\nb\n", "a\nb\n", "  a\n  b\ny"],
+    ["an exact place twice", "a\na\n", "a\n", "text/ambiguous"],
+    ["places that overlap", " a \n b\n a\n b\n a\n", "a\nb\na\n", NOT_FOUND],
+  ])("%s", (_, text, oldText, expected) => {
+    expect(tolerant(text, oldText, "y")).toBe(expected);
+  });
+
+  it("nor where the new text cannot be shifted", () => {
+    expect(tolerant("a\nb\n", "    a\n    b\n", "    a\n  c\n")).toBe(NOT_FOUND);
+  });
+});
+
+describe("a range", () => {
+  it.each([
+    ["both ends but for formatting", "  {\n    a\n    b\n  }\n", "{  \n  a", "  b\n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
+    ["one end exactly, as a part of a line", "  {\n    a\n    b\n  }\n", "{", "  b \n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
+    ["typographic quotes", `a("1")\nb\nc("2")\n`, "a(“1”)", "c(“2”)", "a(“3”)", `a("3")\n`],
+    ["ends that are shifted otherwise", "  a\n  b\nc\nd\n", "a\nb\n", "c \nd\n", "x\n", NOT_FOUND],
+    ["an end that stands twice but for formatting", "a\n b\n  b\n", "a", "b  \n", "x", "text/end-not-found"],
+  ])("%s", (_, text, from, to, newText, expected) => {
+    expect(range(text, from, to, newText)).toBe(expected);
+  });
+});
+
+interface Line {
+  readonly indent: string;
+  readonly body: string;
+  readonly trail: string;
+  readonly ending: string;
+}
+
+describe("whatever the file", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "\"", "'", "-", " ", "(", "\t"), maxLength: 8 });
+  const line = fc.record({ depth: fc.nat(3), body: word, trail: fc.constantFrom("", "", "  ", "\t"), ending: fc.constantFrom("\n", "\n", "\r\n") });
+  const file = fc.record({ lines: fc.array(line, { minLength: 3, maxLength: 12 }), first: fc.nat(8), count: fc.integer({ min: 1, max: 4 }), tail: fc.uint8Array({ maxLength: 5 }) });
+  const change = fc.record({ shift: fc.nat(2), trail: fc.constantFrom("", " ", "\t "), round: fc.boolean(), changed: fc.nat(3) });
+
+  /** What is not UTF-8 takes only ASCII. */
+  const ascii = (body: string, tail: Uint8Array) => (tail.length > 0 ? body.replaceAll("é", "e") : body);
+
+  it("a quotation that differs in formatting lands on its own bytes, and one that differs in a letter nowhere", () => {
+    let landed = 0;
+    fc.assert(fc.property(file, change, ({ lines, first, count, tail }, { shift, trail, round, changed }) => {
+      // Each line has a word of its own, so that there is one place only.
+      const written: Line[] = lines.map(({ depth, body, trail, ending }, index) => ({ indent: " ".repeat(4 + depth), body: `w${index}(${ascii(body, tail).trim()})`, trail, ending }));
+      const start = Math.min(first, written.length - 1);
+      const quoted = written.slice(start, start + count);
+      const at = Math.min(changed, quoted.length - 1);
+      const bytesOf = (all: readonly Line[]) => Buffer.from(all.map(({ indent, body, trail, ending }) => indent + body + trail + ending).join(""));
+      const quote = (bodyAt: (body: string, index: number) => string) => quoted.map(({ indent, body }, index) => `${indent.slice(shift)}${bodyAt(round ? body.replaceAll('"', "“").replaceAll(" ", "\u00a0") : body, index)}${trail}\n`).join("");
+      const before = Buffer.concat([bytesOf(written), Buffer.from(tail.map((byte) => byte | 0x80))]);
+      const replaced = (body: string, index: number) => (index === at ? "new()" : body);
+      const { splices } = replaceOnce(before, quote((body) => body), quote(replaced), "tolerant");
+      const target = written[start + at];
+      const after = written.map((one) => (one === target ? { ...one, body: "new()", trail } : one));
+      expect(spliceBytes(before, splices, "/f")).toEqual(Buffer.concat([bytesOf(after), before.subarray(bytesOf(written).length)]));
+      expect(() => replaceOnce(before, quote((body, index) => (index === at ? body.replace("w", "v") : body)), "x", "tolerant")).toThrow(Failed);
+      landed += 1;
+    }), { numRuns: 500 });
+    expect(landed).toBe(500);
+  });
+});
+
+describe("hostile texts", () => {
+  const find = (text: string, oldText: string) => findTolerant(Buffer.from(text), readQuotation(oldText));
+
+  it("of too many candidates are given up", () => {
+    expect(find("ab c\n".repeat(200_000), "ab\nc\n")).toEqual({ places: [], gaveUp: true });
+  });
+
+  it("are refused then, even if one place was found", () => {
+    expect(tolerant(`ab\nc\n${"ab c\n".repeat(200_000)}`, "ab  \nc\n", "y")).toBe(NOT_FOUND);
+  });
+
+  it("of many places yield some", () => {
+    const { places, gaveUp } = find("  a\n".repeat(200_000), "a \n");
+    expect(gaveUp).toBe(false);
+    expect(places.length).toBeLessThan(10);
+  });
+
+  it("of long white space are read once", () => {
+    expect(readQuotation(`a${" ".repeat(2_000_000)}b`).lines).toHaveLength(1);
+    expect(find(`a${" ".repeat(2_000_000)}b`, "a\nb").places).toEqual([]);
+  });
+});
