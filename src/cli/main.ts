@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../config/problem.ts";
+import { Refusal } from "../core/refusal.ts";
 import { InputError } from "../host/input.ts";
 import { complain } from "./output.ts";
 import { createProgram } from "./program.ts";
@@ -26,7 +27,7 @@ function explainEnd(thrown: unknown): void {
 
 function sentencesOn(thrown: unknown): string[] {
   if (thrown instanceof ConfigError) return thrown.message.split("\n");
-  if (thrown instanceof UsageError || thrown instanceof InputError || isSystemError(thrown)) return [thrown.message];
+  if (thrown instanceof UsageError || thrown instanceof InputError || thrown instanceof Refusal || isSystemError(thrown)) return [thrown.message];
   return `Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`.split("\n");
 }
 

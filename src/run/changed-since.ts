@@ -27,7 +27,7 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
     const isDirectory = before?.kind === "directory" || after?.kind === "directory";
     if (isDirectory || (steps.get(path) ?? 0) < 2) continue;
     const found = lookAtIfThere(choosePins(), path)?.state;
-    if (!isAlike(found, after) && !isAlike(found, before)) changed.add(path);
+    if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
   }
   const barred = new Set(changed);
   let rest = staged;

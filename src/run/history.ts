@@ -131,9 +131,10 @@ function restoredBy(operation: Operation | LoggedOperation): Restored {
   }
 }
 
-/** What an interrupted undo, or redo, has done by now. */
-function finished({ sequence, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
+/** What an interrupted undo, or redo, has done by now. A run that was taken back as it was interrupted is as good as undone. */
+function finished({ sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
   const found = logs.find((log) => log.sequence === sequence);
+  if (what === "run" && state === "undone" && kind === "undo") return [{ run: sequence, summary: "interrupted", restored: [], refused: conflicts }];
   const undone = logs.find((log) => log.sequence === found?.of);
   if (found === undefined || undone === undefined || state !== "done" || undone.kind !== (kind === "undo" ? "run" : "undo")) return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));

@@ -6,6 +6,7 @@ import { starterConfig } from "../config/starter.ts";
 import type { Change } from "../core/change.ts";
 import type { History, Recovery, Reversal } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
+import { Refusal } from "../core/refusal.ts";
 import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/config-files.ts";
 import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
@@ -159,7 +160,7 @@ export class Loaf {
   }
 
   #refuseDryRun(what: string): void {
-    if (this.#options.dryRun === true) throw new Error(`This project was opened for dry runs: ${what} would change it`);
+    if (this.#options.dryRun === true) throw new Refusal(`This project was opened for dry runs: ${what} would change it`);
   }
 
   get #project(): Project {

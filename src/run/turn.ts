@@ -3,6 +3,8 @@ import type { Settings } from "../config/schema.ts";
 import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
+import { Refusal } from "../core/refusal.ts";
+import { attempt, isSystemError } from "../workspace/system-error.ts";
 import { prune } from "../workspace/prune.ts";
 import { recover, type Recovered } from "../workspace/recover.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
@@ -41,12 +43,13 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     return acquireLock(join(folder, "lock"), { onWait });
   });
   try {
-    const recovered = await recover(runs);
+    const recovered = await finishing(() => recover(runs));
     const value = await act({ runs, recovered });
     const dropped = prune(runs, settings.history);
     return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };
   } finally {
-    lock.release();
+    // What was done is to be told, whatever becomes of the lock: it goes with the process.
+    attempt(() => lock.release());
   }
 }
 
@@ -59,7 +62,16 @@ async function inStateFolder<Value>(folder: string, act: () => Promise<Value>): 
   try {
     return await act();
   } catch (thrown) {
-    if (!(thrown instanceof Error) || !("syscall" in thrown)) throw thrown;
-    throw new Error(`Loaf cannot write to ${folder}, where it keeps what it needs to undo a run (${thrown.message}): nothing was changed`, { cause: thrown });
+    if (!isSystemError(thrown)) throw thrown;
+    throw new Refusal(`Loaf cannot write to ${folder}, where it keeps what it needs to undo a run (${thrown.message}): nothing was changed`, { cause: thrown });
+  }
+}
+
+async function finishing<Value>(act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (!isSystemError(thrown)) throw thrown;
+    throw new Refusal(`An earlier run was interrupted and cannot be finished (${thrown.message}): nothing was changed; mend that, then: loaf recover`, { cause: thrown });
   }
 }

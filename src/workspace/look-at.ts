@@ -9,13 +9,18 @@ import { isSystemError, systemError } from "./system-error.ts";
 import type { Version } from "./volume.ts";
 import { versionOf } from "./version.ts";
 
-export interface Look {
-  readonly state: State;
+export interface Look<Seen = State> {
+  readonly state: Seen;
   readonly version: Version;
   /** Of a file that is held in memory. */
   readonly bytes?: Buffer;
   /** Where the bytes of one that is not are kept. */
   readonly image?: ImagePlace;
+}
+
+/** Something else, or what cannot be seen: nothing that Loaf has put there. */
+export interface Other {
+  readonly kind: "other";
 }
 
 /**
@@ -48,18 +53,20 @@ export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefi
   }
 }
 
-/** The same, where there may be no directory for it to be in, or another thing. */
-export function lookAtIfThere(pins: Pins, path: string): Look | undefined {
+/** The same, long after: there may be no directory for it to be in by now, or another thing, or one that cannot be seen. */
+export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | undefined {
   try {
     return lookAt(pins, path);
   } catch (thrown) {
-    if (isSystemError(thrown) && NOT_THERE.includes(thrown.code)) return undefined;
+    if (!isSystemError(thrown)) throw thrown;
+    if (NOT_THERE.includes(thrown.code)) return undefined;
+    if (SOMETHING_ELSE.includes(thrown.code)) return { state: { kind: "other" }, version: "other" };
     throw thrown;
   }
 }
 
 /** Whether a state is the one that is expected, in so far as that says. */
-export function isState(found: State | undefined, expected: State | null): boolean {
+export function isState(found: State | Other | undefined, expected: State | null): boolean {
   if (found === undefined || expected === null) return found === undefined && expected === null;
   if (found.kind === "file" && expected.kind === "file") return found.sha256 === expected.sha256 && (expected.mode === undefined || found.mode === expected.mode);
   if (found.kind === "link" && expected.kind === "link") return found.target === expected.target;
@@ -71,6 +78,8 @@ export function identityOf({ dev, ino }: fs.BigIntStats): string {
 }
 
 const NOT_THERE = ["ENOENT", "ENOTDIR"];
+/** A link in the way, a pipe in its place, a file or directory that was closed to us. */
+const SOMETHING_ELSE = ["ESTALE", "ELOOP", "ENOTSUP", "EACCES", "EPERM"];
 
 function held(bytes: Buffer): { readonly sha256: string; readonly bytes: Buffer } {
   return { sha256: hash("sha256", bytes, "hex"), bytes };

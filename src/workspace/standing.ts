@@ -1,6 +1,6 @@
 import { exists } from "./apply.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
-import { isState, type Look, lookAtIfThere } from "./look-at.ts";
+import { isState, type Look, lookAtIfThere, type Other } from "./look-at.ts";
 import type { State } from "./operation.ts";
 import type { Pins } from "./pin.ts";
 import type { Step } from "./prepare.ts";
@@ -45,8 +45,10 @@ const CHANGED: Standing = { is: "changed", isMade: false };
 
 function standingOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: State): Standing {
   const { before, temporary = "" } = intent;
-  const waits = isState(lookAtIfThere(pins, temporary)?.state, wanted);
+  const waiting = lookAtIfThere(pins, temporary);
+  const waits = isState(waiting?.state, wanted);
   const found = lookAtIfThere(pins, path);
+  if (waiting?.state.kind === "other") return CHANGED;
   const isOld = isState(found?.state, before);
   if (waits) return isOld ? { is: "pending", step: { intent, expected: found?.version ?? null } } : CHANGED;
   if (isState(found?.state, wanted)) return { is: "done", outcome: found?.state.kind === "file" ? modeOf(found.state) : {}, isCertain: !isOld };
@@ -70,7 +72,7 @@ function standingOfRename(pins: Pins, intent: IntentRecord, { from, to }: { read
 }
 
 /** @param isCopied a copied directory is another one than that which was moved */
-function isMoved(found: Look | undefined, moved: State | undefined, isCopied: boolean): boolean {
+function isMoved(found: Look<State | Other> | undefined, moved: State | undefined, isCopied: boolean): boolean {
   if (found === undefined || moved === undefined) return false;
   if (found.state.kind === "directory" && moved.kind === "directory") return isCopied || found.state.identity === moved.identity;
   return isState(found.state, moved);
