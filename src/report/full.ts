@@ -71,9 +71,12 @@ function fitLines(entries: readonly Entry[], limit: number): string[] {
 /** The sections that fit, each after what separates it from the one before, and a note that names the others. */
 function fitSections(sections: readonly Section[], limit: number): string[] {
   const kept = new Map<Section, string>();
+  const least = leastOf(sections, limit);
+  let reserved = [...least.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   let left = limit;
   for (const section of failuresFirst(sections, ({ failed }) => failed)) {
-    const text = fitSection(section, left);
+    reserved -= Buffer.byteLength(least.get(section) ?? "");
+    const text = fitSection(section, left - reserved) ?? least.get(section);
     if (text === undefined) continue;
     left -= Buffer.byteLength(text);
     kept.set(section, text);
@@ -81,15 +84,32 @@ function fitSections(sections: readonly Section[], limit: number): string[] {
   // Remarks that have no section of their own stand together at the head.
   const heads = sections.filter(({ title }) => title === undefined);
   const bodies = sections.filter(({ title }) => title !== undefined);
-  const omitted = sections.filter((section) => !kept.has(section)).map(({ title = "hints and warnings" }) => title);
+  const omitted = sections.filter((section) => !kept.has(section)).map(({ title, label }) => title ?? `hints and warnings of ${label}`);
   const note = `\n\nnote: left out to keep the report short: ${visibleOnOneLine(omitted.join(", "), 300)}; ask for them again, fewer at a time`;
   return [...[...heads, ...bodies].map((section) => kept.get(section) ?? ""), omitted.length === 0 ? "" : note];
 }
 
+/** What hints and warnings say is worth more than the file that another block missed in: those that fit, without any content. */
+function leastOf(sections: readonly Section[], limit: number): Map<Section, string> {
+  const least = new Map<Section, string>();
+  let left = limit;
+  const telling = sections.filter(({ failed, title, remarks }) => remarks.length > 0 && (failed || title === undefined));
+  for (const section of failuresFirst(telling, ({ failed }) => failed)) {
+    const text = separatorOf(section) + renderSection(section, 0);
+    if (Buffer.byteLength(text) > left) continue;
+    left -= Buffer.byteLength(text);
+    least.set(section, text);
+  }
+  return least;
+}
+
+function separatorOf({ title }: Section): string {
+  return title === undefined ? "\n" : "\n\n";
+}
+
 /** The section whole, else with its content cut so that it fits, else nothing. */
 function fitSection(section: Section, limit: number): string | undefined {
-  const separator = section.title === undefined ? "\n" : "\n\n";
-  const render = (outputLimit: number) => separator + renderSection(section, outputLimit);
+  const render = (outputLimit: number) => separatorOf(section) + renderSection(section, outputLimit);
   // With no more than there is room for, so that it costs nothing where nothing is left.
   const whole = render(Math.min(OUTPUT_LIMIT, limit));
   if (Buffer.byteLength(whole) <= limit) return whole;

@@ -13,6 +13,8 @@ export type Peek = (path: string) => { readonly path: string; readonly text: str
 export interface Section {
   /** Undefined where there is nothing to show but remarks. */
   readonly title: string | undefined;
+  /** The blocks that it is about. */
+  readonly label: string;
   readonly failed: boolean;
   readonly pieces: readonly Shown[];
   /** Hints and warnings, as lines. */
@@ -76,9 +78,11 @@ function fileShownFor({ result: { action, params, code } }: Executed): string | 
 function fileSection(path: string, entries: readonly Executed[], now: string | undefined): Section {
   const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
   const failed = entries.some(({ mark }) => mark === "❌");
-  if (content === undefined) return { title: undefined, failed, pieces: [], remarks: entries.flatMap(labelledRemarks) };
+  const label = entries.map((entry) => entry.label).join(", ");
+  if (content === undefined) return { title: undefined, label, failed, pieces: [], remarks: entries.flatMap(labelledRemarks) };
   return {
     title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
+    label,
     failed,
     pieces: [{ file: path, content }],
     remarks: [
@@ -98,11 +102,11 @@ function ownSection(entry: Executed): Section {
   const failed = mark === "❌";
   const definition = actionByName.get(action);
   if (typeof definition?.show !== "function" || result.data === undefined) {
-    return { title: undefined, failed, pieces: [], remarks: labelledRemarks(entry) };
+    return { title: undefined, label, failed, pieces: [], remarks: labelledRemarks(entry) };
   }
   const heading = definition.heading ?? subject;
   const pieces = definition.show(result.data as never, result.params as never);
-  return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, failed, pieces, remarks };
+  return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
 }
 
 /** For where the section does not tell which block they are about. */

@@ -10,7 +10,7 @@ interface Placeholder {
   readonly line: string;
   /** 1-based, in the text that holds it. */
   readonly number: number;
-  /** `plain`: `# ... existing code ...`, which means nothing else; `likely`: `# rest of the code`; `faint`: `# ...`, which people write, too. */
+  /** `plain`: `# ... existing code ...`, which means nothing else; `likely`: `# rest of the code`; `faint`: `# ...` or `# unchanged lines`, which people write, too. */
   readonly kind: "plain" | "likely" | "faint";
 }
 
@@ -106,7 +106,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
 }
 
 /** In all placeholders, and in few other lines. */
-const TELLTALE = /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|as (?:is|before)/;
+const TELLTALE = /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/;
 const PROSE: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "rst", "txt", "adoc", "org"]);
 const FENCE = /^[ \t]*(?:```|~~~)/gm;
 /** UTF-16 units of a line, its indentation included. */
@@ -151,13 +151,16 @@ function kindOf(line: string): Placeholder["kind"] | undefined {
   if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
   // Code has such words, too, but hardly three in brackets with nothing but blanks between them.
   if (comment === "" && (!(leads || (isBracketed && words.length > 2)) || /[^\w\s.…'’()-]/.test(bare))) return undefined;
-  if (words.length > MOST_WORDS || !words.every((word) => VOCABULARY.has(word) || /^\d+$/.test(word))) return undefined;
+  if (words.length > MOST_WORDS) return undefined;
+  if (!words.every((word) => VOCABULARY.has(word) || /^\d+$/.test(word))) return comment !== "" && leads && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
   return meaningOf(words, { isShown: leads || isBracketed, leads, hasEllipsis });
 }
 
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 const OPENING = /^(?:\{?\/\*+|\/\/+|<!--|\(\*|(?:#+|--+|;+|%+)(?=\s|\.\.\.|…)) ?/;
 const CLOSING = /(?:\*+\/\}?|-->|\*\))$/;
+/** What is left out may have any name: `... rest of the schema`, `... existing middleware`. */
+const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
 const MOST_WORDS = 14;
 
 interface Form {
@@ -175,7 +178,7 @@ function meaningOf(words: readonly string[], { isShown, leads, hasEllipsis }: Fo
   const isPlain = leads && (says(CLAIMS) || (says(WHOLE) && (keeps || names)));
   if (isPlain) return "plain";
   if (claims || keeps || (names && isShown) || (says(REST) && says(CODE))) return "likely";
-  return names && hasEllipsis ? "faint" : undefined;
+  return (names && hasEllipsis) || (says(CLAIMS) && says(NOUNS)) ? "faint" : undefined;
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));

@@ -75,6 +75,12 @@ export class PlainBytes {
     return at >= this.#bytes.length || this.#bytes[at] === LF || (this.#bytes[at] === CR && this.#bytes[at + 1] === LF);
   }
 
+  /** Whether a word or a number goes on at an offset. */
+  splitsWord(at: number): boolean {
+    const [before, behind] = [this.#bytes.toString("utf8", Math.max(0, at - LONGEST_CHARACTER), at), this.#bytes.toString("utf8", at, at + LONGEST_CHARACTER)];
+    return /[\p{L}\p{N}\p{M}_$\ufffd]$/u.test(before) && /^[\p{L}\p{N}\p{M}_$\ufffd]/u.test(behind);
+  }
+
   /** Bytes of the blank that begins at an offset, or 0. */
   #blankAt(at: number): number {
     const byte = this.#bytes[at];
@@ -90,6 +96,9 @@ export class PlainBytes {
 function sizeOf(unit: ReturnType<typeof unitAt>, wanted: number | undefined): number {
   return unit !== undefined && unit.plain === wanted ? unit.size : 0;
 }
+
+/** Bytes of a character at most. */
+const LONGEST_CHARACTER = 4;
 
 const TAB = 9;
 const LF = 10;

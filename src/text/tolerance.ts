@@ -24,7 +24,11 @@ export function toleratedIn(quoted: string, found: string, firstLine: number): T
   const lines = new Map<Rule, number[]>();
   const foundLines = found.split("\n");
   for (const [index, line] of quoted.split("\n").entries()) {
-    for (const rule of rulesBetween(line, foundLines[index] ?? "")) lines.set(rule, [...(lines.get(rule) ?? []), firstLine + index]);
+    for (const rule of rulesBetween(line, foundLines[index] ?? "")) {
+      const numbers = lines.get(rule);
+      if (numbers === undefined) lines.set(rule, [firstLine + index]);
+      else numbers.push(firstLine + index);
+    }
   }
   return [...lines].map(([rule, numbers]) => ({ rule, lines: lineRanges(numbers) }));
 }

@@ -20,7 +20,7 @@ const COST_OF_LINE = 20;
 
 /**
  * The places at or after `from` that a quotation fits but for formatting: line endings, trailing white space, typographic characters,
- * and one shift of the indentation for all lines. Its first and its last line may be parts of lines.
+ * and one shift of the indentation for all lines. Its first and its last line may be parts of lines, but not of words.
  *
  * Every place holds the quotation's anchors byte for byte, so they are found first and the rest is compared around them.
  * `gaveUp` says that there were too many to look at all: then nothing can be said about uniqueness.
@@ -128,7 +128,9 @@ class Comparison {
     if (first === undefined || last === undefined || ofOthers === "several") return undefined;
     const beginning = this.#beginning(first, ofOthers);
     const end = beginning && this.#ending(last, beginning.shift);
-    return beginning && end !== undefined ? { ...beginning, end } : undefined;
+    if (beginning === undefined || end === undefined) return undefined;
+    // Of `return 10` that would be another token than the `return 1` that was quoted.
+    return this.#bytes.splitsWord(beginning.start) || this.#bytes.splitsWord(end) ? undefined : { ...beginning, end };
   }
 
   /** The one shift of all lines after the first that have content; undefined where none has. */

@@ -26,10 +26,14 @@ export function findingsIn({ text, blocks, strays, uneven }: ParsedText): Findin
     ...prose.findings,
     uneven[0] === undefined ? undefined : unevenFinding(uneven[0], uneven.length - 1),
     typographyIn(blocks, strays),
-    // Whatever is cut off in a fence leaves it open.
-    cutOff === undefined && prose.lostFence !== undefined ? openFence(prose.lostFence, last) : undefined,
+    // Whatever is cut off in a fence leaves it open, and a block without an end may hold the line that closes it.
+    cutOff === undefined && prose.lostFence !== undefined && blocks.every(isEnded) ? openFence(prose.lostFence, last) : undefined,
   ].filter((finding) => finding !== undefined);
   return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
+}
+
+function isEnded({ block }: ReadBlock): boolean {
+  return block.endLine !== null;
 }
 
 interface Prose {

@@ -1,5 +1,7 @@
 import { diffArrays } from "diff";
 import type { Match, Search } from "../passes.ts";
+import { partsOf } from "../quotation.ts";
+import { type Shift, shiftBetween, shifted } from "../shift.ts";
 import type { Closest } from "./closest.ts";
 import { shorten } from "./shorten.ts";
 
@@ -62,14 +64,33 @@ function kindOf(quoted: readonly string[], there: readonly string[]): string | u
   const same = (change: (line: string) => string) => quoted.length === there.length && quoted.every((line, index) => change(line) === change(there[index] ?? ""));
   const tabs = (lines: readonly string[]) => lines.some((line) => /^ *\t/.test(line));
   const withoutSpace = (text: string) => text.replace(/\s+/g, "");
-  if (same((line) => line)) return "blank lines before or behind it differ, or what follows";
+  if (same((line) => line)) return AROUND;
   if (same((line) => line.trim())) {
     if (tabs(there) && !tabs(quoted)) return "the file is indented with tabs";
     if (tabs(quoted) && !tabs(there)) return "the file is indented with spaces";
-    return "the lines are not all indented by as much more or less";
+    return isShiftedAlike(quoted, there) ? AROUND : "the lines are not all indented by as much more or less";
   }
   if (same(withoutSpace)) return "white space within the lines differs";
   if (withoutSpace(quoted.join("")) === withoutSpace(there.join(""))) return "lines are broken elsewhere, or blank lines differ";
   if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
+  if (same(asSeen)) return "characters differ that cannot be seen or look the same; take file_replace_lines";
   return quoted.every((line, index) => (there[index] ?? "").includes(line.trim())) ? "lines hold more than is quoted of them" : undefined;
+}
+
+const AROUND = "blank lines before or behind it differ, or what follows";
+
+function isShiftedAlike(quoted: readonly string[], there: readonly string[]): boolean {
+  let shift: Shift | undefined;
+  return quoted.every((line, index) => {
+    const [indent, body] = partsOf(line);
+    const [other] = partsOf(there[index] ?? "");
+    if (body === "") return true;
+    shift ??= shiftBetween(indent, other);
+    return shift !== undefined && shifted(indent, shift) === other;
+  });
+}
+
+/** Without what has no width, and with accents in one form. */
+function asSeen(line: string): string {
+  return line.replace(/\p{Cf}/gu, "").normalize().trim();
 }

@@ -139,6 +139,17 @@ describe("size", () => {
     expect(text).toContain("note: left out to keep the report short: [rd2 ✅] /p/rd2; ask for them again, fewer at a time\n=== END ===");
   });
 
+  test("a long file that one edit missed in leaves room for the hints and warnings of all others", () => {
+    const missedIn = (id: string, line: number) => missed(id, line, `/p/${id}`, { hint: `closest to ${id}` });
+    const refused = ran("fw1", 7, "file_write", { error: "no", hint: "send the whole" });
+    const odd = ran("w1w", 9, "file_write", { warnings: ["odd"] });
+    const text = report(execution([missedIn("fs1", 1), missedIn("fs2", 4), refused, odd]), { "/p/fs1": big("fs1"), "/p/fs2": big("fs2") }, 2_000);
+    expect(bytes(text)).toBeLessThanOrEqual(6_000);
+    for (const hint of ["hint: closest to fs1\n", "hint: closest to fs2\n", "hint: [fw1] send the whole\n", "warning: [w1w] odd\n"]) expect(text).toContain(hint);
+    expect(text).toContain("fs1 begins");
+    expect(text).toMatch(/\[fs2 ❌\] \/p\/fs2:\n=== START FILE: \/p\/fs2 ===\nnote: \d+ bytes are cut here;/);
+  });
+
   test("ids that are too many to name are counted, strays are named by their line", () => {
     const results = Array.from({ length: 30 }, (_, index) => ran(`a${index}`, index, "file_write"));
     const text = report(execution(results, [unread("unknown", 42, "x"), unread("unknown", 43, "x")]));

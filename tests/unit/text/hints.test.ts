@@ -46,6 +46,21 @@ describe("a text that is not there", () => {
     expect(missed(source, oldText)).toContain(expected);
   });
 
+  it.each([
+    ["no width", "say\u200b(1);\nend\n", "say(1);\nend  \n"],
+    ["another form of an accent", "cafe\u0301 = 1\n", "caf\u00e9 = 1\n"],
+  ])("may differ in what nobody sees: %s", (_, text, oldText) => {
+    expect(missed(text, oldText)).toContain("where characters differ that cannot be seen or look the same; take file_replace_lines (- old_text");
+  });
+
+  it("may have a blank line before it that is not there, however it is indented", () => {
+    expect(missed("x\n  a(b)\n  c(d)\n", "\n\na(b)\nc(d)\n")).toContain("closest is lines 2-3, where blank lines before or behind it differ");
+  });
+
+  it("may begin or end within a word", () => {
+    expect(missed("  if a:\n    return 10\n", "if a:\n  return 1\n".trimEnd())).toContain("where lines hold more than is quoted of them");
+  });
+
   it("is shown beside what is there, with the lines' numbers", () => {
     expect(missed(source, "  const server = listen(8080);\n  return server;\n")).toBe(`closest is lines 4-5, where one line differs (- old_text, + the file):
        -   const server = listen(8080);

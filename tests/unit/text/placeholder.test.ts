@@ -47,6 +47,9 @@ test.each([
   "# ... 40 more lines ...",
   "// <existing code>",
   "// ... other imports",
+  "-- ... rest of schema",
+  "// ... existing middleware ...",
+  "// [previous code here]",
 ])("%s is refused where something would be lost", (line) => {
   expect(refused(around(line), "import one\nimport two\n")).toBe(line);
   expect(refused(around(line), null)).toBe(line);
@@ -54,7 +57,7 @@ test.each([
   expect(refused(around(line), undefined)).toBeUndefined();
 });
 
-test.each(["// ...", "...", "…", "# ...", "//...", "/* ... */", "// [...]"])("%s is refused where three lines would be lost", (line) => {
+test.each(["// ...", "...", "…", "# ...", "//...", "/* ... */", "// [...]", "// unchanged lines"])("%s is refused where three lines would be lost", (line) => {
   expect(refused(around(line), FILE)).toBe(line);
   expect(refused(around(line), "import one\nimport two\nimport three\n")).toBeUndefined();
 });
@@ -83,6 +86,8 @@ test.each([
   "#.........................",
   "// { ... }",
   "return ...;",
+  "// ... and the rest of us",
+  "// other middleware",
 ])("%s is a line like others", (line) => {
   for (const before of [FILE, "", null, undefined]) expect(refused(around(line), before)).toBeUndefined();
 });

@@ -92,6 +92,11 @@ describe("content is not", () => {
     ["an ellipsis for three dots", "f(...a)  \n", "f(…a)\n"],
     ["a dash for two", "i--;\n", "i–;\n"],
     ["case", "A\nb\n", "a  \nb\n"],
+    ["the beginning of a number", "  a\n  b = 10\n", "a\nb = 1"],
+    ["the end of a word", "  my_f(a)\n  b\n", "f(a)  \nb"],
+    ["the beginning of a word beside typographic quotes", `f("x", ab)`, "f(“x”, a"],
+    ["the beginning of a word that goes on in another script", "  a\n  caf\u00e9\n", "a\ncaf"],
+    ["a letter without its accent", "  a\n  cafe\u0301\n", "a\ncafe"],
     ["half of a surrogate pair for U+FFFD", "\ufffd a  \nb", "\ud83e a\nb"],
     ["nothing but white space", "\n\n\n", "  \n  \n"],
     ["nothing but quotes", `""\n`, "“”  \n"],
@@ -187,6 +192,12 @@ describe("hostile texts", () => {
     const { places, gaveUp } = find("  a\n".repeat(200_000), "a \n");
     expect(gaveUp).toBe(false);
     expect(places.length).toBeLessThan(10);
+  });
+
+  it("of many lines that all differ are told in time that grows with them", () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `l${index}\n`);
+    const { tolerated } = replaceOnce(Buffer.from(lines.map((line) => `  ${line}`).join("")), lines.join(""), "x", "tolerant");
+    expect(tolerated).toEqual([{ rule: "indentation", lines: "1-60000" }]);
   });
 
   it("of long white space are read once", () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -55,6 +56,14 @@ test("leaves what somebody has changed since, says so, and goes on with the rest
   writeFileSync(at("b.txt"), "theirs");
   expect(await recover(runs)).toMatchObject([{ state: "done", operations: 2, conflicts: [{ path: at("b.txt") }] }]);
   expect(snapshot(root)).toEqual({ "a.txt": "644 new a", "b.txt": "644 theirs", "c.txt": "644 new c" });
+});
+
+test("takes a pipe in the place of a file for a change of somebody's, and does not open it", async () => {
+  const { runs, at } = await killed(["b.txt", "c.txt"]);
+  rmSync(at("b.txt"));
+  execFileSync("mkfifo", [at("b.txt")]);
+  expect(await recover(runs)).toMatchObject([{ state: "done", operations: 2, conflicts: [{ path: at("b.txt") }] }]);
+  expect(await recover(runs)).toEqual([]);
 });
 
 test("all or nothing: what somebody has changed since stays, and the rest is taken back", async () => {

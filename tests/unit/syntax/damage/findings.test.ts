@@ -57,6 +57,10 @@ describe("a code fence that is never closed", () => {
     expect(found("Text.\n~~~\ncode\n")).toEqual([["answer/open-fence", 2, expect.any(String)]]);
   });
 
+  test("is not told where a block has no end, which may have swallowed the line that closes it", () => {
+    expect(found(`\`\`\`nesl\n${block.replace("\n#!end_k7m", "")}\n\`\`\`\n\n${block.replaceAll("k7m", "q2b")}\n`)).toEqual([]);
+  });
+
   test("is closed by as many marks of its kind, or more, and by nothing else", () => {
     expect(found("````\n```\n~~~~\n````\n")).toEqual([["answer/open-fence", 1, expect.any(String)]].slice(1));
     expect(found("```\na\n`````\n")).toEqual([]);
