@@ -2,6 +2,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { isWritable } from "../host/root.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
+import type { Format } from "../syntax/format.ts";
 import { nothingFound, readAnswer } from "./answer.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
@@ -12,6 +13,7 @@ interface RunOptions {
   readonly dryRun?: boolean;
   readonly copy?: boolean;
   readonly json?: boolean;
+  readonly format?: Format;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const loaf = await openProject(options);
   const text = await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
-  const result = await loaf.execute(text);
+  const result = await loaf.execute(text, options);
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
 
   process.exitCode = exitCodeOf(result);
@@ -30,7 +32,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
-  if (result.fatalError !== undefined || isEmpty(result)) return;
+  if (isEmpty(result)) return;
 
   const { forChat, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
   const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);

@@ -4,5 +4,6 @@ export const defaults = {
   relative_paths: false,
   edits: { match: "exact", final_newline: "as-is" },
   limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
+  csl: { start: "<---", end: "--->" },
   report: { max_tokens: 20_000 },
 } as const;

@@ -20,6 +20,7 @@ function over(earlier: Settings, config: Config): Settings {
     "fs-guard": { read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
     edits: { ...earlier.edits, ...given(later.edits) },
     limits: { ...earlier.limits, ...given(later.limits) },
+    csl: { ...earlier.csl, ...given(later.csl) },
     report: { ...earlier.report, ...given(later.report) },
   };
 }

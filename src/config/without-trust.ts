@@ -18,8 +18,9 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   return {
-    settings: { ...asked, ...actions.settings, limits: limits.numbers, report: report.numbers },
-    loosened: [...actions.loosened, ...limits.loosened, ...report.loosened],
+    // Other delimiters would let harmless text act.
+    settings: { ...asked, ...actions.settings, limits: limits.numbers, report: report.numbers, csl: own.csl },
+    loosened: [...actions.loosened, ...limits.loosened, ...report.loosened, ...changed("csl", asked.csl, own.csl)],
   };
 }
 
@@ -28,6 +29,10 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   if (asked === undefined || own === undefined) return { settings: {}, loosened: [] };
   const allowed = asked.filter((name) => own.includes(name));
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
+}
+
+function changed<Section extends Readonly<Record<string, string>>>(name: string, asked: Section, own: Section): string[] {
+  return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
 }
 
 function smallest<Section extends Readonly<Record<string, number>>>(name: string, asked: Section, own: Section): { numbers: Section; loosened: string[] } {

@@ -1,13 +1,16 @@
 import type { ExecutionResult } from "../core/outcome.ts";
+import type { Delimiters } from "../syntax/csl-marker.ts";
 import { entriesOf, type Entry } from "./entries.ts";
-import { renderSection, sectionsOf, type Peek, type Section } from "./sections.ts";
+import { inert } from "./inert.ts";
+import { renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
+import { statusOf } from "./status.ts";
 import { frameSummary, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** What a report asks of the project that was worked in. A `Loaf` is one. */
 export interface ReportedProject {
   readonly peek: Peek;
-  readonly settings: { readonly report: { readonly max_tokens: number } };
+  readonly settings: { readonly report: { readonly max_tokens: number }; readonly csl?: Delimiters };
 }
 
 /**
@@ -18,9 +21,10 @@ export interface ReportedProject {
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const entries = entriesOf(result);
   const bytes = project.settings.report.max_tokens * BYTES_PER_TOKEN;
-  const summary = frameSummary(result, fitLines(entries, bytes / 2));
+  const summary = fitSummary(result, entries, bytes / 2);
   const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries)}`;
-  const outputs = fitSections(sectionsOf(entries, (path) => project.peek(path)), bytes - Buffer.byteLength(head) - TAIL);
+  const sections = sectionsOf(entries, (path) => project.peek(path));
+  const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL, (text) => inert(text, project.settings.csl));
   return [head, ...outputs, "\n=== END ==="].join("");
 }
 
@@ -33,29 +37,29 @@ const OUTPUT_LIMIT = 50 * 1024;
 /** Bytes kept free for what follows the sections: the names of those that are left out, and the end. */
 const TAIL = 1_200;
 
-/** The lines of the summary that fit. */
-function fitLines(entries: readonly Entry[], limit: number): string[] {
+/** The summary, with the entries whose lines fit. */
+function fitSummary(result: ExecutionResult, entries: readonly Entry[], limit: number): string {
   const kept = new Set<Entry>();
   let left = limit;
   for (const entry of failuresFirst(entries, isFailed)) {
-    const size = Buffer.byteLength(summaryOf(entry)) + 1;
+    const size = Buffer.byteLength(summaryOf(entry)) + 1 + Buffer.byteLength(statusOf(entry, result) ?? "") + 1;
     if (size > left) continue;
     left -= size;
     kept.add(entry);
   }
-  const lines = entries.filter((entry) => kept.has(entry)).map(summaryOf);
   const omitted = entries.filter((entry) => !kept.has(entry));
-  if (omitted.length === 0) return lines;
+  if (omitted.length === 0) return frameSummary(result, entries);
   const blocks = omitted.length === 1 ? "1 more block is" : `${omitted.length} more blocks are`;
-  return [...lines, `note: ${blocks} not listed, ${omitted.filter(isFailed).length} failed; a higher report.max_tokens in loaf.yml or loaf run --json lists all`];
+  const note = `note: ${blocks} not listed, ${omitted.filter(isFailed).length} failed; a higher report.max_tokens in loaf.yml or loaf run --json lists all`;
+  return frameSummary(result, entries.filter((entry) => kept.has(entry)), note);
 }
 
 /** The sections that fit, each after what separates it from the one before, and a note that names the others. */
-function fitSections(sections: readonly Section[], limit: number): string[] {
+function fitSections(sections: readonly Section[], limit: number, show: Show): string[] {
   const kept = new Map<Section, string>();
   let left = limit;
   for (const section of failuresFirst(sections, ({ failed }) => failed)) {
-    const text = fitSection(section, left);
+    const text = fitSection(section, left, show);
     if (text === undefined) continue;
     left -= Buffer.byteLength(text);
     kept.set(section, text);
@@ -69,9 +73,9 @@ function fitSections(sections: readonly Section[], limit: number): string[] {
 }
 
 /** The section whole, else with its content cut so that it fits, else nothing. */
-function fitSection(section: Section, limit: number): string | undefined {
+function fitSection(section: Section, limit: number, show: Show): string | undefined {
   const separator = section.title === undefined ? "\n" : "\n\n";
-  const render = (outputLimit: number) => separator + renderSection(section, outputLimit);
+  const render = (outputLimit: number) => separator + renderSection(section, outputLimit, show);
   // With no more than there is room for, so that it costs nothing where nothing is left.
   const whole = render(Math.min(OUTPUT_LIMIT, limit));
   if (Buffer.byteLength(whole) <= limit) return whole;

@@ -15,12 +15,17 @@ import { writeNewFile } from "../host/new-file.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { createSearch } from "../search/search.ts";
+import type { Project } from "../search/walk.ts";
+import type { Format } from "../syntax/format.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
 import { narrow } from "../workspace/narrow.ts";
 import { Overlay } from "../workspace/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
+import type { Volume } from "../workspace/volume.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { TailFinder } from "./find-by-tail.ts";
+import type { ContextFor } from "./perform.ts";
 import type { Action } from "./resolve.ts";
 import { createReadBudget } from "./read-budget.ts";
 import { type Listener, run } from "./run.ts";
@@ -40,6 +45,11 @@ export interface LoafOptions {
   readonly onEvent?: Listener;
 }
 
+export interface ExecuteOptions {
+  /** The syntax to read; without it the text tells. */
+  readonly format?: Format;
+}
+
 /**
  * A project, opened to run answers in it.
  *
@@ -52,20 +62,18 @@ export class Loaf {
   readonly root: string;
   readonly settings: Settings;
   readonly #options: LoafOptions;
+  readonly #rules: readonly GuardRules[];
   readonly #overlay: Overlay | undefined;
-  readonly #guard: Guard;
-  readonly #workspace: Workspace;
+  readonly #files: Files;
   #configCreated: string | undefined;
 
   private constructor(root: string, settings: Settings, rules: readonly GuardRules[], options: LoafOptions) {
     this.root = root;
     this.settings = settings;
     this.#options = options;
-    const disk = new Disk();
-    this.#overlay = options.dryRun === true ? new Overlay(disk) : undefined;
-    const volume = this.#overlay ?? disk;
-    this.#guard = createGuard({ volume, root, home: homedir(), rules, platform: process.platform, sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] });
-    this.#workspace = new ProjectFiles({ volume, guard: this.#guard, maxFileSize: settings.limits.max_file_size, finalNewline: settings.edits.final_newline });
+    this.#rules = rules;
+    this.#overlay = options.dryRun === true ? new Overlay(new Disk()) : undefined;
+    this.#files = this.#filesOn(this.#overlay ?? new Disk());
   }
 
   /** Reads the configuration and opens the project. Throws `ConfigError` where the configuration is wrong, and an `Error` where the root is no directory or cannot be read. */
@@ -88,10 +96,18 @@ export class Loaf {
   }
 
   /** Runs every block of a text in its order. Never throws: what fails is data in the result. */
-  async execute(text: string): Promise<ExecutionResult> {
+  async execute(text: string, { format }: ExecuteOptions = {}): Promise<ExecutionResult> {
     const budgeted = createReadBudget();
-    const contextFor = (action: Action) => this.#contextFor(action, budgeted);
-    const result = await run(text, { settings: this.settings, onEvent: this.#options.onEvent, contextFor });
+    const contextOn = (files: Files): ContextFor => (action) => this.#contextFor(action, files, budgeted);
+    const tails = new TailFinder(this.#files, this.#projectOf(this.#files));
+    const result = await run(text, {
+      settings: this.settings,
+      format,
+      onEvent: this.#options.onEvent,
+      contextFor: contextOn(this.#files),
+      rehearsal: () => contextOn(this.#filesOn(new Overlay(this.#files.volume))),
+      place: (action) => tails.place(action),
+    });
     return {
       ...result,
       ...(this.#overlay !== undefined && { dryRun: true }),
@@ -101,22 +117,39 @@ export class Loaf {
 
   /** A file's text as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
-    const text = this.#workspace.peek(path);
+    const { workspace, guard } = this.#files;
+    const text = workspace.peek(path);
     if (text === undefined) return undefined;
-    return { text, path: this.#guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" }).path };
+    return { text, path: guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" }).path };
   }
 
   /** What a dry run has changed so far, by path, without the bytes of what may not be read; nothing where this is no dry run. */
   changes(): Change[] {
-    return this.#overlay?.changes((path) => this.#guard.refusal(path, "read") === undefined) ?? [];
+    return this.#overlay?.changes((path) => this.#files.guard.refusal(path, "read") === undefined) ?? [];
   }
 
-  #contextFor({ definition, params }: Action, budgeted: (workspace: Workspace) => Workspace): ActionContext {
+  #contextFor({ definition, params }: Action, files: Files, budgeted: (workspace: Workspace) => Workspace): ActionContext {
     const allowed = this.settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
-    const workspace = budgeted(narrow(this.#workspace, neededPaths(definition, params)));
-    const locate = (directory: string) => this.#guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
-    const project = { root: this.root, locate, readIgnoreFile: (path: string) => this.#workspace.peek(path) };
-    return { workspace, search: createSearch(workspace, project) };
+    const workspace = budgeted(narrow(files.workspace, neededPaths(definition, params)));
+    return { workspace, search: createSearch(workspace, this.#projectOf(files)) };
   }
+
+  #projectOf({ guard, workspace }: Files): Project {
+    const locate = (directory: string) => guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
+    return { root: this.root, locate, readIgnoreFile: (path) => workspace.peek(path) };
+  }
+
+  #filesOn(volume: Volume): Files {
+    const [root, { limits, edits }] = [this.root, this.settings];
+    const guard = createGuard({ volume, root, home: homedir(), rules: this.#rules, platform: process.platform, sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] });
+    return { volume, guard, workspace: new ProjectFiles({ volume, guard, maxFileSize: limits.max_file_size, finalNewline: edits.final_newline }) };
+  }
+}
+
+/** The project's files on a volume. */
+interface Files {
+  readonly volume: Volume;
+  readonly guard: Guard;
+  readonly workspace: Workspace;
 }

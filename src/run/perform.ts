@@ -4,9 +4,12 @@ import { failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
+/** What an action may use. Throws `Failed` where it may not run at all. */
+export type ContextFor = (action: Action) => ActionContext;
+
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
-export async function perform(action: Action, seq: number, context: () => ActionContext): Promise<ActionResult> {
-  const outcome = await outcomeOf(action, context);
+export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
+  const outcome = await outcomeOf(action, contextFor);
   const { failure } = outcome;
   const warnings = [...action.warnings, ...(outcome.warnings ?? [])];
   return {
@@ -14,6 +17,7 @@ export async function perform(action: Action, seq: number, context: () => Action
     blockId: action.block.id,
     blockStartLine: action.block.startLine,
     action: action.definition.name,
+    ...(action.translation?.operation !== undefined && { operation: action.translation.operation }),
     params: action.params,
     success: failure === undefined,
     ...(outcome.data !== undefined && { data: outcome.data }),
@@ -23,9 +27,12 @@ export async function perform(action: Action, seq: number, context: () => Action
   };
 }
 
-async function outcomeOf({ definition, params }: Action, context: () => ActionContext): Promise<Outcome> {
+/** What comes of an action, or why nothing does. It never throws. */
+export async function outcomeOf(action: Action, contextFor: ContextFor): Promise<Outcome> {
+  const { definition, params, refusal } = action;
+  if (refusal !== undefined) return refusal;
   try {
-    return await definition.run(params as never, context());
+    return await definition.run(params as never, contextFor(action));
   } catch (thrown) {
     return { failure: failureOf(thrown) };
   }
