@@ -33,6 +33,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   /** More that a model has to know to use it right; one sentence each. */
   readonly notes?: readonly string[];
   readonly params: z.ZodMiniObject<Shape>;
+  /** There where only blocks that were translated from another syntax can ask for it: documents do not list it, and no text can name it. */
+  readonly isInternal?: true;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
   /** What it does to what, in a line about a whole run: `write 3 files`. None where it changes nothing. */

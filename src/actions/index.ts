@@ -16,8 +16,9 @@ import { filesReplaceAllText } from "./files-replace-all-text.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 import { ls } from "./ls.ts";
+import { runCommands } from "./run-commands.ts";
 
-/** Every action there is, in the order documents list them. */
+/** Every action that a text can name, in the order documents list them. */
 export const actions: readonly AnyAction[] = [
   fileWrite,
   fileAppend,
@@ -38,8 +39,11 @@ export const actions: readonly AnyAction[] = [
   glob,
 ];
 
+/** What only blocks translated from another syntax can ask for. */
+const internalActions: readonly AnyAction[] = [runCommands];
+
 /** The action of a name, as blocks call it. */
-export const actionByName: ReadonlyMap<string, AnyAction> = new Map(actions.map((action) => [action.name, action]));
+export const actionByName: ReadonlyMap<string, AnyAction> = new Map([...actions, ...internalActions].map((action) => [action.name, action]));
 
 /** Things only the user may ask for; they exist as commands, never as blocks. */
 const USER_ONLY = new Set(["git_squash", "undo", "git_step_back", "git_step_forward"]);

@@ -1,26 +1,46 @@
+import { ConfigError } from "../config/problem.ts";
 import type { ParseResult } from "../core/block.ts";
 import { visible, visibleOnOneLine } from "../report/visible.ts";
 import { readAnswer as readItems } from "../syntax/answer.ts";
-import { parse } from "../syntax/nesl.ts";
+import type { Format } from "../syntax/format.ts";
+import { parse, type ReadOptions } from "../syntax/read.ts";
 import { nothingFound, readAnswer } from "./answer.ts";
 import { complain, paint, print } from "./output.ts";
+import { openProject } from "./project.ts";
+
+interface ParseOptions {
+  readonly root?: string;
+  readonly json?: boolean;
+  readonly format?: Format;
+}
 
 /** `loaf parse`: what was read, before anyone asks what it means. No limits hold here. */
-export async function parseAnswer(file: string | undefined, options: { readonly json?: boolean }): Promise<void> {
+export async function parseAnswer(file: string | undefined, options: ParseOptions): Promise<void> {
   const text = await readAnswer(file, { limit: Infinity, command: "parse" });
-  const result = parse(text);
+  const reading = { format: options.format, csl: await delimitersFor(options) };
+  const result = parse(text, reading);
   process.exitCode = result.errors.length === 0 ? 0 : 1;
   if (options.json) print(JSON.stringify(result, undefined, 2));
   if (result.blocks.length === 0 && result.errors.length === 0) complain(nothingFound(text));
   else if (!options.json) print(describe(result));
-  if (!options.json) for (const note of notesOn(text)) complain(note);
+  if (!options.json) for (const note of notesOn(text, reading)) complain(note);
 }
 
 /** What a run makes of the text beyond its syntax. */
-function notesOn(text: string): string[] {
-  const { items, findings } = readItems(text);
+function notesOn(text: string, reading: ReadOptions): string[] {
+  const { items, findings } = readItems(text, reading);
   const read = items.flatMap((item) => ("block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : []));
   return [...read, ...findings.map(({ message }) => message)].map((note) => `note: ${note}`);
+}
+
+/** Those that a run here would use. A project that cannot be opened is none of this command's business. */
+async function delimitersFor(options: ParseOptions): Promise<ReadOptions["csl"]> {
+  try {
+    return (await openProject(options)).settings.csl;
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return undefined;
+    throw thrown;
+  }
 }
 
 function describe({ blocks, errors }: ParseResult): string {

@@ -1,5 +1,6 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { FORMATS } from "../syntax/format.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
@@ -26,6 +27,7 @@ export function createProgram(): Command {
 
 function addCommands(program: Command): void {
   const root = ["--root <dir>", "the project's root, else the nearest folder upwards with loaf.yml or .git"] as const;
+  const format = () => new Option("--format <syntax>", "the syntax to read, where the text does not tell").choices(FORMATS);
   const json = ["--json", "print JSON and nothing else"] as const;
 
   program
@@ -35,6 +37,7 @@ function addCommands(program: Command): void {
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
     .option("--copy", "put the full report on the clipboard")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
+    .addOption(format())
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
@@ -44,6 +47,8 @@ function addCommands(program: Command): void {
     .summary("show the blocks and errors found, run nothing")
     .description("Shows the blocks in FILE, or in standard input where FILE is - or absent, and what is wrong with them.")
     .option(...json)
+    .addOption(format())
+    .option(...root)
     .addHelpText("after", example("loaf parse answer.md", "loaf parse --json < answer.md"))
     .action(async (file, options) => (await import("./parse.ts")).parseAnswer(file, options));
 
@@ -104,9 +109,10 @@ function addCommands(program: Command): void {
     .command("instructions")
     .summary("print the text that teaches a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
+    .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(FORMATS).default("nesl"))
     .option("--copy", "put them on the clipboard as well")
     .option(...root)
-    .addHelpText("after", example("loaf instructions --copy"))
+    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
   program

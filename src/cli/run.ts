@@ -2,6 +2,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { isWritable } from "../host/root.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
+import type { Format } from "../syntax/format.ts";
 import { nothingFound, readAnswer } from "./answer.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
@@ -12,6 +13,7 @@ interface RunOptions {
   readonly dryRun?: boolean;
   readonly copy?: boolean;
   readonly json?: boolean;
+  readonly format?: Format;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const loaf = await openProject(options);
   const text = await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
-  const result = await loaf.execute(text);
+  const result = await loaf.execute(text, options);
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
 
   process.exitCode = exitCodeOf(result);
@@ -59,5 +61,5 @@ function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
 
 /** Where a text without blocks holds what was meant to be run, there is something to paste into the chat. */
 function hasReport(result: ExecutionResult): boolean {
-  return result.fatalError === undefined && (!isEmpty(result) || result.findings !== undefined);
+  return !isEmpty(result) || result.findings !== undefined;
 }

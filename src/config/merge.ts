@@ -21,6 +21,7 @@ function over(earlier: Settings, config: Config): Settings {
     edits: { ...earlier.edits, ...given(later.edits) },
     history: { ...earlier.history, ...given(later.history) },
     limits: { ...earlier.limits, ...given(later.limits) },
+    csl: { ...earlier.csl, ...given(later.csl) },
     report: { ...earlier.report, ...given(later.report) },
   };
 }

@@ -18,6 +18,12 @@ const count = (description: string, largest = 2 ** 28) => {
   return z.int(message).check(z.minimum(1, message), z.maximum(largest, message), z.describe(description));
 };
 
+/** White space would be lost in it, and a letter or a quote be taken for a part of what it frames. */
+const delimiter = (description: string) => {
+  const message = "must be 2 to 16 characters, without white space, letters, digits, quotes, = and \\";
+  return z.string(message).check(z.regex(/^[^\s\p{L}\p{N}_"'=\\]{2,16}$/u, message), z.describe(description));
+};
+
 const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
 
 /** The guard's matcher takes braces and `!` literally; someone who writes them means something else, and a deny would silently miss. */
@@ -76,6 +82,13 @@ export const configSchema = z.strictObject(
         max_file_size: z._default(count("Largest file that is read or written, in bytes."), defaults.limits.max_file_size),
         max_input: z._default(count("Largest text that is run, in bytes."), defaults.limits.max_input),
         max_blocks: z._default(count("Most blocks of a text that is run."), defaults.limits.max_blocks),
+      }),
+      {},
+    ),
+    csl: z.prefault(
+      section("What CSL's markers begin and end with.", {
+        start: z._default(delimiter("Before the marker's name, from the first column."), defaults.csl.start),
+        end: z._default(delimiter("After its attributes."), defaults.csl.end),
       }),
       {},
     ),

@@ -44,6 +44,11 @@ edits:
 #  max_input: 67108864
 #  max_blocks: 10000
 
+# What the markers of CSL, an older syntax, begin and end with.
+#csl:
+#  start: "<---"
+#  end: "--->"
+
 # The longest report to paste into the chat, in tokens (an estimate).
 #report:
 #  max_tokens: 20000

@@ -17,7 +17,9 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const limits = smallest("limits", asked.limits, own.limits);
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...historyChanged(asked, own), ...limits.loosened, ...report.loosened];
+  // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
+  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl)];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
   return {
     settings: {
       ...asked,
@@ -26,6 +28,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       history: own.history,
       limits: limits.numbers,
       report: report.numbers,
+      csl: own.csl,
     },
     loosened,
   };
@@ -35,16 +38,15 @@ function transactionLoosened(asked: Settings, own: Settings): string[] {
   return own.transaction === "all-or-nothing" && asked.transaction === "keep" ? ["transaction"] : [];
 }
 
-/** Less of it takes away what can be undone, more of it fills the user's disk: neither is a project's to say. */
-function historyChanged({ history: asked }: Settings, { history: own }: Settings): string[] {
-  return (Object.keys(own) as Array<keyof typeof own>).filter((key) => asked[key] !== own[key]).map((key) => `history.${key}`);
-}
-
 function common(asked: string[] | undefined, own: string[] | undefined): { settings: Pick<Settings, "allowed-actions">; loosened: string[] } {
   // Without a list of its own, the user's holds; where the user has none, every action is allowed, and a list can only take some away.
   if (asked === undefined || own === undefined) return { settings: {}, loosened: [] };
   const allowed = asked.filter((name) => own.includes(name));
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
+}
+
+function changed<Section extends Readonly<Record<string, string | number>>>(name: string, asked: Section, own: Section): string[] {
+  return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
 }
 
 function smallest<Section extends Readonly<Record<string, number>>>(name: string, asked: Section, own: Section): { numbers: Section; loosened: string[] } {

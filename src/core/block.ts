@@ -41,7 +41,20 @@ export type DiagnosticCode =
   | "UNCLOSED_QUOTE"
   | "INVALID_VALUE"
   | "TRAILING_CONTENT"
-  | "MALFORMED_ASSIGNMENT";
+  | "MALFORMED_ASSIGNMENT"
+  // Of CSL: all but the last end the reading.
+  | "MALFORMED_MARKER"
+  | "UNKNOWN_OPERATION"
+  | "MISPLACED_MARKER"
+  | "INVALID_ATTRIBUTE"
+  | "DUPLICATE_ATTRIBUTE"
+  | "MISSING_REPLACE"
+  | "UNTERMINATED_OPERATION"
+  | "INVALID_OPERATION"
+  // Of the replacer, which shares two with the others.
+  | "INVALID_PATH"
+  | "EMPTY_SECTION"
+  | "EMPTY_SEARCH";
 
 /** A block together with what was wrong in it and where it stands, as a parser yields it. */
 export interface ReadBlock {
@@ -52,6 +65,31 @@ export interface ReadBlock {
   readonly span: { readonly start: number; readonly end: number };
   /** What was tolerated in reading it, as sentences. */
   readonly warnings?: readonly string[];
+  /** Where the text did not write the properties as such, but in another syntax, of which they were made. */
+  readonly translation?: Translation;
+}
+
+/** What the properties of a block do not tell that was made of another syntax. */
+export interface Translation {
+  /** How its paths are meant: from the root, or, where nothing is there, as the end of one file's path. */
+  readonly paths: "from-root" | "by-tail";
+  /** What the text itself calls it, where reports are to call it so too: `WRITE`. */
+  readonly operation?: string;
+  /** The blocks that follow one another and share it run all, or, where one of them cannot, not at all. */
+  readonly group?: string;
+}
+
+/** A text as it was read: blocks, and what was wrong outside them, as they follow in it. */
+export interface ReadText {
+  readonly items: ReadonlyArray<ReadBlock | Diagnostic>;
+  /** An error after which nothing of the text may run; there are no items then. */
+  readonly fatal?: FatalError;
+}
+
+export interface FatalError {
+  readonly diagnostic: Diagnostic;
+  /** The operation that it stands in or at, as the text calls it. */
+  readonly operation: string;
 }
 
 /** All blocks and all diagnostics of a text, in the order they were met. */

@@ -36,6 +36,10 @@ function sentenceOf(failure: Failure): string {
       return `Invalid boolean value: ${failure.value}`;
     case "params/enum":
       return `Invalid enum value: ${failure.value}. Allowed: ${failure.allowed.join(", ")}`;
+    case "path/ambiguous":
+      return `'${failure.path}' is the end of ${failure.count} paths: ${failure.candidates.join(", ")}${failure.count > failure.candidates.length ? ", …" : ""}. Write more of the one you mean`;
+    case "path/outside":
+      return `Path is outside the project: '${failure.path}'`;
     case "guard/denied":
       return `fs-guard violation: ${failure.access === "read" ? "Read" : "Write"} access denied for '${failure.path}' (${failure.rule})`;
     case "file/not-found":
@@ -94,6 +98,12 @@ function sentenceOf(failure: Failure): string {
       return "Not done: this run is all or nothing, and something else in it failed";
     case "run/depends":
       return `Not done: it needs an earlier change of '${failure.path}', which failed`;
+    case "command/unreadable":
+      return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
+    case "skip/group":
+      return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
+    case "skip/command":
+      return "Not run: this version of Loaf runs no commands";
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }

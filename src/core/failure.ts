@@ -29,6 +29,9 @@ export type Failure =
   | { readonly code: "params/integer"; readonly value: string }
   | { readonly code: "params/boolean"; readonly value: string }
   | { readonly code: "params/enum"; readonly value: string; readonly allowed: readonly string[] }
+  /** A path that was looked up as the end of one file's path. `candidates` are relative to the root, sorted, and not all where there are many. */
+  | { readonly code: "path/ambiguous"; readonly path: string; readonly count: number; readonly candidates: readonly string[] }
+  | { readonly code: "path/outside"; readonly path: string }
   | { readonly code: "guard/denied"; readonly access: Access; readonly path: string; readonly rule: string }
   | SystemFailure
   | { readonly code: "file/source-not-found"; readonly path: string }
@@ -62,6 +65,11 @@ export type Failure =
   | { readonly code: "run/not-whole" }
   /** Another action that it builds upon failed when that one's changes were brought to the disk. */
   | { readonly code: "run/depends"; readonly path: string }
+  /** A line of commands that is no command Loaf can start without a shell. */
+  | { readonly code: "command/unreadable"; readonly command: string; readonly problem: string }
+  /** The other block that kept it from running. */
+  | { readonly code: "skip/group"; readonly obstacle: string }
+  | { readonly code: "skip/command" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

@@ -18,6 +18,8 @@ export interface ActionResult {
   /** 1-based line of the block's header. */
   readonly blockStartLine: number;
   readonly action: string;
+  /** What the text itself calls it, where its syntax has names of its own: `WRITE`. */
+  readonly operation?: string;
   /** As converted by the action's schema. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly success: boolean;
@@ -35,6 +37,8 @@ export interface ParseError {
   /** `unknown` where the text has no block with an ID. */
   readonly blockId: string;
   readonly action?: string;
+  /** As in `ActionResult`. */
+  readonly operation?: string;
   readonly errorType: "syntax" | "validation" | "type";
   readonly message: string;
   /** 1-based line of the block's header. */

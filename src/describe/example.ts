@@ -6,9 +6,14 @@ import { printBlock } from "../syntax/print.ts";
  *
  * @param root stands in place of the example's `/project`; empty for paths relative to the root
  */
-export function exampleBlock({ name, example, needs }: AnyAction, id: string, root: string): string {
+export function exampleBlock(action: AnyAction, id: string, root: string): string {
+  return printBlock(id, exampleProperties(action, root));
+}
+
+/** The same as a block's properties. */
+export function exampleProperties({ name, example, needs }: AnyAction, root: string): Readonly<Record<string, string>> {
   const placed = Object.entries(example).map(([key, value]) => [key, key in needs ? place(value, root) : value]);
-  return printBlock(id, { action: name, ...Object.fromEntries(placed) });
+  return { action: name, ...Object.fromEntries(placed) };
 }
 
 function place(paths: string, root: string): string {

@@ -17,6 +17,8 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "params/integer": { value: "two" },
   "params/boolean": { value: "yes" },
   "params/enum": { value: "perl", allowed: ["bash", "python"] },
+  "path/ambiguous": { path: "app.js", count: 2, candidates: ["src/app.js", "test/app.js"] },
+  "path/outside": { path: "../app.js" },
   "guard/denied": { access: "write", path: "/project/.git/config", rule: "deny **/.git/**" },
   "file/not-found": notFound,
   "file/permission": { errno: "EACCES", text: "permission denied", syscall: "open", path: "/project/a.txt" },
@@ -46,6 +48,9 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "paths/unchanged": { failures: [unread] },
   "run/not-whole": {},
   "run/depends": { path: "/project/a.txt" },
+  "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
+  "skip/group": { obstacle: "task-2.1" },
+  "skip/command": {},
   bug: { message: "…" },
 };
 

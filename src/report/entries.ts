@@ -10,6 +10,8 @@ interface Listed {
   /** The block's ID; the second block of the same ID is `k7m#2`, and `unknown` is a line that belongs to no block. */
   readonly label: string;
   readonly action: string;
+  /** What the text itself calls it, where its syntax has names of its own. */
+  readonly operation?: string;
   /** 1-based line of the block's header. */
   readonly line: number;
 }
@@ -42,7 +44,7 @@ export function entriesOf({ results, parseErrors }: ExecutionResult): Entry[] {
     .map((block) => ("messages" in block ? refused(block, label(block.blockId)) : executed(block, label(block.blockId))));
 }
 
-interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action"> {
+interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation"> {
   readonly messages: string[];
 }
 
@@ -73,6 +75,7 @@ function executed(result: ActionResult, label: string): Executed {
   return {
     label,
     action: visibleOnOneLine(result.action),
+    ...operationOf(result),
     line: result.blockStartLine,
     subject: visibleOnOneLine(subjectOf(result, definition)),
     ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️" } : failed),
@@ -112,13 +115,19 @@ function toleratedIn(data: unknown): readonly Tolerated[] {
   return holds ? (data.tolerated as Tolerated[]) : [];
 }
 
-function refused({ blockStartLine, action = "-", messages }: RefusedBlock, label: string): Refused {
+function operationOf({ operation }: { readonly operation?: string }): Pick<Listed, "operation"> {
+  return operation === undefined ? {} : { operation: visibleOnOneLine(operation, 100) };
+}
+
+function refused(block: RefusedBlock, label: string): Refused {
+  const { blockStartLine, action = "-", messages } = block;
   const [first = ""] = messages;
   const several = messages.length > 1;
   return {
     label,
     mark: "❌",
     action: visibleOnOneLine(action),
+    ...operationOf(block),
     problem: several ? `${messages.length} syntax errors` : visibleOnOneLine(first),
     details: several ? kindsOf(messages) : [],
     line: blockStartLine,

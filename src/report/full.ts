@@ -1,15 +1,17 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
+import type { Delimiters } from "../syntax/csl-marker.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import { inert } from "./inert.ts";
-import { renderSection, sectionsOf, type Peek, type Section } from "./sections.ts";
+import { renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
+import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** What a report asks of the project that was worked in. A `Loaf` is one. */
 export interface ReportedProject {
   readonly peek: Peek;
-  readonly settings: { readonly report: { readonly max_tokens: number } };
+  readonly settings: { readonly report: { readonly max_tokens: number }; readonly csl?: Delimiters };
 }
 
 /**
@@ -21,15 +23,16 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   const entries = entriesOf(result);
   const bytes = project.settings.report.max_tokens * BYTES_PER_TOKEN;
   const findings = fitFindings(result.findings ?? [], bytes / 4);
-  const summary = frameSummary({ ...result, findings }, fitLines(entries, bytes / 2 - sizeOf(findings)));
+  const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
   const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries)}`;
-  const outputs = fitSections(sectionsOf(entries, (path) => project.peek(path)), bytes - Buffer.byteLength(head) - TAIL);
-  return [head, ...outputs, "\n=== END ===", ...goingOn(result)].join("");
+  const show = (text: string) => inert(text, project.settings.csl);
+  const outputs = fitSections(sectionsOf(entries, (path) => project.peek(path)), bytes - Buffer.byteLength(head) - TAIL, show);
+  return [head, ...outputs, "\n=== END ===", ...goingOn(result, show)].join("");
 }
 
 /** A report is pasted whole: what stands last in it is what the model does. */
-function goingOn({ findings = [] }: ExecutionResult): string[] {
-  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${inert(visibleOnOneLine(request))}`);
+function goingOn({ findings = [] }: ExecutionResult, show: Show): string[] {
+  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request))}`);
 }
 
 /** An estimate on the safe side: most text has about four. */
@@ -51,32 +54,32 @@ function sizeOf(findings: readonly Finding[]): number {
   return findings.flatMap(linesOf).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 
-/** The lines of the summary that fit. */
-function fitLines(entries: readonly Entry[], limit: number): string[] {
+/** The summary, with the entries whose lines fit. */
+function fitSummary(result: ExecutionResult, entries: readonly Entry[], limit: number): string {
   const kept = new Set<Entry>();
   let left = limit;
   for (const entry of failuresFirst(entries, isFailed)) {
-    const size = Buffer.byteLength(summaryOf(entry)) + 1;
+    const size = Buffer.byteLength(summaryOf(entry)) + 1 + Buffer.byteLength(statusOf(entry, result) ?? "") + 1;
     if (size > left) continue;
     left -= size;
     kept.add(entry);
   }
-  const lines = entries.filter((entry) => kept.has(entry)).map(summaryOf);
   const omitted = entries.filter((entry) => !kept.has(entry));
-  if (omitted.length === 0) return lines;
+  if (omitted.length === 0) return frameSummary(result, entries);
   const blocks = omitted.length === 1 ? "1 more block is" : `${omitted.length} more blocks are`;
-  return [...lines, `note: ${blocks} not listed, ${omitted.filter(isFailed).length} failed; a higher report.max_tokens in loaf.yml or loaf run --json lists all`];
+  const note = `note: ${blocks} not listed, ${omitted.filter(isFailed).length} failed; a higher report.max_tokens in loaf.yml or loaf run --json lists all`;
+  return frameSummary(result, entries.filter((entry) => kept.has(entry)), note);
 }
 
 /** The sections that fit, each after what separates it from the one before, and a note that names the others. */
-function fitSections(sections: readonly Section[], limit: number): string[] {
+function fitSections(sections: readonly Section[], limit: number, show: Show): string[] {
   const kept = new Map<Section, string>();
-  const least = leastOf(sections, limit);
+  const least = leastOf(sections, limit, show);
   let reserved = [...least.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   let left = limit;
   for (const section of failuresFirst(sections, ({ failed }) => failed)) {
     reserved -= Buffer.byteLength(least.get(section) ?? "");
-    const text = fitSection(section, left - reserved) ?? least.get(section);
+    const text = fitSection(section, left - reserved, show) ?? least.get(section);
     if (text === undefined) continue;
     left -= Buffer.byteLength(text);
     kept.set(section, text);
@@ -90,12 +93,12 @@ function fitSections(sections: readonly Section[], limit: number): string[] {
 }
 
 /** What hints and warnings say is worth more than the file that another block missed in: those that fit, without any content. */
-function leastOf(sections: readonly Section[], limit: number): Map<Section, string> {
+function leastOf(sections: readonly Section[], limit: number, show: Show): Map<Section, string> {
   const least = new Map<Section, string>();
   let left = limit;
   const telling = sections.filter(({ failed, title, remarks }) => remarks.length > 0 && (failed || title === undefined));
   for (const section of failuresFirst(telling, ({ failed }) => failed)) {
-    const text = separatorOf(section) + renderSection(section, 0);
+    const text = separatorOf(section) + renderSection(section, 0, show);
     if (Buffer.byteLength(text) > left) continue;
     left -= Buffer.byteLength(text);
     least.set(section, text);
@@ -108,8 +111,8 @@ function separatorOf({ title }: Section): string {
 }
 
 /** The section whole, else with its content cut so that it fits, else nothing. */
-function fitSection(section: Section, limit: number): string | undefined {
-  const render = (outputLimit: number) => separatorOf(section) + renderSection(section, outputLimit);
+function fitSection(section: Section, limit: number, show: Show): string | undefined {
+  const render = (outputLimit: number) => separatorOf(section) + renderSection(section, outputLimit, show);
   // With no more than there is room for, so that it costs nothing where nothing is left.
   const whole = render(Math.min(OUTPUT_LIMIT, limit));
   if (Buffer.byteLength(whole) <= limit) return whole;

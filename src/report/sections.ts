@@ -4,7 +4,6 @@ import { actionByName } from "../actions/index.ts";
 import type { FailureCode } from "../core/failure.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Entry, Executed } from "./entries.ts";
-import { inert } from "./inert.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** A file as it is now, under the path that all its spellings lead to; undefined where it cannot be read. */
@@ -47,10 +46,13 @@ function remember(peek: Peek): Peek {
   };
 }
 
+/** Makes foreign text fit to be shown. Doing it twice changes nothing more. */
+export type Show = (text: string) => string;
+
 /** The section as text, its content cut to `limit` bytes. */
-export function renderSection({ title, pieces, remarks }: Section, limit: number): string {
-  // Made inert before it is measured, and after: what a cut leaves may open a block that the whole line did not.
-  const contents = cutMiddle(pieces.map(textOf), limit, inert).map(inert);
+export function renderSection({ title, pieces, remarks }: Section, limit: number, show: Show): string {
+  // Shown before it is measured, and after: what a cut leaves may open a block that the whole line did not.
+  const contents = cutMiddle(pieces.map(textOf), limit, show).map(show);
   const body = pieces.map((piece, index) => frame(piece, contents[index] ?? "")).join("\n\n");
   return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks].join("\n");
 }

@@ -1,6 +1,7 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /**
@@ -10,18 +11,24 @@ import { visibleOnOneLine } from "./visible.ts";
  *     c8i ✅ file_write /path/to/file.md
  *     qb2 ❌ file_write /path/to/other.rs - Permission denied
  *     === END ===
+ *
+ * Above it, a status line for each block of a syntax that has names of its own for what it does.
  */
 export function summaryReport(result: ExecutionResult): string {
-  return frameSummary(result, entriesOf(result).map(summaryOf));
+  return frameSummary(result, entriesOf(result));
 }
 
-/** The lines of the entries in their frame, with what there is to say about the run as a whole. */
-export function frameSummary({ fatalError, totalBlocks, findings = [] }: ExecutionResult, lines: readonly string[]): string {
-  const none = totalBlocks === 0 && lines.length === 0 && fatalError === undefined;
+/** The lines of the entries in their frame, with what there is to say about the run as a whole; above it their status lines, if they have any. */
+export function frameSummary(result: ExecutionResult, entries: readonly Entry[], ...notes: readonly string[]): string {
+  const { fatalError, totalBlocks, findings = [] } = result;
+  const none = totalBlocks === 0 && entries.length === 0 && fatalError === undefined;
+  const statuses = entries.map((entry) => statusOf(entry, result)).filter((line) => line !== undefined);
   return [
+    ...statuses,
     "=== LOAF RESULTS ===",
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
-    ...(none ? ["No NESL blocks found"] : lines),
+    ...(none ? ["No NESL blocks found"] : entries.map(summaryOf)),
+    ...notes,
     ...findings.flatMap(linesOf),
     "=== END ===",
   ].join("\n");

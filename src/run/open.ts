@@ -11,7 +11,9 @@ import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/co
 import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
+import type { Format } from "../syntax/format.ts";
 import { Journal } from "../workspace/journal.ts";
+import { TailFinder } from "./find-by-tail.ts";
 import { operationSummary } from "./operation-summary.ts";
 import { type Listener, refusedWhole, run } from "./run.ts";
 import { Session } from "./session.ts";
@@ -33,6 +35,11 @@ export interface LoafOptions {
   readonly onWait?: (holder: Holder) => void;
   /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
   readonly onEvent?: Listener;
+}
+
+export interface ExecuteOptions {
+  /** The syntax to read; without it the text tells. */
+  readonly format?: Format;
 }
 
 /**
@@ -83,8 +90,8 @@ export class Loaf {
    * Runs every block of a text in its order, after whoever else is changing the project. Never throws: what fails is data in the
    * result.
    */
-  async execute(text: string): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? { ...(await this.#run(text, this.#session)), dryRun: true as const } : await this.#runInTurn(text);
+  async execute(text: string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
+    const result = this.#options.dryRun === true ? { ...(await this.#run(text, options, this.#session)), dryRun: true as const } : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
   }
 
@@ -101,12 +108,12 @@ export class Loaf {
     return this.#session.overlay.changes((path) => this.#session.guard.refusal(path, "read") === undefined);
   }
 
-  async #runInTurn(text: string): Promise<ExecutionResult> {
+  async #runInTurn(text: string, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await this.#run(text, this.#session);
+        const result = await this.#run(text, options, this.#session);
         journal.finish({ summary: operationSummary(result.results, this.root) });
         return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
@@ -116,11 +123,15 @@ export class Loaf {
     }
   }
 
-  #run(text: string, session: Session): Promise<ExecutionResult> {
+  #run(text: string, { format }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
+    const tails = new TailFinder(session, session.project);
     return run(text, {
       settings: this.settings,
+      format,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,
+      rehearsal: () => session.rehearsal().contextFor,
+      place: (action) => tails.place(action),
       isFull: () => session.isFull(),
       flush: () => session.flush(),
       finish: (isWhole) => session.finish(isWhole),

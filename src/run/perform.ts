@@ -18,6 +18,7 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
     blockId: action.block.id,
     blockStartLine: action.block.startLine,
     action: action.definition.name,
+    ...(action.translation?.operation !== undefined && { operation: action.translation.operation }),
     params: action.params,
     success: failure === undefined,
     ...(outcome.data !== undefined && { data: outcome.data }),
@@ -28,11 +29,14 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
 }
 
 /** The result of an action whose changes did not reach the disk: what it says of them is no longer true. */
-export function withoutEffect({ seq, blockId, blockStartLine, action, params, warnings }: ActionResult, failure: Failure): ActionResult {
-  return { seq, blockId, blockStartLine, action, params, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
+export function withoutEffect({ seq, blockId, blockStartLine, action, operation, params, warnings }: ActionResult, failure: Failure): ActionResult {
+  const named = { seq, blockId, blockStartLine, action, ...(operation !== undefined && { operation }), params };
+  return { ...named, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
 }
 
-async function outcomeOf({ definition, params }: Action, context: () => ActionContext): Promise<Outcome> {
+/** What comes of an action, or why nothing does. It never throws. */
+export async function outcomeOf({ definition, params, refusal }: Action, context: () => ActionContext): Promise<Outcome> {
+  if (refusal !== undefined) return refusal;
   try {
     return await definition.run(params as never, context());
   } catch (thrown) {

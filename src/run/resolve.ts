@@ -1,36 +1,39 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName, isForUserOnly } from "../actions/index.ts";
 import { validate } from "../actions/validate.ts";
-import type { Block, Diagnostic, ReadBlock } from "../core/block.ts";
+import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../core/block.ts";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
-import type { ParseError } from "../core/outcome.ts";
+import type { Outcome, ParseError } from "../core/outcome.ts";
 
 /** A block that says what to do: its action exists and its parameters are valid. */
 export interface Action {
   readonly definition: AnyAction;
   readonly params: Readonly<Record<string, unknown>>;
   readonly block: Block;
+  readonly translation?: Translation | undefined;
   readonly warnings: readonly string[];
+  /** Where it is not to be run all the same: what comes of it instead. */
+  readonly refusal?: Outcome | undefined;
 }
 
 /** An action, or why there is none: every syntax error of the block, else the first thing that is wrong with what it says. */
 export function resolve(read: ReadBlock, text: string, options: { readonly relativePaths: boolean }): Action | readonly ParseError[] {
-  const { block, diagnostics, span } = read;
+  const { block, diagnostics, span, translation } = read;
   const action = block.properties["action"];
   const neslContent = shortened(text.slice(span.start, span.end), diagnostics.length);
   const error = (errorType: ParseError["errorType"], message: string): ParseError => ({
     blockId: block.id,
     ...(action !== undefined && { action }),
+    ...(translation?.operation !== undefined && { operation: translation.operation }),
     errorType,
     message,
     blockStartLine: block.startLine,
     neslContent,
   });
-  if (diagnostics.length > 0) return diagnostics.map(({ message }) => error("syntax", message));
-  const resolved = resolveProperties(block, options);
-  if ("code" in resolved) return [error(errorTypeOf(resolved), explain(resolved))];
-  return { ...resolved, warnings: [...(read.warnings ?? []), ...resolved.warnings] };
+  if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => error(code === "INVALID_OPERATION" ? "validation" : "syntax", message));
+  const resolved = resolveProperties(read, options);
+  return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved))] : resolved;
 }
 
 /** UTF-16 units of a block that its errors quote, all of them together, and each at least. */
@@ -48,15 +51,21 @@ export function strayError({ line, content, message }: Diagnostic): ParseError {
   return { blockId: "unknown", errorType: "syntax", message, blockStartLine: line, neslContent: content };
 }
 
-function resolveProperties(block: Block, options: { readonly relativePaths: boolean }): Action | Failure {
+/** Why nothing of a text was run. */
+export function fatalErrorOf({ diagnostic, operation }: FatalError): ParseError {
+  return { ...strayError(diagnostic), blockId: diagnostic.blockId ?? "unknown", operation };
+}
+
+function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { relativePaths }: { readonly relativePaths: boolean }): Action | Failure {
   const { action: name, ...given } = block.properties;
   if (name === undefined) return { code: "action/missing" };
   if (isForUserOnly(name)) return { code: "action/user-only", action: name };
   const definition = actionByName.get(name);
-  if (definition === undefined) return { code: "action/unknown", action: name };
-  const validated = validate(definition, given, options);
+  if (definition === undefined || (definition.isInternal && translation === undefined)) return { code: "action/unknown", action: name };
+  const validated = validate(definition, given, { relativePaths: relativePaths || translation !== undefined });
   if ("failure" in validated) return validated.failure;
-  return { definition, params: validated.params, block, warnings: validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`) };
+  const ignored = validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`);
+  return { definition, params: validated.params, block, translation, warnings: [...warnings, ...ignored] };
 }
 
 function errorTypeOf({ code }: Failure): "validation" | "type" {

@@ -2,8 +2,11 @@ import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
 import { readAnswer } from "../syntax/answer.ts";
+import type { Format } from "../syntax/format.ts";
+import { isBlock } from "../syntax/read.ts";
+import { inGroups, rehearse } from "./groups.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
-import { resolve, strayError } from "./resolve.ts";
+import { type Action, fatalErrorOf, resolve, strayError } from "./resolve.ts";
 
 /** Told of each result as it happens. Where it returns a promise, that is waited for. */
 export type Listener = (result: ActionResult) => unknown;
@@ -11,7 +14,13 @@ export type Listener = (result: ActionResult) => unknown;
 /** What a run works with; `open.ts` wires it. */
 export interface RunEnvironment {
   readonly settings: Settings;
+  /** The syntax to read; without it the text tells. */
+  readonly format?: Format | undefined;
   readonly contextFor: ContextFor;
+  /** The same for actions that are only tried out: what they change is seen by those tried after them, and then forgotten. */
+  rehearsal(): ContextFor;
+  /** Gives an action the paths that it means. */
+  place(action: Action): Action;
   /** Whether so much waits to be brought to the disk that it should not wait for the end. */
   isFull(): boolean;
   /**
@@ -29,32 +38,31 @@ export interface RunEnvironment {
  * after it; only a text beyond the limits is refused whole.
  */
 export async function run(text: string, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { settings, contextFor, onEvent } = environment;
+  const { settings, format, contextFor, rehearsal, place, onEvent } = environment;
   // A program that is not type-checked may pass anything.
   if (typeof text !== "string") return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
   const tooLong = exceeds(Buffer.byteLength(text), settings.limits.max_input, "bytes");
   if (tooLong !== undefined) return refusedWhole(tooLong);
-  const { text: answer, items, totalBlocks, findings } = readAnswer(text);
+  const { text: answer, items, totalBlocks, findings, fatal } = readAnswer(text, { format, csl: settings.csl });
+  if (fatal !== undefined) return refusedWhole(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, [fatalErrorOf(fatal)]);
   const tooMany = exceeds(totalBlocks, settings.limits.max_blocks, "blocks");
   if (tooMany !== undefined) return refusedWhole(tooMany);
 
   const results: ActionResult[] = [];
   const parseErrors: ParseError[] = [];
   let eventError: string | undefined;
-  for (const item of items) {
-    if ("message" in item) {
-      parseErrors.push(strayError(item));
-      continue;
+  for (const group of inGroups(items)) {
+    const resolved = group.map((item) => (isBlock(item) ? resolve(item, answer, { relativePaths: settings.relative_paths }) : [strayError(item)]));
+    for (const one of group.length > 1 ? await rehearse(resolved, rehearsal()) : resolved) {
+      if (!("definition" in one)) {
+        for (const error of one) parseErrors.push(error);
+        continue;
+      }
+      results.push(await perform(place(one), results.length + 1, contextFor));
+      // A listener is a program that may look at the files.
+      if (onEvent !== undefined || environment.isFull()) withdraw(results, await environment.flush());
+      eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
     }
-    const resolved = resolve(item, answer, { relativePaths: settings.relative_paths });
-    if (!("definition" in resolved)) {
-      for (const error of resolved) parseErrors.push(error);
-      continue;
-    }
-    results.push(await perform(resolved, results.length + 1, contextFor));
-    // A listener is a program that may look at the files.
-    if (onEvent !== undefined || environment.isFull()) withdraw(results, await environment.flush());
-    eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
   }
   const isWhole = parseErrors.length === 0 && results.every((result) => result.success);
   withdraw(results, await environment.finish(isWhole));
@@ -86,6 +94,6 @@ function exceeds(count: number, limit: number, unit: string): string | undefined
 }
 
 /** The result where nothing was run at all. */
-export function refusedWhole(fatalError: string): ExecutionResult {
-  return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [], fatalError };
+export function refusedWhole(fatalError: string, parseErrors: readonly ParseError[] = []): ExecutionResult {
+  return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors, fatalError };
 }

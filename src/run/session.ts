@@ -6,6 +6,7 @@ import type { Settings } from "../config/schema.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
+import type { Project } from "../search/walk.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
 import type { Journal } from "../workspace/journal.ts";
@@ -13,6 +14,7 @@ import { LineMoves } from "../workspace/line-moves.ts";
 import { narrow } from "../workspace/narrow.ts";
 import { Overlay } from "../workspace/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
+import type { Volume } from "../workspace/volume.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ContextFor } from "./perform.ts";
 import { createReadBudget } from "./read-budget.ts";
@@ -42,11 +44,12 @@ export class Session {
   readonly #moves = new LineMoves();
   #warn: (warning: string) => void = () => {};
 
-  constructor(options: SessionOptions, journal?: Journal) {
+  /** @param volume where the project is */
+  constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
     const { root, settings, rules } = options;
     this.#options = options;
     this.#journal = journal;
-    this.overlay = new Overlay(new Disk());
+    this.overlay = new Overlay(volume);
     const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
     const { limits, edits } = settings;
@@ -61,17 +64,26 @@ export class Session {
   }
 
   readonly contextFor: ContextFor = ({ definition, params }, seq, warn) => {
-    const { root, settings } = this.#options;
+    const { settings } = this.#options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     this.overlay.author = seq;
     this.#warn = warn;
     const workspace = this.#moves.watch(this.#budgeted(narrow(this.workspace, neededPaths(definition, params))));
-    const locate = (directory: string) => this.guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
-    const project = { root, locate, readIgnoreFile: (path: string) => this.workspace.peek(path) };
     const linesMovedBefore = (at: string, offset: number) => this.#moves.before(at, offset);
-    return { workspace, search: createSearch(workspace, project), match: settings.edits.match, linesMovedBefore };
+    return { workspace, search: createSearch(workspace, this.project), match: settings.edits.match, linesMovedBefore };
   };
+
+  /** The project as searches see it. */
+  get project(): Project {
+    const locate = (directory: string) => this.guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
+    return { root: this.#options.root, locate, readIgnoreFile: (path) => this.workspace.peek(path) };
+  }
+
+  /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
+  rehearsal(): Session {
+    return new Session(this.#options, undefined, this.overlay);
+  }
 
   get isAtomic(): boolean {
     return this.#options.settings.transaction === "all-or-nothing";

@@ -1,42 +1,46 @@
-import type { Diagnostic, ReadBlock } from "../core/block.ts";
+import type { Diagnostic, ReadBlock, ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
+import { DELIMITERS } from "./csl-marker.ts";
 import { findingsIn } from "./damage/findings.ts";
 import { unindentBlocks } from "./damage/indentation.ts";
-import { NeslParser } from "./nesl.ts";
+import { formatOf } from "./format.ts";
+import { isBlock, read, type ReadOptions } from "./read.ts";
 
-/** A model's answer as a run reads it. `parse` reads to the letter; here a block that is indented as a whole is read as if it were not. */
-export interface Answer {
+/** A model's answer as a run reads it. `parse` reads to the letter; here a NESL block that is indented as a whole is read as if it were not. */
+export interface Answer extends ReadText {
   /** What the blocks' spans are of: the text, with such blocks moved to the first column. Line numbers are those of the text as it came. */
   readonly text: string;
-  /** Blocks, and what was wrong outside them, as they follow in the text. */
-  readonly items: ReadonlyArray<ReadBlock | Diagnostic>;
   readonly totalBlocks: number;
   /** By line. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads an answer and what is damaged in it. Never throws; the work is linear in the text. */
-export function readAnswer(written: string): Answer {
-  const asWritten = readItems(written);
-  const { text, moved, uneven } = unindentBlocks(written, asWritten.filter(isStray));
-  const items = text === written ? asWritten : readItems(text).map((item) => (isStray(item) ? item : warned(item, moved)));
-  const blocks = items.filter((item): item is ReadBlock => !isStray(item));
-  return { text, items, totalBlocks: blocks.length, findings: findingsIn({ text, blocks, strays: items.filter(isStray), uneven }) };
+/**
+ * Reads an answer and what is damaged in it. Never throws; the work is linear in the text. Findings are NESL's, and those of a text in
+ * no syntax, which may hold what was meant to be run: whatever is wrong with CSL and the replacer's markers is an error of its own.
+ */
+export function readAnswer(written: string, { csl = DELIMITERS, format = formatOf(written, csl) ?? "nesl" }: ReadOptions = {}): Answer {
+  return format === "nesl" ? readNesl(written) : withTotal({ ...read(written, { csl, format }), text: written, findings: [] });
 }
 
-function readItems(text: string): Array<ReadBlock | Diagnostic> {
-  const items: Array<ReadBlock | Diagnostic> = [];
-  const parser = new NeslParser(
-    (block) => items.push(block),
-    (stray) => items.push(stray),
-  );
-  parser.write(text);
-  parser.end();
-  return items;
+function readNesl(written: string): Answer {
+  const asWritten = itemsOf(written);
+  const { text, moved, uneven } = unindentBlocks(written, asWritten.filter(isStray));
+  const items = text === written ? asWritten : itemsOf(text).map((item) => (isBlock(item) ? warned(item, moved) : item));
+  const findings = findingsIn({ text, blocks: items.filter(isBlock), strays: items.filter(isStray), uneven });
+  return withTotal({ items, text, findings });
+}
+
+function withTotal(answer: Omit<Answer, "totalBlocks">): Answer {
+  return { ...answer, totalBlocks: answer.items.filter(isBlock).length };
+}
+
+function itemsOf(text: string): ReadText["items"] {
+  return read(text, { format: "nesl" }).items;
 }
 
 function isStray(item: ReadBlock | Diagnostic): item is Diagnostic {
-  return "message" in item;
+  return !isBlock(item);
 }
 
 /** @param moved indentation by the line of the header */

@@ -25,8 +25,8 @@ export class LineScanner {
   #pieces: string[] = [];
   #isFresh = true;
   #capture: Capture | undefined;
-  /** Diagnostics without a context yet, by line. */
-  readonly #waiting: Array<Writable<Diagnostic>> = [];
+  /** Without a context yet, by line. */
+  readonly #waiting: InContext[] = [];
 
   /** @returns whether the piece brings a line to its end; if not, there is nothing new to read */
   append(piece: string): boolean {
@@ -135,7 +135,7 @@ export class LineScanner {
    * Fills in a diagnostic's context once it has arrived: the five lines with the diagnostic's own in their middle, shifted where the
    * text has no more on one side. Diagnostics come in the order of their lines.
    */
-  fillContext(diagnostic: Writable<Diagnostic>): void {
+  fillContext(diagnostic: InContext): void {
     this.#waiting.push(diagnostic);
   }
 
@@ -149,7 +149,7 @@ export class LineScanner {
   #fillContexts(lineFeed: number): void {
     const start = this.#startOf(Math.max(1, this.number - WINDOW + 1));
     while (this.#waiting[0] !== undefined && Math.max(WINDOW, this.#waiting[0].line + HALF) <= this.number) {
-      (this.#waiting.shift() as Writable<Diagnostic>).context = this.text.slice(start, lineFeed);
+      (this.#waiting.shift() as InContext).context = this.text.slice(start, lineFeed);
     }
   }
 
@@ -175,7 +175,10 @@ interface Capture {
   from: number;
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+/** A diagnostic, or what one may be made of later. */
+interface InContext extends Pick<Diagnostic, "line"> {
+  context: string;
+}
 
 const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;

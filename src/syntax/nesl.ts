@@ -21,6 +21,7 @@ import { type Assignment, AssignmentReader } from "./assignment.ts";
 import type { Fault } from "./fault.ts";
 import { type Header, readEndMarker, readHeader } from "./header.ts";
 import { LineScanner } from "./line-scanner.ts";
+import { Properties } from "./properties.ts";
 import type { Spelling } from "./spelling.ts";
 
 /** Reads a whole text. Never throws. */
@@ -243,10 +244,6 @@ export class NeslParser {
     return diagnostic;
   }
 }
-
-/** Its instances inherit nothing, as those of `Object.create(null)`, which V8 keeps in a form that made the whole parser a fifth slower. */
-const Properties = function () {} as unknown as new () => Record<string, string>;
-Properties.prototype = Object.create(null) as object;
 
 /** A block whose end has not been met. */
 interface OpenBlock {

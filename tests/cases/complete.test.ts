@@ -20,6 +20,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "params/integer": "Invalid integer value: ",
   "params/boolean": "Invalid boolean value: ",
   "params/enum": "Invalid enum value: ",
+  "path/ambiguous": '"path/ambiguous"',
+  "path/outside": '"path/outside"',
   "guard/denied": '"guard/denied"',
   "file/not-found": '"file/not-found"',
   "file/permission": '"file/permission"',
@@ -49,6 +51,9 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "paths/unchanged": '"paths/unchanged"',
   "run/not-whole": '"run/not-whole"',
   "run/depends": '"run/depends"',
+  "command/unreadable": '"command/unreadable"',
+  "skip/group": '"skip/group"',
+  "skip/command": '"skip/command"',
 };
 
 /**
@@ -72,6 +77,17 @@ const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   INVALID_VALUE: true,
   TRAILING_CONTENT: true,
   MALFORMED_ASSIGNMENT: true,
+  MALFORMED_MARKER: true,
+  UNKNOWN_OPERATION: true,
+  MISPLACED_MARKER: true,
+  INVALID_ATTRIBUTE: true,
+  DUPLICATE_ATTRIBUTE: true,
+  MISSING_REPLACE: true,
+  UNTERMINATED_OPERATION: true,
+  INVALID_OPERATION: true,
+  INVALID_PATH: true,
+  EMPTY_SECTION: true,
+  EMPTY_SEARCH: true,
 };
 
 const allExpected = (role: Role): string =>
@@ -101,4 +117,48 @@ test("what is said to be out of reach of a case is", () => {
 
 test.each(Object.keys(diagnosticCodes))("%s has a case", (code) => {
   expect(parsed).toContain(`"${code}"`);
+});
+
+/** The sentences of the older syntaxes, of which several share a code. */
+const sentences = [
+  "Malformed marker",
+  "Content not allowed on marker line",
+  "Unknown operation: ",
+  "TO marker not valid in null operation",
+  "REPLACE marker not valid in TASKS operation",
+  "END marker without active operation",
+  "END marker cannot have attributes",
+  "REPLACE marker cannot have attributes",
+  "TASKS cannot be nested",
+  "SEARCH operation without REPLACE",
+  "Invalid attribute syntax",
+  "Expected '=' after attribute name",
+  "Missing attribute value",
+  "Unquoted attribute value",
+  "Unterminated quoted value",
+  "Duplicate attribute: ",
+  "Unterminated RUN operation",
+  "Unterminated TASKS operation",
+  "Missing required attribute 'file'",
+  "Invalid value for 'append': ",
+  "Invalid value for 'count': must be positive integer or 'all'",
+  "Invalid value for 'count': must be 1 with TO",
+  "Empty content not allowed for RUN operation",
+  "Empty search pattern not allowed",
+  "Empty TO pattern not allowed",
+  "<<<FILE>>> has no path",
+  "<<<FILE>>> has more than one line",
+  "A path cannot hold '<'",
+  "<<<SEARCH>>> has no line",
+  "<<<REPLACE>>> has no line; an empty one stands for no text",
+  "<<<OVERWRITE>>> has no line; an empty one stands for no text",
+  "Empty search text",
+  "<<<SEARCH>>> cannot follow <<<OVERWRITE>>>",
+  "<<<END>>> without <<<FILE>>> before it",
+  "Block 'block-1' not closed before new block",
+  "Block 'block-3' not closed before EOF",
+];
+
+test.each(sentences)("'%s' has a case", (sentence) => {
+  expect(results).toContain(`"message": "${sentence}`);
 });

@@ -234,3 +234,45 @@ describe.skipIf(!hasScript)("at a terminal", () => {
     expect(status).toBe(2);
   });
 });
+
+describe("the older syntaxes", () => {
+  const csl = '<---SEARCH file="src/a.txt"--->\nold\n<---REPLACE--->\nnew\n<---END--->\n';
+
+  test("are told by the text", async () => {
+    const root = project();
+    const { code, stdout } = await runLoaf(["run"], { cwd: root, input: csl });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\[task-1\] SUCCESS: SEARCH - src\/a\.txt\n=== LOAF RESULTS ===\n/);
+    expect(content(root)).toBe("new\n");
+    expect((await runLoaf(["run"], { cwd: root, input: "<<<FILE>>>\na.txt\n<<<SEARCH>>>\nnew\n<<<REPLACE>>>\nnewer\n<<<END>>>\n" })).code).toBe(0);
+    expect(content(root)).toBe("newer\n");
+  });
+
+  test("or by --format, before all that the text says", async () => {
+    const root = project();
+    const { code } = await runLoaf(["run", "--format", "csl"], { cwd: root, input: `${csl}${write("abc", "b.txt", "x")}` });
+    expect(code).toBe(0);
+    expect(content(root)).toBe("new\n");
+    expect(await runLoaf(["run", "--format", "xml"], { cwd: root, input: csl })).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("nesl, csl, replacer") as string });
+  });
+
+  test("a fatal error runs nothing, ends with 2, and is reported for the chat too", async () => {
+    const root = project();
+    const before = snapshot(root);
+    const { code, stdout, stderr } = await runLoaf(["run"], { cwd: root, input: `${csl}<---END--->\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "Line 6: END marker without active operation: nothing was run\n" });
+    expect(stdout).toMatch(/^\[task-2\] FATAL: END - END marker without active operation\n=== LOAF RESULTS ===\n❌ Line 6: /);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("parse and instructions know them", async () => {
+    const root = createFolder({ "loaf.yml": "csl: {start: '[[', end: ']]'}\n" });
+    const env = { XDG_STATE_HOME: createFolder() };
+    await runLoaf(["trust"], { cwd: root, env });
+    const { stdout: taught } = await runLoaf(["instructions", "--syntax", "csl"], { cwd: root, env });
+    expect(taught).toContain('\n[[WRITE file="docs/hello.md"]]\n');
+    const { stdout: parsed } = await runLoaf(["parse", "--json"], { cwd: root, env, input: taught });
+    expect(JSON.parse(parsed)).toMatchObject({ blocks: { length: 5 }, errors: [] });
+    expect((await runLoaf(["parse", "--format", "replacer"], { cwd: root, input: "<<<END>>>" })).stdout).toContain("1:1: MISPLACED_MARKER: ");
+  });
+});

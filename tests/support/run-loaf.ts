@@ -49,7 +49,8 @@ function copyForAll(): string {
 /** What one run leaves behind must not reach another one. */
 function freshHome(): Record<string, string> {
   const home = createFolder();
-  chmodSync(home, 0o755);
+  // Its own to write to, for whomever it runs as.
+  chmodSync(home, 0o777);
   return { HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
 }
 

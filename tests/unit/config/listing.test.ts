@@ -34,6 +34,8 @@ test("what has no value unless it is given one is listed as well", () => {
     "limits.max_file_size",
     "limits.max_input",
     "limits.max_blocks",
+    "csl.start",
+    "csl.end",
     "report.max_tokens",
   ]);
 });

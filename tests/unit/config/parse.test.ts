@@ -47,6 +47,7 @@ describe("what is refused, and where", () => {
     ["text where a list belongs", "allowed-actions: file_read\n", "loaf.yml:1:18: 'allowed-actions' must be a list of names"],
     ["a fraction", "limits: {max_input: 1.5}\n", "loaf.yml:1:21: 'limits.max_input' must be a whole number from 1 to 268435456"],
     ["a number that is too small", "limits: {max_input: 0}\n", "loaf.yml:1:21: 'limits.max_input' must be a whole number from 1 to 268435456"],
+    ["a delimiter that could be content", "csl: {start: '[W'}\n", "loaf.yml:1:14: 'csl.start' must be 2 to 16 characters, without white space, letters, digits, quotes, = and \\"],
     ["an unknown choice", "edits: {final_newline: always}\n", "loaf.yml:1:24: 'edits.final_newline' must be as-is or ensure"],
     ["a word that is no choice", "transaction: none\n", "loaf.yml:1:14: 'transaction' must be keep or all-or-nothing"],
     ["more than a disk holds", "history: {max_size: 1e13}\n", "loaf.yml:1:21: 'history.max_size' must be a whole number from 1 to 1099511627776"],

@@ -54,3 +54,9 @@ test("it can ask for all or nothing, and not take it back", () => {
 test("what harms nobody is the project's to say", () => {
   expect(untrusted({ relative_paths: true, edits: { final_newline: "ensure" } })).toMatchObject({ settings: { relative_paths: true, edits: { final_newline: "ensure" } }, loosened: [] });
 });
+
+test("it cannot choose other delimiters, in which harmless text would act", () => {
+  const other = { csl: { start: "[[", end: "]]" } };
+  expect(untrusted(other)).toMatchObject({ settings: { csl: { start: "<---", end: "--->" } }, loosened: ["csl.start", "csl.end"] });
+  expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
+});

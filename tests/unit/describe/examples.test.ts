@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { exampleBlock } from "../../../src/describe/example.ts";
-import { Loaf } from "../../../src/index.ts";
+import { instructions, Loaf } from "../../../src/index.ts";
 import { createSandbox, type Sandbox } from "../../support/sandbox.ts";
 
 /** The project that all examples are written for. */
@@ -36,4 +36,16 @@ test.each(actions.map((action) => [action.name, action] as const))("the example 
 test.each(actions.map((action) => [action.name, action] as const))("the example of %s runs with paths relative to the root", async (_, action) => {
   const loaf = await Loaf.create({ repoPath: sandbox.root, config: { relative_paths: true } });
   expect((await loaf.execute(exampleBlock(action, "k7m", ""))).success).toBe(true);
+});
+
+test.each([
+  ["csl", undefined, ["file_write", "file_append", "file_replace_text", "file_replace_all_text", "file_replace_text_range"]],
+  ["csl", { start: "[[", end: "]]" }, ["file_write", "file_append", "file_replace_text", "file_replace_all_text", "file_replace_text_range"]],
+  ["replacer", undefined, ["file_write", "file_replace_text"]],
+] as const)("the instructions for %s, taken as an answer, run: with delimiters %j", async (syntax, csl, actions) => {
+  const loaf = await Loaf.create({ repoPath: sandbox.root, config: csl === undefined ? {} : { csl } });
+  const { success, results } = await loaf.execute(instructions({ root: sandbox.root, relativePaths: true, allowedActions: undefined, syntax, csl }));
+  expect(success).toBe(true);
+  expect(results.map(({ action }) => action)).toEqual(actions);
+  expect(results.filter(({ warnings }) => warnings !== undefined)).toEqual([]);
 });

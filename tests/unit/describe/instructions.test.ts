@@ -3,6 +3,7 @@ import { actionByName, actions } from "../../../src/actions/index.ts";
 import { validate } from "../../../src/actions/validate.ts";
 import { instructions } from "../../../src/describe/instructions.ts";
 import { parse } from "../../../src/syntax/nesl.ts";
+import { read } from "../../../src/syntax/read.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined };
 
@@ -38,4 +39,17 @@ test("every action is there, optional parameters in brackets", () => {
   const text = instructions(options);
   for (const { name } of actions) expect(text).toContain(`\n- ${name} (`);
   expect(text).toContain("- grep (pattern, path, [include]): ");
+});
+
+describe.each(["csl", "replacer"] as const)("for %s", (syntax) => {
+  test("they fit into 1,000 tokens", () => {
+    expect(instructions({ ...options, syntax }).length / 3.7).toBeLessThan(1_000);
+  });
+
+  test("only what is allowed is taught, and no parameter of NESL's is named", () => {
+    const text = instructions({ ...options, syntax, allowedActions: ["file_replace_text", "ls"] });
+    expect(read(text, { format: syntax }).items).toHaveLength(1);
+    expect(text).not.toContain("Create a file");
+    for (const all of [text, instructions({ ...options, syntax })]) expect(all).not.toMatch(/old_text|new_text|content =/);
+  });
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Content } from "../../../src/core/change.ts";
 import { unifiedDiff } from "../../../src/report/diff.ts";
-import { parse } from "../../../src/syntax/nesl.ts";
+import { parse } from "../../../src/syntax/read.ts";
 
 const file = (text: string | Uint8Array, mode = 0o644): Content => ({ kind: "file", bytes: Buffer.from(text), size: Buffer.from(text).length, mode });
 const link = (target: string): Content => ({ kind: "link", target });
@@ -118,7 +118,7 @@ Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too
 
 test("43, 44: a diff that is pasted opens no block, nor where signs and indentation are lost", () => {
   const line = fc.constantFrom("", "  ", "\t", "\ufeff", "\r", "+", "-", "x", "=== END ===").chain((start) =>
-    fc.constantFrom("#!nesl [@three-char-SHA-256: k7m]", "#!nesl broken", "#!SHAM [@x: k7m]", "#!end_k7m", "action = \"x\"", "plain").map((rest) => `${start}${rest}`),
+    fc.constantFrom("#!nesl [@three-char-SHA-256: k7m]", "#!nesl broken", "#!SHAM [@x: k7m]", "#!end_k7m", '<---WRITE file="a"--->', "<<<FILE>>>", "action = \"x\"", "plain").map((rest) => `${start}${rest}`),
   );
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
   const harmless = { blocks: [], errors: [] };

@@ -4,7 +4,7 @@ import { fullReport } from "../../../src/report/full.ts";
 import { summaryReport } from "../../../src/report/summary.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { readAnswer } from "../../../src/syntax/answer.ts";
-import { parse } from "../../../src/syntax/nesl.ts";
+import { parse } from "../../../src/syntax/read.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
 
 const outputs = (text: string): string => text.slice(text.indexOf("=== OUTPUTS ==="));
@@ -213,7 +213,7 @@ describe("a report that comes back", () => {
   const hostile = fc
     .array(
       fc.oneof(
-        fc.constantFrom(opener, "#!nesl ", "#!nesl", "#!SHAM [@x: k7m]", "\n", "\r\n", "\r", "\ufeff", " ", "\t", "\u2028", "\u0085", "=== END ===", "⁞ "),
+        fc.constantFrom(opener, "#!nesl ", "#!nesl", "#!SHAM [@x: k7m]", '<---WRITE file="a"--->\nx\n<---END--->', "<---TASKS", "<<<FILE>>>\na\n<<<OVERWRITE>>>\nx\n<<<END>>>", "\n", "\r\n", "\r", "\ufeff", " ", "\t", "\u2028", "\u0085", "=== END ===", "⁞ "),
         fc.string({ unit: "binary" }),
       ),
       { maxLength: 8 },

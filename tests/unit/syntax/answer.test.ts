@@ -119,3 +119,13 @@ test("no text makes it fail, and every finding names a line of it", () => {
     runs,
   );
 });
+
+test("a text in no syntax is looked at for what was meant, one in another syntax is read as that", () => {
+  const patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch\n";
+  expect(readAnswer(patch)).toMatchObject({ totalBlocks: 0, items: [], findings: [{ code: "answer/foreign-edit" }] });
+  const csl = '<---WRITE file="a.txt"--->\n#!nesl\n<---END--->\n';
+  expect(readAnswer(csl)).toMatchObject({ text: csl, totalBlocks: 1, items: [{ block: { id: "task-1" } }], findings: [] });
+  expect(readAnswer(csl.replaceAll("<---", "[["), { csl: { start: "[[", end: "--->" } }).totalBlocks).toBe(1);
+  expect(readAnswer(csl, { format: "nesl" }).totalBlocks).toBe(0);
+  expect(readAnswer("<---WRITE--->")).toMatchObject({ totalBlocks: 0, fatal: { operation: "WRITE" } });
+});

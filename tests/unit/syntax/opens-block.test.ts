@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parse } from "../../../src/syntax/nesl.ts";
 import { opensBlock } from "../../../src/syntax/opens-block.ts";
+import { parse } from "../../../src/syntax/read.ts";
+import { nearCsl, nearReplacer } from "./near-csl.ts";
 import { nearNesl, runs } from "./near-nesl.ts";
 
 test.each([
@@ -25,10 +26,17 @@ test.each(["", "#!nesl", "#!nesl ", "#!NESL [@x: abc]", "say #!nesl [@x: abc]", 
   expect(opensBlock(line)).toBe(false);
 });
 
+test("other delimiters of CSL count beside the usual ones", () => {
+  const delimiters = { start: "[[", end: "]]" };
+  expect(["[[WRITE]]", " [[TASKS", "<---RUN--->"].map((line) => opensBlock(line, delimiters))).toEqual([true, true, true]);
+  expect(["[[END]]", "[[other]]"].map((line) => opensBlock(line, delimiters))).toEqual([false, false]);
+  expect(opensBlock("[[WRITE]]")).toBe(false);
+});
+
 test("without a line that opens one there is no block, and nothing to complain of", () => {
   fc.assert(
-    fc.property(nearNesl, (text) => {
-      const harmless = text.split("\n").filter((line) => !opensBlock(line)).join("\n");
+    fc.property(fc.oneof(nearNesl, nearCsl, nearReplacer), (text) => {
+      const harmless = text.split(/\r?\n|\r/).filter((line) => !opensBlock(line)).join("\n");
       expect(parse(harmless)).toEqual({ blocks: [], errors: [] });
     }),
     runs,

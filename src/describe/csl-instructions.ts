@@ -1,0 +1,32 @@
+/** What a model has to know to write CSL. */
+import type { AnyAction } from "../actions/define.ts";
+import { type Delimiters, DELIMITERS } from "../syntax/csl-marker.ts";
+import { printCsl } from "../syntax/print-csl.ts";
+import { forms } from "./forms.ts";
+
+/** @param allowed the actions that may be used; those that CSL cannot ask for are left out */
+export function cslInstructions(allowed: readonly AnyAction[], root: string, { start, end }: Delimiters = DELIMITERS): string {
+  const marker = (text: string): string => `\`${start}${text}${end}\``;
+  return `# Changing files: CSL
+
+You can change files of the project in ${root} yourself: write CSL operations in your answer. A tool runs them in order, and its report is pasted back to you.
+
+${forms(allowed, (properties) => printCsl(properties, { start, end }), WORDS)}
+
+Rules
+- Markers stand alone on their line, from column 1. An operation goes on to its ${marker("END")}. Attributes are quoted; \`\\"\` and \`\\\\\` stand for a quote and a backslash.
+- The text between markers is taken as it is, nothing escaped. The newline before the next marker is not part of it: to end a file with a newline, leave one blank line before ${marker("END")}. No line of the text may be such a marker.
+- Paths are relative to the project's root, or absolute.
+- Copy text to be replaced character by character, indentation too. It must stand exactly once in the file, or as often as \`count="3"\` says; \`count="all"\` takes every one. Never guess contents: where you have not seen the file, ask for it.
+- Write contents in full; a placeholder such as "rest unchanged" would end up in the file.
+- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or, where one cannot be done, none. They cannot be nested.
+- One wrong marker anywhere, and nothing of the answer runs (FATAL). An operation that fails (ERROR) does not stop the others; what is a SUCCESS is done: never send it again. In a report, a \`⁞ \` before a line is not part of the file.
+`;
+}
+
+/** What the definitions call by the names of NESL's parameters. */
+const WORDS: Readonly<Record<string, string>> = {
+  old_text_beginning: "the text below SEARCH",
+  old_text_end: "the text below TO",
+  old_text: "the text below SEARCH",
+};

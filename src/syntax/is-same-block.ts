@@ -1,0 +1,9 @@
+import type { ReadText } from "../core/block.ts";
+
+/** Whether a text was read as one block with these properties and nothing else. */
+export function isSameBlock({ items, fatal }: ReadText, properties: Readonly<Record<string, string>>): boolean {
+  const [item] = items;
+  if (fatal !== undefined || items.length !== 1 || item === undefined || !("block" in item) || item.diagnostics.length > 0) return false;
+  const names = Object.keys(item.block.properties);
+  return names.length === Object.keys(properties).length && names.every((name) => item.block.properties[name] === properties[name]);
+}
