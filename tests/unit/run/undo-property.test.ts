@@ -124,11 +124,13 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
     const isInPlace = dirname(name) === "." || isDirectory(tree[dirname(name)]);
     if (now[name] === old) continue;
     if (isDirectory(now[name]) && (old === undefined || isDirectory(old))) continue;
-    if (changed.has(name) || (old !== undefined && !isInPlace)) kept.push(name);
+    // A directory that the run made goes whatever mode it has by now.
+    const isChanged = changed.has(name) && !(isDirectory(now[name]) && isDirectory(after[name]));
+    if (isChanged || (old !== undefined && !isInPlace)) kept.push(name);
     else if (old !== undefined) tree[name] = old;
     else if (isFile(after[name])) delete tree[name];
   }
-  // Directories go once they are empty, whatever mode they have by now.
+  // Directories go once they are empty.
   for (const name of [...touched].toSorted().toReversed()) {
     const isMade = before[name] === undefined && isDirectory(after[name]) && isDirectory(tree[name]);
     if (isMade && !Object.keys(tree).some((other) => other.startsWith(`${name}/`))) delete tree[name];
