@@ -16,6 +16,7 @@ export interface Attempted {
 /** One that was not tried before. */
 export interface Entry extends Staged, Attempted {
   readonly operation: Operation;
+  isRepeatable?: boolean;
   /** The system has said that it leads to another file system. */
   isAcross?: boolean;
 }

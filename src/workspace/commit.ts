@@ -19,7 +19,7 @@ export interface CommitOptions {
   readonly versions: PathMap<Version | null>;
   /** All is done or nothing. */
   readonly isAtomic: boolean;
-  /** It goes back to what was before: an operation that finds its end already reached is done, and every group has its place in the log. */
+  /** It goes back to what was before: every group has its place in the log, also one that was back already. */
   readonly isReversal: boolean;
   /** It takes back what stands in the log before it. */
   readonly takesBack: boolean;
@@ -71,11 +71,12 @@ export async function commit(entries: readonly Entry[], options: CommitOptions, 
 /**
  * Takes back what was done; what somebody else has changed meanwhile stays. Yields what could not be taken back.
  *
- * @param first the number of the group to begin with
+ * @param first the number of the group to begin with; `isAgain` if a part of it may be back already
  */
-export async function takeBack(done: readonly DoneOperation[], options: CommitOptions, first = 0): Promise<Entry[]> {
+export async function takeBack(done: readonly DoneOperation[], options: CommitOptions, first = 0, isAgain = false): Promise<Entry[]> {
   const { log } = options;
   const entries: Entry[] = inverses(done, log.path).map((staged) => ({ ...staged }));
+  if (isAgain) for (const entry of splitGroups(entries)[first] ?? []) entry.isRepeatable = true;
   await commit(entries, { ...options, isAtomic: false, isReversal: true, takesBack: true }, first);
   const failed = entries.filter(({ failure }) => failure !== undefined);
   // The next recovery tries again.

@@ -1,6 +1,7 @@
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import type { Basis, Operation, Staged } from "./operation.ts";
 import type { Log, LoggedGroup } from "./read-log.ts";
+import { pathsOf } from "./split-groups.ts";
 
 /** An operation that a run has made, and that stands. */
 export interface DoneOperation {
@@ -24,7 +25,11 @@ export function inverseOf(log: Log): Staged[] {
 
 /** @param file the log's */
 export function inverses(done: readonly DoneOperation[], file: string): Staged[] {
-  return done.toReversed().flatMap(({ intent, outcome }) => inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors })));
+  const staged = done.toReversed().flatMap(({ intent, outcome }) => inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors })));
+  const touches = new Map<string, number>();
+  for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) touches.set(path, (touches.get(path) ?? 0) + 1);
+  // Of a path that was changed several times, what an operation on the way leads to is no state that anybody had before the run.
+  return staged.map((one) => ({ ...one, isRepeatable: pathsOf(one.operation).every((path) => touches.get(path) === 1) }));
 }
 
 export function doneIn({ intents, outcomes = [] }: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {

@@ -73,4 +73,6 @@ export interface DirectoryState extends Owner {
 export interface Staged {
   readonly operation: Operation;
   readonly authors: readonly number[];
+  /** Where its end is reached already, it counts as done. */
+  readonly isRepeatable?: boolean;
 }

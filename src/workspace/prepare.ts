@@ -30,8 +30,6 @@ export interface Preparation {
   readonly versions: PathMap<Version | null>;
   /** Directories that operations of this group make: nothing can be put there yet. */
   readonly made: ReadonlySet<string>;
-  /** Whether an operation that finds its end already reached is done. */
-  readonly isReversal: boolean;
   temporaryName(): string;
   /** Is handed what has to be on the disk before the first operation is made. */
   sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
@@ -43,7 +41,8 @@ export interface Preparation {
  *
  * @param isAcross whether a rename has to copy, since it leads to another file system
  */
-export function prepare({ operation, authors }: Staged, context: Preparation, isAcross = false): Step | undefined {
+export function prepare({ operation, authors, isRepeatable = false }: Staged, preparation: Preparation, isAcross = false): Step | undefined {
+  const context = { ...preparation, isRepeatable };
   const forget = context.log.mark();
   return context.log.attempt(() => {
     const { logged, ...step } = stepFor(operation, context, isAcross);
@@ -60,6 +59,10 @@ export function prepare({ operation, authors }: Staged, context: Preparation, is
   });
 }
 
+interface Circumstances extends Preparation {
+  readonly isRepeatable: boolean;
+}
+
 interface Plan {
   readonly logged: LoggedOperation;
   readonly intent: Pick<IntentRecord, "before" | "moved" | "after" | "temporary" | "aside">;
@@ -69,7 +72,7 @@ interface Plan {
   makeTemporary?(path: string): void;
 }
 
-function stepFor(operation: Operation, context: Preparation, isAcross: boolean): Plan {
+function stepFor(operation: Operation, context: Circumstances, isAcross: boolean): Plan {
   switch (operation.kind) {
     case "write":
       return planWrite(operation, context);
@@ -86,7 +89,7 @@ function stepFor(operation: Operation, context: Preparation, isAcross: boolean):
   }
 }
 
-function planWrite(operation: Operation & { kind: "write" }, context: Preparation): Plan {
+function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
   const { path, content, mode, owner, basis } = operation;
   const logged = { kind: "write", path } as const;
   const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
@@ -105,7 +108,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: Preparatio
   return { logged, intent: { before: stateWith(old, image), after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function planLink({ path, target, basis }: Operation & { kind: "link" }, context: Preparation): Plan {
+function planLink({ path, target, basis }: Operation & { kind: "link" }, context: Circumstances): Plan {
   const logged = { kind: "link", path, target } as const;
   const old = lookAtBasis(context, path, basis, (found) => isState(found?.state, { kind: "link", target }));
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
@@ -117,7 +120,7 @@ function planLink({ path, target, basis }: Operation & { kind: "link" }, context
   return { logged, intent: { before: destroyed(old, context), temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Preparation): Plan {
+function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Circumstances): Plan {
   const logged = { kind: "unlink", path } as const;
   const old = lookAtBasis(context, path, basis, (found) => found === undefined);
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
@@ -126,12 +129,12 @@ function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Pr
   return { logged, intent: { before: destroyed(old, context) }, expected: old.version };
 }
 
-function planRename(operation: Operation & { kind: "rename" }, context: Preparation, isAcross: boolean): Plan {
+function planRename(operation: Operation & { kind: "rename" }, context: Circumstances, isAcross: boolean): Plan {
   const { from, to, basis, replaced } = operation;
   const logged = { kind: "rename", from, to } as const;
   const { pins } = context;
   const source = lookAt(pins, from);
-  const isThere = context.isReversal && typeof basis === "object" && source === undefined && isState(lookAt(pins, to)?.state, basis);
+  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isState(lookAt(pins, to)?.state, basis);
   if (isThere) return { logged, intent: { before: null }, isDone: true };
   if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
   if (basis !== undefined) checkBasis(source, basis, from, context);
@@ -154,7 +157,7 @@ function planRename(operation: Operation & { kind: "rename" }, context: Preparat
   return { ...plan, intent: { before, moved: source.state, temporary, aside: joinPath(dirname(from), context.temporaryName()) }, makeTemporary };
 }
 
-function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: Preparation): Plan {
+function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: Circumstances): Plan {
   const logged = { kind: "makeDirectory", path, ...(mode !== undefined && { mode }), ...(owner !== undefined && { owner }) } as const;
   const isBelowMade = context.made.has(dirname(path));
   const old = isBelowMade ? undefined : lookAt(context.pins, path);
@@ -164,24 +167,24 @@ function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirec
   return { logged, intent: { before: null } };
 }
 
-function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: Preparation): Plan {
+function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: Circumstances): Plan {
   const logged = { kind: "removeDirectory", path } as const;
   const old = lookAt(context.pins, path);
-  if (old === undefined && context.isReversal) return { logged, intent: { before: null }, isDone: true };
+  if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
   if (old === undefined) throw systemError("ENOENT", "rmdir", path);
   if (old.state.kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
   return { logged, intent: { before: old.state } };
 }
 
 /** What stands at a path, which has to be what the operation is based on. */
-function lookAtBasis(context: Preparation, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean): Look | undefined | "done" {
+function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean): Look | undefined | "done" {
   const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log);
-  if (context.isReversal && isReached(found)) return "done";
+  if (context.isRepeatable && isReached(found)) return "done";
   checkBasis(found, basis, path, context);
   return found;
 }
 
-function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions }: Preparation): void {
+function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions }: Circumstances): void {
   // A directory's version changes with its entries; one that is replaced has to be empty.
   if (typeof basis === "string" && found?.state.kind === "directory") return;
   const own = versions.get(path);
@@ -191,7 +194,7 @@ function checkBasis(found: Look | undefined, basis: Basis, path: string, { versi
 }
 
 /** The state of what an operation destroys, its bytes kept. */
-function destroyed(look: Look | undefined, { log }: Preparation): IntentRecord["before"] {
+function destroyed(look: Look | undefined, { log }: Circumstances): IntentRecord["before"] {
   if (look?.state.kind !== "file" || look.image !== undefined) return stateWith(look, look?.image);
   const bytes = look.bytes ?? NOTHING;
   return stateWith(look, { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length });
@@ -216,7 +219,7 @@ function isContent(found: Look | undefined, content: Buffer | { readonly sha256:
 }
 
 /** Beside the path or, where its directory is not there yet, in the nearest one above that is. */
-function temporaryFor(path: string, { made, temporaryName }: Preparation): string {
+function temporaryFor(path: string, { made, temporaryName }: Circumstances): string {
   return joinPath(existingAbove(path, made), temporaryName());
 }
 
@@ -230,7 +233,7 @@ function deviceOf(version: Version): string | undefined {
   return version.split(":")[0];
 }
 
-function deviceAt(to: string, { pins, made }: Preparation): string {
+function deviceAt(to: string, { pins, made }: Circumstances): string {
   return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
 }
 

@@ -82,7 +82,7 @@ async function takeBackAll(groups: readonly LoggedGroup[], options: CommitOption
   const first = groups.findLastIndex(({ takesBack }) => !takesBack) + 1;
   const back = groups.slice(first);
   const isAgain = back.at(-1)?.outcomes?.some(({ failure }) => failure !== undefined && !isConflict(failure)) === true;
-  const failed = await takeBack(wholeBefore(groups, first).flatMap(doneIn), options, isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back));
+  const failed = await takeBack(wholeBefore(groups, first).flatMap(doneIn), options, isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back), isAgain);
   throwTrouble(failed);
   return failed.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
 }

@@ -91,12 +91,12 @@ async function problemsAtEachCall(scene: Scene, faultsAt: (index: number) => str
   return found;
 }
 
-/** What is wrong after one fault: also that it did not hit the call. Node itself does not always make the same calls before ours: then it is tried again. */
-async function problemsAfter(scene: Scene, call: Call, fault: string, tries = 5): Promise<unknown[]> {
+/** What is wrong after one fault: also that it did not hit the call. */
+async function problemsAfter(scene: Scene, call: Call, fault: string, [shift = 0, ...shifts]: readonly number[] = [0, 1, -1, 2, -2, 0, 3, -3]): Promise<unknown[]> {
   const folder = await stage(scene);
   const runs = join(folder, "runs");
-  const ended = await runWithFault(program(folder, scene.command), call, fault);
-  if (!ended.isHit && tries > 1) return problemsAfter(scene, call, fault, tries - 1);
+  const ended = await runWithFault(program(folder, scene.command), call, fault, shift);
+  if (!ended.isHit && shifts.length > 0) return problemsAfter(scene, call, fault, shifts);
   const problems: unknown[] = ended.isHit ? [] : [{ notHit: ended }];
   const told = ended.output.startsWith("{") ? (JSON.parse(ended.output) as { failed: number[]; leaked: number }) : undefined;
   if (told === undefined && !ended.isKilled && scene.command !== "recover") problems.push({ crashed: ended.output });

@@ -12,6 +12,8 @@ export interface Call {
   readonly ordinal: number;
   /** Its arguments, without what differs from run to run. */
   readonly arguments: string;
+  /** Which one it is of those with the same name and arguments, from 1. */
+  readonly occurrence: number;
 }
 
 export interface Program {
@@ -41,13 +43,17 @@ export async function changingCalls(program: Program): Promise<Call[]> {
   return callsIn(trace, program.folder);
 }
 
-/** Runs a program that is killed as it enters one of its calls, or is refused that with an error. */
-export async function runWithFault(program: Program, call: Call, fault: string): Promise<Ended> {
+/**
+ * Runs a program that is killed as it enters one of its calls, or is refused that with an error.
+ *
+ * @param shift Node itself does not always make the same calls before ours: by so many the ordinal is off
+ */
+export async function runWithFault(program: Program, call: Call, fault: string, shift = 0): Promise<Ended> {
   const isKilling = fault === "kill";
   const effect = isKilling ? "signal=KILL" : `error=${fault}`;
-  const { trace, status, signal, output } = await traced(program, ["-e", `trace=${call.name}`, "-e", `inject=${call.name}:${effect}:when=${call.ordinal}`]);
+  const { trace, status, signal, output } = await traced(program, ["-e", `trace=${call.name}`, "-e", `inject=${call.name}:${effect}:when=${Math.max(1, call.ordinal + shift)}`]);
   const isKilled = signal === "SIGKILL" || status === 137;
-  const same = callsIn(trace, program.folder).filter((one) => one.ordinal === call.ordinal && one.arguments === call.arguments && (isKilling ? one.isUnanswered : one.isInjected));
+  const same = callsIn(trace, program.folder).filter((one) => one.occurrence === call.occurrence && one.arguments === call.arguments && (isKilling ? one.isUnanswered : one.isInjected));
   return { isKilled, output, isHit: same.length === 1 && isKilled === isKilling };
 }
 
@@ -79,14 +85,18 @@ async function traced({ file, arguments: args, folder }: Program, options: reado
 
 function callsIn(lines: readonly string[], folder: string): Array<Call & { readonly isInjected: boolean; readonly isUnanswered: boolean }> {
   const counts = new Map<string, number>();
+  const next = (key: string): number => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts.get(key) ?? 0;
+  };
   return lines.flatMap((line) => {
     const [, thread = "", name = "", rest = ""] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? [];
     if (name === "") return [];
-    const ordinal = (counts.get(`${thread} ${name}`) ?? 0) + 1;
-    counts.set(`${thread} ${name}`, ordinal);
+    const ordinal = next(`${thread} ${name}`);
     const isOwn = rest.includes(folder) || /"\/proc\/(self|\d+)\/fd\/\d+\/./.test(rest);
     if (!isOwn || (name === "openat" && !rest.includes("O_CREAT"))) return [];
-    return [{ name, ordinal, arguments: lasting(rest, folder), isInjected: rest.includes("(INJECTED)"), isUnanswered: /= \?$|<unfinished/.test(rest) }];
+    const shown = lasting(rest, folder);
+    return [{ name, ordinal, arguments: shown, occurrence: next(`${name}(${shown}`), isInjected: rest.includes("(INJECTED)"), isUnanswered: /= \?$|<unfinished/.test(rest) }];
   });
 }
 
