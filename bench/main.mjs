@@ -6,8 +6,10 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { commandRows } from "./command.mjs";
 import { executeRows } from "./execute.mjs";
 import { parseRows } from "./parse.mjs";
+import { searchRows } from "./search.mjs";
+import { structureRows } from "./structure.mjs";
 
-const groups = { parse: parseRows, execute: executeRows, command: commandRows };
+const groups = { parse: parseRows, execute: executeRows, command: commandRows, search: searchRows, structure: structureRows };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));
 if (unknown !== undefined) {

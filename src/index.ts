@@ -16,3 +16,4 @@ export { summaryReport } from "./report/summary.ts";
 export { Loaf, type LoafOptions } from "./run/open.ts";
 export type { Listener } from "./run/run.ts";
 export { parse } from "./syntax/nesl.ts";
+export type { OutlineEntry } from "./workspace/workspace.ts";

@@ -1,13 +1,18 @@
 import type * as z from "zod/mini";
+import type { ContextSet } from "../context/context-set.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OutlineEntry, Workspace } from "../workspace/workspace.ts";
 
 /** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */
 export interface ActionContext {
   readonly workspace: Workspace;
   readonly search: Search;
+  /** What is kept in view for the project. It asks the guard by itself. */
+  readonly context: ContextSet;
+  /** The parts of a file that have addresses, or of a part, in the order of the file, down to so many levels. */
+  readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
 }
 
 /**

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { replaceRange } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { address, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
   summary: "Replace everything from old_text_beginning to old_text_end, both included: for long passages without quoting them.",
   params: z.object({
-    path: path("File to edit"),
+    path: address("File to edit"),
     old_text_beginning: text("Where the passage begins; stands exactly once in the file"),
     old_text_end: text("Where it ends; stands exactly once after the beginning"),
     new_text: text("Text to put in place of the whole passage"),

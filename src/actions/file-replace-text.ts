@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { replaceOnce } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { address, text } from "./params.ts";
 
 export const fileReplaceText = defineAction({
   name: "file_replace_text",
   summary: "Replace old_text, which must stand exactly once in the file.",
   params: z.object({
-    path: path("File to edit"),
+    path: address("File to edit"),
     old_text: text("Text that stands exactly once in the file, copied exactly"),
     new_text: text("Text to put in its place"),
   }),

@@ -5,7 +5,7 @@ import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
-export async function perform(action: Action, seq: number, context: () => ActionContext): Promise<ActionResult> {
+export async function perform(action: Action, seq: number, context: () => Promise<ActionContext>): Promise<ActionResult> {
   const outcome = await outcomeOf(action, context);
   const { failure } = outcome;
   const warnings = [...action.warnings, ...(outcome.warnings ?? [])];
@@ -23,9 +23,9 @@ export async function perform(action: Action, seq: number, context: () => Action
   };
 }
 
-async function outcomeOf({ definition, params }: Action, context: () => ActionContext): Promise<Outcome> {
+async function outcomeOf({ definition, params }: Action, context: () => Promise<ActionContext>): Promise<Outcome> {
   try {
-    return await definition.run(params as never, context());
+    return await definition.run(params as never, await context());
   } catch (thrown) {
     return { failure: failureOf(thrown) };
   }

@@ -13,7 +13,7 @@ export type Listener = (result: ActionResult) => unknown;
 export interface RunEnvironment {
   readonly settings: Settings;
   /** What the handler of an action may use. Throws `Failed` where the action may not run at all. */
-  contextFor(action: Action): ActionContext;
+  contextFor(action: Action): Promise<ActionContext>;
   readonly onEvent?: Listener | undefined;
 }
 

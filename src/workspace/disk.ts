@@ -1,9 +1,9 @@
 /** The real file system. */
-import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { copyTree, keptMode } from "./copy-tree.ts";
 import { joinPath } from "./path-segments.ts";
+import { namesIn, readableName, readPieces } from "./scan.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
 import type { Entry, NamedEntry, Volume } from "./volume.ts";
 
@@ -83,6 +83,14 @@ export class Disk implements Volume {
     return entries;
   }
 
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    return namesIn(path);
+  }
+
+  readPieces(path: string, visit: (piece: Buffer) => boolean): void {
+    readPieces(path, visit);
+  }
+
   checkWritable(path: string): void {
     fs.accessSync(path, fs.constants.W_OK);
   }
@@ -91,12 +99,6 @@ export class Disk implements Volume {
 function entryOf(stats: fs.Stats): Entry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "link" : "other";
   return { kind, size: kind === "directory" ? 0 : stats.size, modified: stats.mtimeMs, mode: stats.mode & 0o7777 };
-}
-
-function readableName(bytes: Buffer): string {
-  const name = bytes.toString("utf8");
-  if (!name.includes("\ufffd") || isUtf8(bytes)) return name;
-  return bytes.toString("latin1").replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 /** A name in the same directory, so that it can be renamed, and a short one: the name it will replace may be as long as names can be. */

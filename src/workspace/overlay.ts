@@ -29,7 +29,12 @@ export class Overlay implements Derived {
    * @param mayShow whether the bytes of a path's file may be told; what they are is left out otherwise
    */
   changes(mayShow: (path: string) => boolean): Change[] {
-    return changesBetween(this.#base, this, [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root)), mayShow);
+    return changesBetween(this.#base, this, this.touched(), mayShow);
+  }
+
+  /** The topmost paths that may differ from the volume beneath. */
+  touched(): string[] {
+    return [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root));
   }
 
   origin(path: string): string | undefined {
@@ -97,16 +102,17 @@ export class Overlay implements Derived {
   }
 
   readDirectory(path: string): NamedEntry[] {
+    return this.#children(path, (directory) => this.#base.readDirectory(directory));
+  }
+
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    return this.#children(path, (directory) => this.#base.namesIn(directory));
+  }
+
+  readPieces(path: string, visit: (piece: Buffer) => boolean): void {
     const found = this.#find(path);
-    if (typeof found !== "object" || found.kind === "moved") return this.#base.readDirectory(this.#origin(path, "scandir", "ENOTDIR"));
-    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
-    const { origin, children } = found;
-    const untouched = origin === undefined ? [] : this.#base.readDirectory(origin).filter(({ name }) => !children.has(name));
-    const touched = [...children].flatMap(([name, child]) => {
-      const entry = child === null ? undefined : this.#entryOf(child);
-      return entry === undefined ? [] : [{ name, ...entry }];
-    });
-    return [...untouched, ...touched];
+    if (typeof found === "object" && found.kind === "file") visit(found.bytes);
+    else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit);
   }
 
   checkWritable(path: string): void {
@@ -134,6 +140,20 @@ export class Overlay implements Derived {
     const node = this.#roots.get(root) ?? { kind: "directory", origin: root, children: new Map() };
     this.#roots.set(root, node);
     return node;
+  }
+
+  /** @param list how the volume beneath tells what is in a directory */
+  #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
+    const found = this.#find(path);
+    if (typeof found !== "object" || found.kind === "moved") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
+    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
+    const { origin, children } = found;
+    const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));
+    const touched = [...children].flatMap(([name, child]) => {
+      const entry = child === null ? undefined : this.#entryOf(child);
+      return entry === undefined ? [] : [{ name, ...entry }];
+    });
+    return [...untouched, ...touched];
   }
 
   #entryOf(node: Node): Entry | undefined {
@@ -216,14 +236,12 @@ interface DirectoryNode {
 }
 
 /** What the usual umask leaves. */
-const NEW_FILE_MODE = 0o644;
-const NEW_DIRECTORY_MODE = 0o755;
+const [NEW_FILE_MODE, NEW_DIRECTORY_MODE] = [0o644, 0o755];
 
 function nodeFor({ kind }: Entry, origin: string): Node {
   return kind === "directory" ? { kind, origin, children: new Map() } : { kind: "moved", origin };
 }
 
-/** The topmost paths that may differ from the volume beneath. */
 function touchedBelow({ children }: DirectoryNode, path: string): string[] {
   return [...children].flatMap(([name, child]) => {
     const at = joinPath(path, name);

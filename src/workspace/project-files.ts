@@ -7,7 +7,7 @@ import { denied, type Guard, NOT_REGULAR, type Place } from "./guard.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
 import { asFailure, attempt, systemFailure } from "./system-error.ts";
 import type { Volume } from "./volume.ts";
-import type { DirectoryEntry, Workspace } from "./workspace.ts";
+import type { DirectoryEntry, Files } from "./workspace.ts";
 
 export interface WorkspaceOptions {
   readonly volume: Volume;
@@ -20,7 +20,7 @@ export interface WorkspaceOptions {
 }
 
 /** The workspace on any volume: what it does on the disk it does in a dry run as well. */
-export class ProjectFiles implements Workspace {
+export class ProjectFiles implements Files {
   readonly #volume: Volume;
   readonly #guard: Guard;
   readonly #maxFileSize: number;

@@ -25,6 +25,10 @@ export interface Volume {
    * (`\xe9`): such an entry cannot be addressed.
    */
   readDirectory(path: string): NamedEntry[];
+  /** As `readDirectory`, without what has to be asked of each entry. */
+  namesIn(path: string): ReadonlyArray<Pick<NamedEntry, "name" | "kind">>;
+  /** A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call. */
+  readPieces(path: string, visit: (piece: Buffer) => boolean): void;
   /** Throws EACCES or EROFS where one may not write to the file, or make and remove entries in the directory. */
   checkWritable(path: string): void;
 }

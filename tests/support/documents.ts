@@ -5,12 +5,13 @@ import { readCaseDocument, type CaseDocument } from "./case-file.ts";
 
 export const projectRoot = join(import.meta.dirname, "../..");
 
-/** Paths relative to the project's root, `tests/cases/…/*.cases.md` and the syntax page. */
+/** Paths relative to the project's root, `tests/cases/…/*.cases.md` and the pages on syntax and addresses. */
 export const documentPaths: readonly string[] = [
   ...readdirSync(join(projectRoot, "tests/cases"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".cases.md"))
     .map((path) => `tests/cases/${path}`)
     .toSorted(),
+  "docs/addresses.md",
   "docs/syntax.md",
 ];
 

@@ -1,6 +1,6 @@
 /** Runs one case of a document in a fresh project, and says for each expectation what was expected and what came out. */
 import { chmodSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { ExecutionResult } from "../../src/core/outcome.ts";
 import { Loaf, parse } from "../../src/index.ts";
 import { unifiedDiff } from "../../src/report/diff.ts";
@@ -23,6 +23,9 @@ export interface Observation {
 
 export async function runCase({ answer, blocks }: Case): Promise<Observation[]> {
   const sandbox = createSandbox();
+  const { XDG_STATE_HOME: usual } = process.env;
+  // What one case leaves there is gone with it.
+  process.env["XDG_STATE_HOME"] = join(sandbox.directory, "state");
   try {
     arrange(blocks, sandbox);
     const observe = async (role: CaseBlock["role"], look: (block: CaseBlock) => Promise<Observation> | Observation): Promise<Observation[]> =>
@@ -48,6 +51,7 @@ export async function runCase({ answer, blocks }: Case): Promise<Observation[]> 
       ];
     }
   } finally {
+    process.env["XDG_STATE_HOME"] = usual;
     sandbox.remove();
   }
 }
