@@ -19,3 +19,4 @@ export { Loaf, type LoafOptions } from "./run/open.ts";
 export type { Listener } from "./run/run.ts";
 export type { RunChanges } from "./run/run-changes.ts";
 export { parse } from "./syntax/nesl.ts";
+export type { OutlineEntry } from "./workspace/workspace.ts";

@@ -5,7 +5,7 @@ import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
 /** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
-export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => ActionContext;
+export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<ActionContext>;
 
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
 export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
@@ -32,9 +32,9 @@ export function withoutEffect({ seq, blockId, blockStartLine, action, params, wa
   return { seq, blockId, blockStartLine, action, params, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
 }
 
-async function outcomeOf({ definition, params }: Action, context: () => ActionContext): Promise<Outcome> {
+async function outcomeOf({ definition, params }: Action, context: () => Promise<ActionContext>): Promise<Outcome> {
   try {
-    return await definition.run(params as never, context());
+    return await definition.run(params as never, await context());
   } catch (thrown) {
     const hint = thrown instanceof Failed ? thrown.hint : undefined;
     return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };

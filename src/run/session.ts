@@ -3,17 +3,21 @@ import { dirname } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
+import { ContextSet } from "../context/context-set.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
+import { findRipgrep } from "../host/find-ripgrep.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
+import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
 import type { Journal } from "../workspace/journal.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
-import { narrow } from "../workspace/narrow.ts";
+import { checkOf, narrow } from "../workspace/narrow.ts";
 import { Overlay } from "../workspace/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { createTree, type Tree } from "../workspace/tree.ts";
+import { createContextView } from "./context-view.ts";
 import type { ContextFor } from "./perform.ts";
 import { createReadBudget } from "./read-budget.ts";
 
@@ -23,6 +27,8 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** Nothing is kept, neither changes nor the context set. */
+  readonly isDry: boolean;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -35,11 +41,13 @@ const MOST_WAITING = 64 * 2 ** 20;
 export class Session {
   readonly overlay: Overlay;
   readonly guard: Guard;
-  readonly workspace: Workspace;
+  readonly workspace: AddressedFiles;
+  readonly tree: Tree;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
+  #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
 
   constructor(options: SessionOptions, journal?: Journal) {
@@ -50,27 +58,47 @@ export class Session {
     const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
     const { limits, edits } = settings;
-    this.workspace = new ProjectFiles({
+    const { hard_links: hardLinks } = settings["fs-guard"];
+    const files = new ProjectFiles({
       volume: this.overlay,
       guard: this.guard,
       maxFileSize: limits.max_file_size,
       finalNewline: edits.final_newline,
-      hardLinks: settings["fs-guard"].hard_links,
+      hardLinks,
       warn: (warning) => this.#warn(warning),
     });
+    this.workspace = new AddressedFiles(this.#moves.watch(files), this.guard);
+    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }
 
-  readonly contextFor: ContextFor = ({ definition, params }, seq, warn) => {
+  /** What is kept in view for the project. */
+  get context(): ContextSet {
+    const { root, isDry } = this.#options;
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    return this.#context;
+  }
+
+  readonly contextFor: ContextFor = async ({ definition, params }, seq, warn) => {
     const { root, settings } = this.#options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     this.overlay.author = seq;
     this.#warn = warn;
-    const workspace = this.#moves.watch(this.#budgeted(narrow(this.workspace, neededPaths(definition, params))));
-    const locate = (directory: string) => this.guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
-    const project = { root, locate, readIgnoreFile: (path: string) => this.workspace.peek(path) };
-    const linesMovedBefore = (at: string, offset: number) => this.#moves.before(at, offset);
-    return { workspace, search: createSearch(workspace, project), match: settings.edits.match, linesMovedBefore };
+    const { workspace, tree, context } = this;
+    const grants = neededPaths(definition, params);
+    for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
+    const paths = grants.map(({ path }) => path);
+    await workspace.prepare(paths);
+    context.noteNamed(paths);
+    const check = checkOf(grants);
+    return {
+      workspace: this.#budgeted(narrow(workspace, grants)),
+      search: createSearch({ tree, root, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
+      context,
+      match: settings.edits.match,
+      linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
+      outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
+    };
   };
 
   get isAtomic(): boolean {
@@ -91,6 +119,11 @@ export class Session {
     if (!this.isAtomic || isWhole) return this.#commit();
     const failure: Failure = { code: "run/not-whole" };
     return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
+  }
+
+  #linesMovedBefore(path: string, offset: number): number {
+    const { file, start } = this.workspace.beginning(path);
+    return this.#moves.before(file, start + offset);
   }
 
   async #commit(): Promise<ReadonlyMap<number, Failure>> {
