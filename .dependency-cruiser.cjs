@@ -8,7 +8,7 @@ const mayImport = {
   host: ["config"],
   git: ["exec"],
   structure: ["text"],
-  search: ["exec", "git"],
+  search: ["exec", "text"],
   context: ["host", "structure", "text"],
   xd5: ["config", "structure", "text"],
   workspace: ["text", "config", "structure"],
@@ -26,7 +26,7 @@ const mayImport = {
 /** Types alone cost nothing at run time and bind only to a contract. */
 const mayImportTypesOf = {
   search: ["workspace"],
-  actions: ["workspace", "exec", "git", "search"],
+  actions: ["workspace", "exec", "git", "search", "context"],
 };
 
 /** What reaches the outside world, and the folders that may. */
@@ -68,5 +68,5 @@ module.exports = {
     { name: "no-cycle", severity: "error", from: { path: "^src/" }, to: { circular: true } },
     { name: "only-what-is-installed", severity: "error", from: { path: "^src/" }, to: { couldNotResolve: true } },
   ],
-  options: { tsPreCompilationDeps: "specify", tsConfig: { fileName: "tsconfig.json" }, doNotFollow: { path: "node_modules" } },
+  options: { tsPreCompilationDeps: "specify", tsConfig: { fileName: "tsconfig.json" }, doNotFollow: { path: "node_modules" }, enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] } },
 };

@@ -10,6 +10,8 @@ import { executeRows } from "./execute.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
+import { searchRows } from "./search.mjs";
+import { structureRows } from "./structure.mjs";
 import { workspaceRows } from "./workspace.mjs";
 
 const groups = {
@@ -20,6 +22,8 @@ const groups = {
   execute: executeRows,
   journal: journalRows,
   history: historyRows,
+  search: searchRows,
+  structure: structureRows,
   command: commandRows,
 };
 const chosen = process.argv.slice(2);

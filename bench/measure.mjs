@@ -59,6 +59,12 @@ export function within(what, duration, limit) {
   return { what, measured: "", value: milliseconds(duration), goal: `< ${limit} ms`, met: duration < limit };
 }
 
+/** A row: an amount of memory, in bytes, against its limit in MB. */
+export function megabytes(what, bytes, limit) {
+  const amount = Math.max(0, bytes) / 2 ** 20;
+  return { what, measured: "", value: `${amount.toFixed(1)} MB`, goal: `< ${limit} MB`, met: amount < limit };
+}
+
 /** A row: the durations for sizes that double each time. Linear is 1: twice the size takes twice as long. */
 export function growth(what, durations, limit) {
   const factor = durations.at(-1) / durations[0] / 2 ** (durations.length - 1);

@@ -33,7 +33,11 @@ function bundle(entryPoint, outfile, define, banner = {}) {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",
-    define,
+    // It is found beside the bundle, as its packages are.
+    define: { ...define, "import.meta.url": "__filename" },
+    // What reads addresses is large and seldom needed. In a script that the launcher compiles there is no `import()`.
+    external: ["markdown-it", "web-tree-sitter"],
+    supported: { "dynamic-import": false },
     banner,
     metafile: true,
     logLevel: "warning",

@@ -52,6 +52,10 @@ function tryInstalled(tarball) {
   npm(folder, "install", "--offline", "--install-links", "--no-audit", "--no-fund", tarball, ...dependencyFolders);
   const printed = npm(folder, "exec", "--offline", "--", "loaf", "--version").trim();
   if (printed !== version) throw new Error(`'loaf --version' prints '${printed}', not '${version}'`);
+  // The parsers of languages are packages of their own, found only where npm puts them.
+  writeFileSync(join(folder, "shop.ts"), "export class Cart {}\n");
+  const outline = npm(folder, "exec", "--offline", "--", "loaf", "outline", "--root", folder, "shop.ts");
+  if (!outline.includes("@@Cart")) throw new Error(`'loaf outline shop.ts' prints '${outline}'`);
   const made = join(folder, "made");
   writeFileSync(join(folder, "try.ts"), `const answer = ${JSON.stringify(block("dir_create", made))};\n${libraryExample().replace("/path/to/project", folder)}`);
   const compiler = ["--target", "es2023", "--module", "nodenext", "--strict", "--types", "node", "--typeRoots", resolve("node_modules/@types"), "--rootDir", "."];

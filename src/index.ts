@@ -21,3 +21,4 @@ export type { RunChanges } from "./run/run-changes.ts";
 export type { Delimiters } from "./syntax/csl-marker.ts";
 export type { Format } from "./syntax/format.ts";
 export { parse, type ReadOptions } from "./syntax/read.ts";
+export type { OutlineEntry } from "./workspace/workspace.ts";

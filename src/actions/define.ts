@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
+import type { ContextSet } from "../context/context-set.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
 import type { Match } from "../text/passes.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OutlineEntry, Workspace } from "../workspace/workspace.ts";
 
 /** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */
 export interface ActionContext {
@@ -13,6 +14,10 @@ export interface ActionContext {
   readonly match: Match;
   /** By how many lines earlier edits of this run have moved what now stands at an offset of a file. */
   readonly linesMovedBefore: (path: string, offset: number) => number;
+  /** What is kept in view for the project. It asks the guard by itself. */
+  readonly context: ContextSet;
+  /** The parts of a file that have addresses, or of a part, in the order of the file, down to so many levels. */
+  readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
 }
 
 /**

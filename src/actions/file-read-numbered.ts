@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { numberLines } from "../text/lines.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { address, text } from "./params.ts";
 
 export const fileReadNumbered = defineAction({
   name: "file_read_numbered",
   summary: "Show a file, or some of its lines, with line numbers.",
   params: z.object({
-    path: path("File to read"),
+    path: address("File to read"),
     lines: z.optional(text("`4` or `2-5`; without it all lines")),
     delimiter: z.optional(text("What stands between number and line; `: ` without it")),
   }),
@@ -16,7 +16,7 @@ export const fileReadNumbered = defineAction({
   show: (data: { readonly content: string }) => [{ text: data.content }],
   example: { path: "/project/src/app.js", lines: "1-3" },
   run: ({ path, lines, delimiter = ": " }, { workspace }) => {
-    const { content, missing } = numberLines(workspace.read(path), lines, delimiter);
+    const { content, missing } = numberLines(workspace.read(path), lines, delimiter, workspace.firstLine(path));
     return { data: { path, content }, ...(missing && { failure: missing }) };
   },
 });

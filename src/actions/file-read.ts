@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { defineAction } from "./define.ts";
-import { path } from "./params.ts";
+import { address } from "./params.ts";
 
 export const fileRead = defineAction({
   name: "file_read",
   summary: "Show a file.",
-  params: z.object({ path: path("File to read") }),
+  params: z.object({ path: address("File to read") }),
   needs: { path: ["read"] },
   subject: "path",
   show: "file",

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { replaceAll } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
-import { integer, path, text } from "./params.ts";
+import { address, integer, text } from "./params.ts";
 
 export const fileReplaceAllText = defineAction({
   name: "file_replace_all_text",
   summary: "Replace every occurrence of old_text in a file.",
   params: z.object({
-    path: path("File to edit"),
+    path: address("File to edit"),
     old_text: text("Text to replace"),
     new_text: text("Text to put in its place"),
     count: z.optional(integer("How many occurrences there must be; without it any number, also none, is fine")),

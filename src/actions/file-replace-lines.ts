@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { type LineRange, parseLineRange, replaceLines } from "../text/lines.ts";
 import { withoutPlaceholder } from "../text/placeholder.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { address, text } from "./params.ts";
 
 export const fileReplaceLines = defineAction({
   name: "file_replace_lines",
   summary: "Replace whole lines of a file, by number.",
   notes: ["Empty new_content leaves one empty line.", "Take the numbers from file_read_numbered; an earlier edit of the same file may have moved them."],
   params: z.object({
-    path: path("File to edit"),
+    path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),
     new_content: text("Lines to put in their place, without a newline at the end"),
   }),
@@ -20,8 +20,9 @@ export const fileReplaceLines = defineAction({
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },
   run: ({ path, lines, new_content }, { workspace, linesMovedBefore }) => {
     const range = parseLineRange(lines);
-    const { moved } = workspace.edit(path, (bytes) => {
-      const edit = withoutPlaceholder(bytes, replaceLines(bytes, range, new_content), { path, newText: new_content, parameter: "new_content" });
+    const { moved } = workspace.edit(path, (bytes, file) => {
+      const replaced = replaceLines(bytes, range, new_content, workspace.firstLine(path));
+      const edit = withoutPlaceholder(bytes, replaced, { path: file, newText: new_content, parameter: "new_content" });
       return { ...edit, moved: linesMovedBefore(path, edit.start) };
     });
     const data = { path, lines_replaced: range.last - range.first + 1 };

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { withoutPlaceholder } from "../text/placeholder.ts";
 import { replaceRange } from "../text/replace-range.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { address, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
   summary: "Replace everything from old_text_beginning to old_text_end, both included: for long passages without quoting them.",
   params: z.object({
-    path: path("File to edit"),
+    path: address("File to edit"),
     old_text_beginning: text("Where the passage begins; stands exactly once in the file"),
     old_text_end: text("Where it ends; stands exactly once after the beginning"),
     new_text: text("Text to put in place of the whole passage"),
@@ -24,8 +24,8 @@ export const fileReplaceTextRange = defineAction({
     new_text: "function start() {\n  listen(port);\n} // start",
   },
   run: ({ path, old_text_beginning, old_text_end, new_text }, { workspace, match }) => {
-    const { tolerated } = workspace.edit(path, (bytes) =>
-      withoutPlaceholder(bytes, replaceRange(bytes, old_text_beginning, old_text_end, new_text, match), { path, newText: new_text, parameter: "new_text" }),
+    const { tolerated } = workspace.edit(path, (bytes, file) =>
+      withoutPlaceholder(bytes, replaceRange(bytes, old_text_beginning, old_text_end, new_text, match), { path: file, newText: new_text, parameter: "new_text" }),
     );
     return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };
   },

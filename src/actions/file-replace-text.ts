@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { refusePlaceholder } from "../text/placeholder.ts";
 import { replaceOnce } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { address, text } from "./params.ts";
 
 export const fileReplaceText = defineAction({
   name: "file_replace_text",
   summary: "Replace old_text, which must stand exactly once in the file.",
   params: z.object({
-    path: path("File to edit"),
+    path: address("File to edit"),
     old_text: text("Text that stands exactly once in the file, copied exactly"),
     new_text: text("Text to put in its place"),
   }),
@@ -18,9 +18,9 @@ export const fileReplaceText = defineAction({
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_text: "const port = 3000;", new_text: "const port = 8080;" },
   run: ({ path, old_text, new_text }, { workspace, match }) => {
-    const { tolerated } = workspace.edit(path, (bytes) => {
+    const { tolerated } = workspace.edit(path, (bytes, file) => {
       const edit = replaceOnce(bytes, old_text, new_text, match);
-      refusePlaceholder({ path, replaced: old_text, newText: new_text, parameter: "new_text" });
+      refusePlaceholder({ path: file, replaced: old_text, newText: new_text, parameter: "new_text" });
       return edit;
     });
     return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { defineAction } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { countPaths, paths } from "./params.ts";
+import { addresses, countPaths } from "./params.ts";
 
 export const filesRead = defineAction({
   name: "files_read",
   summary: "Show several files.",
-  params: z.object({ paths: paths("Files to read") }),
+  params: z.object({ paths: addresses("Files to read") }),
   needs: { paths: ["read"] },
   subject: (params) => countPaths(params.paths),
   heading: "",

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { replaceAll } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { countPaths, paths, text } from "./params.ts";
+import { addresses, countPaths, text } from "./params.ts";
 
 export const filesReplaceAllText = defineAction({
   name: "files_replace_all_text",
   summary: "Replace every occurrence of old_text in several files, each on its own.",
-  params: z.object({ paths: paths("Files to edit"), old_text: text("Text to replace"), new_text: text("Text to put in its place") }),
+  params: z.object({ paths: addresses("Files to edit"), old_text: text("Text to replace"), new_text: text("Text to put in its place") }),
   needs: { paths: ["read", "write"] },
   effect: { verb: "edit", of: "file" },
   subject: (params) => countPaths(params.paths),

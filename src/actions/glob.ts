@@ -10,5 +10,8 @@ export const glob = defineAction({
   subject: ({ pattern, base_path }) => `${JSON.stringify(pattern)} ${base_path}`,
   show: (paths: readonly string[]) => [{ entries: paths }],
   example: { pattern: "**/*.js", base_path: "/project" },
-  run: ({ pattern, base_path }, { search }) => ({ data: search.glob({ pattern, base: base_path }) }),
+  run: ({ pattern, base_path }, { search }) => {
+    const { paths, omitted } = search.glob({ pattern, base: base_path });
+    return { data: paths, ...(omitted > 0 && { warnings: [`${omitted} more paths are left out: narrow the pattern or base_path`] }) };
+  },
 });

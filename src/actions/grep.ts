@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { GrepMatch } from "../search/search.ts";
+import type { GrepMatch } from "../search/grep.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -15,8 +15,8 @@ export const grep = defineAction({
   subject: ({ pattern, path }) => `${JSON.stringify(pattern)} ${path}`,
   show: (matches: readonly GrepMatch[]) => [{ entries: matches.map(({ file, line_number, line }) => `${file}:${line_number}: ${line}`) }],
   example: { pattern: "oldName", path: "/project", include: "*.js" },
-  run: (params, { search }) => {
-    const { matches, omitted } = search.grep(params);
+  run: async (params, { search }) => {
+    const { matches, omitted } = await search.grep(params);
     return { data: matches, ...(omitted > 0 && { warnings: [`${omitted} more matches are left out: narrow the pattern, the path or include`] }) };
   },
 });

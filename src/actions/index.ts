@@ -1,9 +1,15 @@
 import type { AnyAction } from "./define.ts";
+import { contextAdd } from "./context-add.ts";
+import { contextClear } from "./context-clear.ts";
+import { contextList } from "./context-list.ts";
+import { contextPrune } from "./context-prune.ts";
+import { contextRemove } from "./context-remove.ts";
 import { dirCreate } from "./dir-create.ts";
 import { dirDelete } from "./dir-delete.ts";
 import { fileAppend } from "./file-append.ts";
 import { fileDelete } from "./file-delete.ts";
 import { fileMove } from "./file-move.ts";
+import { fileOutline } from "./file-outline.ts";
 import { fileRead } from "./file-read.ts";
 import { fileReadNumbered } from "./file-read-numbered.ts";
 import { fileReplaceAllText } from "./file-replace-all-text.ts";
@@ -30,6 +36,7 @@ export const actions: readonly AnyAction[] = [
   fileRead,
   fileReadNumbered,
   filesRead,
+  fileOutline,
   fileDelete,
   fileMove,
   dirCreate,
@@ -37,6 +44,11 @@ export const actions: readonly AnyAction[] = [
   ls,
   grep,
   glob,
+  contextAdd,
+  contextRemove,
+  contextList,
+  contextPrune,
+  contextClear,
 ];
 
 /** What only blocks translated from another syntax can ask for. */

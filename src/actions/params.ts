@@ -7,6 +7,12 @@ export const path = (description: string) => z.string().check(z.meta({ descripti
 /** Paths, one a line; see `pathList`. */
 export const paths = (description: string) => z.string().check(z.meta({ description: `${description}, one a line`, format: "paths" }));
 
+/** A path of a file, or an address of a part in it: `/p/app.ts@@Server@@start`. */
+export const address = (description: string) => z.string().check(z.meta({ description, format: "address" }));
+
+/** The same, one a line. */
+export const addresses = (description: string) => z.string().check(z.meta({ description: `${description}, one a line`, format: "addresses" }));
+
 /** Any text, taken verbatim. */
 export const text = (description: string) => z.string().check(z.describe(description));
 
@@ -34,9 +40,18 @@ export function countPaths(value: string): string {
 
 /** The paths in a value, by the kind of its parameter; none where it holds no paths. */
 export function pathsIn(parameter: z.core.$ZodType | undefined, value: unknown): string[] {
-  const declared = parameter instanceof z.ZodMiniOptional ? parameter._zod.def.innerType : parameter;
-  const format = declared === undefined ? undefined : z.globalRegistry.get(declared)?.["format"];
+  const format = formatOf(parameter);
   if (typeof value !== "string") return [];
-  if (format === "path") return [value];
-  return format === "paths" ? pathList(value) : [];
+  if (format === "path" || format === "address") return [value];
+  return format === "paths" || format === "addresses" ? pathList(value) : [];
+}
+
+/** Whether the paths in a parameter may be addresses. */
+export function takesAddresses(parameter: z.core.$ZodType | undefined): boolean {
+  return ["address", "addresses"].includes(String(formatOf(parameter)));
+}
+
+function formatOf(parameter: z.core.$ZodType | undefined): unknown {
+  const declared = parameter instanceof z.ZodMiniOptional ? parameter._zod.def.innerType : parameter;
+  return declared === undefined ? undefined : z.globalRegistry.get(declared)?.["format"];
 }

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import type { Access, Failure } from "../core/failure.ts";
 import type { AnyAction } from "./define.ts";
-import { pathsIn } from "./params.ts";
+import { pathsIn, takesAddresses } from "./params.ts";
 
 /** Parameters converted by an action's schema, and the names of those it does not declare; or the first thing that is wrong. */
 export type Validated = { readonly params: Readonly<Record<string, unknown>>; readonly undeclared: readonly string[] } | { readonly failure: Failure };
@@ -20,8 +20,14 @@ export function validate(definition: AnyAction, given: Readonly<Record<string, s
 }
 
 /** Every path that an action's parameters name, with what it needs there. */
-export function neededPaths({ params: { shape }, needs }: AnyAction, params: Readonly<Record<string, unknown>>): Array<{ path: string; access: readonly Access[] }> {
-  return Object.entries(needs).flatMap(([key, access = []]) => pathsIn(shape[key], params[key]).map((path) => ({ path, access })));
+export function neededPaths({ params: { shape }, needs }: AnyAction, params: Readonly<Record<string, unknown>>): NeededPath[] {
+  return Object.entries(needs).flatMap(([key, access = []]) => pathsIn(shape[key], params[key]).map((path) => ({ path, access, takesAddress: takesAddresses(shape[key]) })));
+}
+
+interface NeededPath {
+  readonly path: string;
+  readonly access: readonly Access[];
+  readonly takesAddress: boolean;
 }
 
 /** The messages of the schemas in `params.ts` are the codes. */

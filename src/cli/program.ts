@@ -36,6 +36,7 @@ function addCommands(program: Command): void {
     .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
     .option("--copy", "put the full report on the clipboard")
+    .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
     .addOption(format())
     .option(...root)
@@ -51,6 +52,16 @@ function addCommands(program: Command): void {
     .option(...root)
     .addHelpText("after", example("loaf parse answer.md", "loaf parse --json < answer.md"))
     .action(async (file, options) => (await import("./parse.ts")).parseAnswer(file, options));
+
+  program
+    .command("outline <file>")
+    .summary("show the addresses of a file's parts")
+    .description("Shows what in FILE has an address: sections, classes, functions, keys, with their kinds and lines. FILE may end in an address itself: app.ts@@Server.")
+    .option("--levels <number>", "how deep to go; 1 shows what lies on top")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", example("loaf outline src/app.ts", "loaf outline --levels 1 README.md"))
+    .action(async (file, options) => (await import("./outline.ts")).outline(file, options));
 
   program
     .command("init")
@@ -115,6 +126,9 @@ function addCommands(program: Command): void {
     .addHelpText("after", example("loaf instructions --copy", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
+  addContextCommands(program.command("context"), { root, json });
+  addXd5Commands(program.command("xd5"), { root, json });
+
   program
     .command("config")
     .summary("show the settings that hold here, and where each comes from")
@@ -146,6 +160,48 @@ function addCommands(program: Command): void {
     .description("Copies an example project into a fresh temporary folder, and runs a model's answer on it.")
     .addHelpText("after", example("loaf demo"))
     .action(async () => (await import("./demo.ts")).demo());
+}
+
+function addXd5Commands(xd5: Command, { root, json }: { readonly root: Shared; readonly json: Shared }): void {
+  const load = async () => import("./xd5.ts");
+  xd5
+    .summary("work with components that are documented the XD5 way")
+    .description("For projects in which each component's folder has a doc/API.md that says what it depends on and what it exports.")
+    .addHelpText("after", example("loaf xd5 check", "loaf xd5 context comp/parser --copy", "loaf xd5 graph --mermaid"));
+  xd5.command("graph").description("Shows which component depends on which.").option("--mermaid", "as a Mermaid diagram").option(...json).option(...root)
+    .action(async (options) => (await load()).showGraph(options));
+  xd5.command("context <component>").description("Prints everything needed to work on a component, for the chat.")
+    .option("--max-tokens <number>", "leave out what does not fit")
+    .option("--copy", "put it on the clipboard as well").option(...root)
+    .action(async (component, options) => (await load()).showComponent(component, options));
+  xd5.command("check").description("Compares documents and sources. Exit code 1 where they disagree.").option(...json).option(...root)
+    .action(async (options) => (await load()).checkComponents(options));
+}
+
+type Shared = readonly [flags: string, description: string];
+
+function addContextCommands(context: Command, { root, json }: { readonly root: Shared; readonly json: Shared }): void {
+  const load = async () => import("./context.ts");
+  context
+    .summary("keep files in view, and print them for the chat")
+    .description("The set of files, folders, globs and addresses that is kept in view for a project.")
+    .addHelpText("after", example("loaf context add src 'docs/**/*.md' src/app.ts@@Server", "loaf context show --copy", "loaf context list"));
+  context.command("add <path...>").description("Adds files, folders, globs or addresses.").option(...root)
+    .action(async (paths, options) => (await load()).addToContext(paths, options));
+  context.command("remove <path...>").description("Takes them out again, as they were added.").option(...root)
+    .action(async (paths, options) => (await load()).removeFromContext(paths, options));
+  context.command("list", { isDefault: true }).description("Lists the set, with sizes and estimated tokens.").option(...json).option(...root)
+    .action(async (options) => (await load()).listContext(options));
+  context.command("prune").description("Drops what is gone, and what no action has named since it was added.").option(...root)
+    .action(async (options) => (await load()).pruneContext(options));
+  context.command("clear").description("Drops everything.").option(...root)
+    .action(async (options) => (await load()).clearContext(options));
+  context.command("show").description("Prints the files of the set for the chat, within a token budget.")
+    .option("--changed", "only what is not as it was last shown")
+    .option("--max-tokens <number>", "the budget, else report.max_tokens")
+    .option("--copy", "put it on the clipboard as well").option(...root)
+    .addHelpText("after", example("loaf context show --copy", "loaf context show --changed --max-tokens 5000"))
+    .action(async (options) => (await load()).showContext(options));
 }
 
 function example(...lines: string[]): string {

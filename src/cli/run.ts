@@ -14,6 +14,7 @@ interface RunOptions {
   readonly copy?: boolean;
   readonly json?: boolean;
   readonly format?: Format;
+  readonly context?: boolean;
 }
 
 /**
@@ -35,11 +36,17 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (trouble !== undefined) complain(trouble);
   if (!hasReport(result)) return;
 
-  const { forChat, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
+  const { forChat: report, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
+  const changed = options.context === true ? await changedContext(loaf) : undefined;
+  const forChat = changed === undefined ? report : `${report}\n\n${changed}`;
   const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
   if (!options.json) print(isBrief ? forTerminal : forChat);
   const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
   if (options.copy && !isCopied && isBrief) print(forChat);
+}
+
+async function changedContext(loaf: Loaf): Promise<string | undefined> {
+  return (await import("./context.ts")).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens });
 }
 
 function exitCodeOf({ fatalError, success }: ExecutionResult): number {

@@ -13,7 +13,7 @@ export function explain(failure: Failure, action?: string): string {
 
 /** Failures of an action's own work are prefixed by its name; those of the system, the guard and the block are not. */
 function isNamedAfterAction({ code }: Failure): boolean {
-  return /^(text|lines|pattern|paths)\//.test(code) || code === "file/source-not-found";
+  return /^(text|lines|address|pattern|paths|context)\//.test(code) || code === "file/source-not-found";
 }
 
 function sentenceOf(failure: Failure): string {
@@ -65,7 +65,7 @@ function sentenceOf(failure: Failure): string {
     case "text/empty":
       return `${failure.parameter} cannot be empty`;
     case "text/not-found":
-      return `${failure.parameter} not found in file`;
+      return `${failure.parameter} not found in ${failure.part === undefined ? "file" : `'${failure.part}'`}`;
     case "text/ambiguous":
       return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
     case "text/placeholder":
@@ -84,10 +84,26 @@ function sentenceOf(failure: Failure): string {
       return `Line range ${failure.lines} is out of bounds (file has ${failure.count} lines)`;
     case "lines/beyond-end":
       return `Requested lines ${failure.lines} but file only has ${failure.count} lines`;
+    case "lines/outside-part":
+      return `Line range ${failure.lines} is outside of the part that the address names (lines ${failure.first}-${failure.last} of the file)`;
+    case "address/not-found":
+      return `No '${failure.address}' in '${failure.path}'; ${candidates(failure)}`;
+    case "address/ambiguous":
+      return `'${failure.address}' is ambiguous in '${failure.path}'; ${candidates(failure)}`;
+    case "address/uncertain":
+      return `'${failure.address}' in '${failure.path}' has a syntax error in or around it, so where it ends is not certain: edit the file by its plain path`;
+    case "address/no-language":
+      return `'${failure.path}' has no addresses; files in these languages have: ${failure.known.join(", ")}`;
+    case "address/unreadable":
+      return `The parts of '${failure.path}' cannot be told, read as ${failure.language}: ${failure.reason}`;
+    case "address/not-taken":
+      return `'${failure.path}' is an address inside a file: only read and replace actions take one, and a new name cannot hold @@`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
     case "pattern/impossible":
       return `${failure.parameter} matches no path: it must be relative to ${failure.base}, without empty names, '.' and '..' in it`;
+    case "context/no-files":
+      return `'${failure.path}' matches no file that may be read`;
     case "paths/none":
       return "No paths provided";
     case "paths/unread":
@@ -107,6 +123,11 @@ function sentenceOf(failure: Failure): string {
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }
+}
+
+function candidates({ candidates: known, omitted }: { readonly candidates: readonly string[]; readonly omitted: number }): string {
+  if (known.length === 0) return "it has no parts";
+  return `there are: ${known.join(", ")}${omitted > 0 ? ` and ${omitted} more, which file_outline lists` : ""}`;
 }
 
 const NOT_TEXT = {

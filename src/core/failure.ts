@@ -44,7 +44,8 @@ export type Failure =
   | { readonly code: "text/not-ascii"; readonly path: string }
   | { readonly code: "text/lone-surrogate"; readonly path: string }
   | { readonly code: "text/empty"; readonly parameter: string }
-  | { readonly code: "text/not-found"; readonly parameter: string }
+  /** `part` is the address within which it was looked for. */
+  | { readonly code: "text/not-found"; readonly parameter: string; readonly part?: string }
   | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
   /** `line` is trimmed; `number` is 1-based, in the parameter. */
   | { readonly code: "text/placeholder"; readonly parameter: string; readonly line: string; readonly number: number }
@@ -55,9 +56,20 @@ export type Failure =
   | { readonly code: "lines/reversed"; readonly lines: string }
   | { readonly code: "lines/out-of-bounds"; readonly lines: string; readonly count: number }
   | { readonly code: "lines/beyond-end"; readonly lines: string; readonly count: number }
+  /** An address names the part of the file from line `first` to line `last`. */
+  | { readonly code: "lines/outside-part"; readonly lines: string; readonly first: number; readonly last: number }
+  /** `address` is what comes after the file's path, `candidates` are such addresses, `omitted` says how many more there are. */
+  | { readonly code: "address/not-found"; readonly path: string; readonly address: string; readonly candidates: readonly string[]; readonly omitted: number }
+  | { readonly code: "address/ambiguous"; readonly path: string; readonly address: string; readonly candidates: readonly string[]; readonly omitted: number }
+  | { readonly code: "address/uncertain"; readonly path: string; readonly address: string }
+  /** `known` names the languages whose files have addresses. */
+  | { readonly code: "address/no-language"; readonly path: string; readonly known: readonly string[] }
+  | { readonly code: "address/unreadable"; readonly path: string; readonly language: string; readonly reason: string }
+  | { readonly code: "address/not-taken"; readonly path: string }
   | { readonly code: "pattern/lines" }
   /** No path can match the glob in `parameter`. `base` is the parameter that it is relative to. */
   | { readonly code: "pattern/impossible"; readonly parameter: string; readonly base: string }
+  | { readonly code: "context/no-files"; readonly path: string }
   | { readonly code: "paths/none" }
   | { readonly code: "paths/unread"; readonly failures: readonly PathFailure[] }
   | { readonly code: "paths/unchanged"; readonly failures: readonly PathFailure[] }

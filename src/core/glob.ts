@@ -5,7 +5,13 @@
  * `**` stands for any number of segments (none too), `*` for any characters of one segment, `?` for one character. Where asked
  * for, `[a-z]` and `[!a-z]` stand for one of a set and `\*` for a plain `*`. Everything else stands for itself, a leading dot too.
  */
-export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[] };
+export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[]; readonly ends?: Ends };
+
+/** Of a segment whose only wildcard is one `*`: what stands before and after it. Most are so, and to compare two ends takes no time. */
+interface Ends {
+  readonly prefix: string;
+  readonly suffix: string;
+}
 
 type Token = "*" | "?" | string | { readonly ranges: ReadonlyArray<readonly [string, string]>; readonly negated: boolean };
 
@@ -14,7 +20,9 @@ export function compileSegment(segment: string, options: { readonly extended?: b
   if (segment === "**") return "**";
   const special = options.extended === true ? /[*?[\\]/ : /[*?]/;
   if (!special.test(segment)) return { literal: segment };
-  return { tokens: options.extended === true ? tokenize(segment) : [...segment] };
+  const tokens = options.extended === true ? tokenize(segment) : [...segment];
+  const ends = endsOf(tokens);
+  return { tokens, ...(ends !== undefined && { ends }) };
 }
 
 /** Whether the whole path (its segments) matches the whole pattern. */
@@ -26,6 +34,10 @@ export function matchSegments(pattern: readonly GlobSegment[], path: readonly st
 export function matchSegment(segment: GlobSegment, name: string): boolean {
   if (segment === "**") return true;
   if ("literal" in segment) return segment.literal === name;
+  if (segment.ends !== undefined) {
+    const { prefix, suffix } = segment.ends;
+    return name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix);
+  }
   // Most names differ from a pattern in their first or last character: that is seen without taking them apart.
   if (isFixed(segment.tokens[0]) && !name.startsWith(segment.tokens[0])) return false;
   const last = segment.tokens.at(-1);
@@ -67,6 +79,12 @@ function matchCharacter(token: Token, character: string): boolean {
   if (token === "?") return true;
   if (typeof token === "string") return token === character;
   return token.ranges.some(([low, high]) => low <= character && character <= high) !== token.negated;
+}
+
+function endsOf(tokens: readonly Token[]): Ends | undefined {
+  const star = tokens.indexOf("*");
+  const isPlain = star !== -1 && tokens.every((token, index) => index === star || (typeof token === "string" && token !== "*" && token !== "?"));
+  return isPlain ? { prefix: tokens.slice(0, star).join(""), suffix: tokens.slice(star + 1).join("") } : undefined;
 }
 
 /** An unclosed `[` stands for itself. A `]` that comes first in a set is a member. */

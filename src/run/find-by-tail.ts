@@ -1,9 +1,9 @@
 import { basename, isAbsolute } from "node:path";
 import { type Access, Failed, type Failure } from "../core/failure.ts";
-import { type Project, walk } from "../search/walk.ts";
 import type { Guard, Place } from "../workspace/guard.ts";
 import { isWithin, joinPath, segmentsOf } from "../workspace/path-segments.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Tree } from "../workspace/tree.ts";
+import { filesBelow } from "./context-view.ts";
 import type { Action } from "./resolve.ts";
 
 /** Candidates that a sentence names. */
@@ -19,15 +19,16 @@ type Found = { readonly path: string; readonly warnings: readonly string[] } | {
  */
 export class TailFinder {
   readonly #guard: Guard;
-  readonly #workspace: Workspace;
-  readonly #project: Project;
+  readonly #tree: Tree;
+  readonly #root: string;
   /** Paths relative to the root, by their last name. */
   #index: Map<string, string[]> | undefined;
 
-  constructor(files: { readonly guard: Guard; readonly workspace: Workspace }, project: Project) {
+  /** @param root canonical */
+  constructor(files: { readonly guard: Guard; readonly tree: Tree }, root: string) {
     this.#guard = files.guard;
-    this.#workspace = files.workspace;
-    this.#project = project;
+    this.#tree = files.tree;
+    this.#root = root;
   }
 
   /** The action with the paths that it means; unchanged where it means them as they are. */
@@ -49,7 +50,7 @@ export class TailFinder {
     const place = this.#placeOf(path, access);
     // What may not be touched is refused when the action touches it.
     if (place === undefined) return asItIs;
-    if (!isWithin(place.path, this.#project.root)) return { failure: { code: "path/outside", path } };
+    if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
     if (place.entry !== undefined) return asItIs;
     const candidates = this.#candidatesFor(path);
     const [only] = candidates;
@@ -84,7 +85,7 @@ export class TailFinder {
   #walk(): Map<string, string[]> {
     const index = new Map<string, string[]>();
     try {
-      for (const { relative, type } of walk(this.#workspace, this.#project.root, this.#project)) if (type === "file") addTo(index, relative);
+      for (const path of filesBelow(this.#tree, this.#root, this.#root)) addTo(index, path);
     } catch (thrown) {
       // The root may not be listed: then no path can be looked up in it.
       if (!(thrown instanceof Failed)) throw thrown;
@@ -94,7 +95,7 @@ export class TailFinder {
 
   /** A file that may be made at a canonical path after the walk. */
   #remember(path: string): void {
-    if (this.#index !== undefined) addTo(this.#index, path.slice(joinPath(this.#project.root, "").length));
+    if (this.#index !== undefined) addTo(this.#index, path.slice(joinPath(this.#root, "").length));
   }
 }
 

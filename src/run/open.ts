@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Config, Settings } from "../config/schema.ts";
 import { withoutTrust } from "../config/without-trust.ts";
 import { starterConfig } from "../config/starter.ts";
+import type { ContextSet } from "../context/context-set.ts";
 import type { Change } from "../core/change.ts";
+import { explain } from "../core/explain.ts";
+import { Failed } from "../core/failure.ts";
 import type { History, Recovery, Reversal } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { Refusal } from "../core/refusal.ts";
@@ -13,6 +17,8 @@ import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
 import { Journal } from "../workspace/journal.ts";
+import type { OutlineEntry } from "../workspace/workspace.ts";
+import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { operationSummary } from "./operation-summary.ts";
 import { type Listener, refusedWhole, run } from "./run.ts";
@@ -95,17 +101,38 @@ export class Loaf {
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
   }
 
-  /** A file's text as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
+  /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
     const text = workspace.peek(path);
     if (text === undefined) return undefined;
-    return { text, path: guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" }).path };
+    const { file, address } = workspace.split(path);
+    return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
+  }
+
+  /** What has an address in a file, or in a part of it, down to so many levels. Throws an `Error` with a sentence where that cannot be told. */
+  async outline(path: string, levels = Infinity): Promise<OutlineEntry[]> {
+    try {
+      return await this.#session.workspace.outline(path, levels);
+    } catch (thrown) {
+      throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
+    }
   }
 
   /** What a dry run has changed so far, by path, without the bytes of what may not be read; nothing where this is no dry run. */
   changes(): Change[] {
     return this.#session.overlay.changes((path) => this.#session.guard.refusal(path, "read") === undefined);
+  }
+
+  /** What is kept in view for this project. */
+  get context(): ContextSet {
+    return this.#session.context;
+  }
+
+  /** The project's files for reading, as far as they may be read and no ignore file hides them, by their paths from the root on. */
+  get view(): { readonly files: readonly string[]; read(file: string): string | undefined } {
+    const { tree, workspace } = this.#session;
+    return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
   }
 
   async #runInTurn(text: string, options: ExecuteOptions): Promise<ExecutionResult> {
@@ -124,7 +151,7 @@ export class Loaf {
   }
 
   #run(text: string, { format }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
-    const tails = new TailFinder(session, session.project);
+    const tails = new TailFinder(session, this.root);
     return run(text, {
       settings: this.settings,
       format,
@@ -179,6 +206,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules };
+    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
   }
 }

@@ -5,7 +5,7 @@ import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./resolve.ts";
 
 /** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
-export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => ActionContext;
+export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<ActionContext>;
 
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
 export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
@@ -35,10 +35,10 @@ export function withoutEffect({ seq, blockId, blockStartLine, action, operation,
 }
 
 /** What comes of an action, or why nothing does. It never throws. */
-export async function outcomeOf({ definition, params, refusal }: Action, context: () => ActionContext): Promise<Outcome> {
+export async function outcomeOf({ definition, params, refusal }: Action, context: () => Promise<ActionContext>): Promise<Outcome> {
   if (refusal !== undefined) return refusal;
   try {
-    return await definition.run(params as never, context());
+    return await definition.run(params as never, await context());
   } catch (thrown) {
     const hint = thrown instanceof Failed ? thrown.hint : undefined;
     return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };

@@ -3,19 +3,22 @@ import { dirname } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
+import { ContextSet } from "../context/context-set.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
+import { findRipgrep } from "../host/find-ripgrep.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
-import type { Project } from "../search/walk.ts";
+import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard.ts";
 import type { Journal } from "../workspace/journal.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
-import { narrow } from "../workspace/narrow.ts";
+import { checkOf, narrow } from "../workspace/narrow.ts";
 import { Overlay } from "../workspace/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
+import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { createContextView } from "./context-view.ts";
 import type { ContextFor } from "./perform.ts";
 import { createReadBudget } from "./read-budget.ts";
 
@@ -25,6 +28,8 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** Nothing is kept, neither changes nor the context set. */
+  readonly isDry: boolean;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -37,11 +42,13 @@ const MOST_WAITING = 64 * 2 ** 20;
 export class Session {
   readonly overlay: Overlay;
   readonly guard: Guard;
-  readonly workspace: Workspace;
+  readonly workspace: AddressedFiles;
+  readonly tree: Tree;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
+  #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
 
   /** @param volume where the project is */
@@ -53,36 +60,52 @@ export class Session {
     const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
     const { limits, edits } = settings;
-    this.workspace = new ProjectFiles({
+    const { hard_links: hardLinks } = settings["fs-guard"];
+    const files = new ProjectFiles({
       volume: this.overlay,
       guard: this.guard,
       maxFileSize: limits.max_file_size,
       finalNewline: edits.final_newline,
-      hardLinks: settings["fs-guard"].hard_links,
+      hardLinks,
       warn: (warning) => this.#warn(warning),
     });
+    this.workspace = new AddressedFiles(this.#moves.watch(files), this.guard);
+    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }
 
-  readonly contextFor: ContextFor = ({ definition, params }, seq, warn) => {
-    const { settings } = this.#options;
+  /** What is kept in view for the project. */
+  get context(): ContextSet {
+    const { root, isDry } = this.#options;
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    return this.#context;
+  }
+
+  readonly contextFor: ContextFor = async ({ definition, params }, seq, warn) => {
+    const { root, settings } = this.#options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     this.overlay.author = seq;
     this.#warn = warn;
-    const workspace = this.#moves.watch(this.#budgeted(narrow(this.workspace, neededPaths(definition, params))));
-    const linesMovedBefore = (at: string, offset: number) => this.#moves.before(at, offset);
-    return { workspace, search: createSearch(workspace, this.project), match: settings.edits.match, linesMovedBefore };
+    const { workspace, tree, context } = this;
+    const grants = neededPaths(definition, params);
+    for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
+    const paths = grants.map(({ path }) => path);
+    await workspace.prepare(paths);
+    context.noteNamed(paths);
+    const check = checkOf(grants);
+    return {
+      workspace: this.#budgeted(narrow(workspace, grants)),
+      search: createSearch({ tree, root, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
+      context,
+      match: settings.edits.match,
+      linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
+      outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
+    };
   };
-
-  /** The project as searches see it. */
-  get project(): Project {
-    const locate = (directory: string) => this.guard.admit({ path: directory, access: ["read"], of: "target", names: "directory", syscall: "scandir" }).path;
-    return { root: this.#options.root, locate, readIgnoreFile: (path) => this.workspace.peek(path) };
-  }
 
   /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
   rehearsal(): Session {
-    return new Session(this.#options, undefined, this.overlay);
+    return new Session({ ...this.#options, isDry: true }, undefined, this.overlay);
   }
 
   get isAtomic(): boolean {
@@ -103,6 +126,11 @@ export class Session {
     if (!this.isAtomic || isWhole) return this.#commit();
     const failure: Failure = { code: "run/not-whole" };
     return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
+  }
+
+  #linesMovedBefore(path: string, offset: number): number {
+    const { file, start } = this.workspace.beginning(path);
+    return this.#moves.before(file, start + offset);
   }
 
   async #commit(): Promise<ReadonlyMap<number, Failure>> {

@@ -1,4 +1,4 @@
-import { compileSegment, matchSegments } from "../core/glob.ts";
+import { compileSegment, matchSegment, matchSegments } from "../core/glob.ts";
 
 /** Whether a path, relative to where the search began, matches. */
 export type PathPattern = (relative: string) => boolean;
@@ -12,8 +12,12 @@ export function compilePattern(pattern: string, base: string): PathPattern | und
   if (alternatives.length === 0) return undefined;
   const compiled = alternatives.map((segments) => segments.map((segment) => compileSegment(segment, { extended: true })));
   return (relative) => {
+    const name = relative.slice(relative.lastIndexOf("/") + 1);
+    // The name alone settles most: only then the path is taken to pieces.
+    const likely = compiled.filter((segments) => matchSegment(segments.at(-1) ?? "**", name));
+    if (likely.length === 0) return false;
     const path = relative.split("/");
-    return compiled.some((segments) => matchSegments(segments, path));
+    return likely.some((segments) => matchSegments(segments, path));
   };
 }
 

@@ -1,65 +1,59 @@
-import { Failed } from "../core/failure.ts";
-import { IgnoreRules, joinName, type ReadIgnoreFile } from "./gitignore.ts";
+import type { Tree, TreeEntry } from "../workspace/tree.ts";
+import { IGNORE_FILE, IgnoreRules, joinName } from "./ignore-rules.ts";
 
-/** What a search reads through. The workspace is one: it filters every entry by the guard. */
-export interface Source {
-  list(directory: string): ReadonlyArray<{ readonly name: string; readonly type: "file" | "directory" | "link" }>;
-  read(path: string): string;
-  peek(path: string): string | undefined;
-}
-
-/** The project around what is searched, for its ignore files. */
-export interface Project {
-  /** Absolute, with links resolved; the ignore files from there down count. */
-  readonly root: string;
-  /** A directory's path, absolute and with links resolved. Throws `Failed` where it may not be read. */
-  locate(directory: string): string;
-  readonly readIgnoreFile: ReadIgnoreFile;
-}
-
-/** A file or link found below the base. */
+/** A file or link below the base. */
 export interface Found {
-  /** Begins with the base as it was asked for. */
-  readonly path: string;
   /** From the base on. */
   readonly relative: string;
-  readonly type: "file" | "link";
+  readonly kind: "file" | "link";
+  /** The guard's word, which has not been asked yet. */
+  mayRead(): boolean;
+}
+
+export interface WalkOptions {
+  readonly tree: Tree;
+  /** Of the project, canonical. */
+  readonly root: string;
+  /** Where to begin: canonical, a directory that may be read. */
+  readonly base: string;
+  /** Whether to look at an entry at all, by its canonical path. */
+  readonly isWanted?: (path: string) => boolean;
+  /** False ends the walk. */
+  visit(found: Found): boolean;
 }
 
 /**
- * Every file and link below `base` that no .gitignore hides; a base that is itself ignored is walked as its own root. Links are not followed, `.git` is left out, and a directory
- * further down that cannot be read is passed over. Throws `Failed` where `base` itself is no readable directory.
+ * Visits every file and link below a directory that no ignore file hides, in the order of their paths. Links are not followed, `.git`
+ * is left out, and so is every directory that may not be read or listed. The files themselves are for the caller to judge.
+ * Says whether it came to its end.
  */
-export function* walk(source: Source, base: string, { root, locate, readIgnoreFile }: Project): Generator<Found> {
-  const entries = source.list(base);
-  const real = locate(base);
-  const rules = IgnoreRules.above(real, root, readIgnoreFile);
-  const isAskedForAllTheSame = real !== root && rules.ignores(real, true);
-  const rulesHere = isAskedForAllTheSame ? IgnoreRules.above(real, real, readIgnoreFile) : rules;
-  yield* below({ real, path: base, relative: "." }, entries, rulesHere.enter(real), source);
+export function walk(options: WalkOptions): boolean {
+  const { tree, root, base } = options;
+  return walkIn("", tree.entries(base), IgnoreRules.in(base, root, tree), options);
 }
 
-interface Directory {
-  readonly real: string;
-  readonly path: string;
-  readonly relative: string;
-}
-
-function* below(at: Directory, entries: ReturnType<Source["list"]>, rules: IgnoreRules, source: Source): Generator<Found> {
-  for (const { name, type } of entries) {
-    const real = joinName(at.real, name);
-    if (name === ".git" || rules.ignores(real, type === "directory")) continue;
-    const found = { real, path: joinName(at.path, name), relative: joinName(at.relative, name) };
-    if (type !== "directory") yield { path: found.path, relative: found.relative, type };
-    else yield* below(found, listOrNothing(source, found.path), rules.enter(real), source);
+/** @param within the directory's path from the base on, with a slash behind it */
+function walkIn(within: string, entries: readonly TreeEntry[], rules: IgnoreRules, options: WalkOptions): boolean {
+  const { tree, base, isWanted, visit } = options;
+  const mayRead = tree.mayReadIn(joinName(base, within));
+  for (const { name, kind } of inOrder(entries)) {
+    if (name === ".git" || rules.ignores(name, kind === "directory")) continue;
+    const relative = within + name;
+    if (isWanted !== undefined && !isWanted(joinName(base, relative))) continue;
+    if (kind !== "directory") {
+      if (!visit({ relative, kind, mayRead: () => mayRead(name) })) return false;
+    } else if (mayRead(name)) {
+      const path = joinName(base, relative);
+      const inside = tree.entries(path);
+      const hasIgnoreFile = inside.some((entry) => entry.name === IGNORE_FILE);
+      if (!walkIn(`${relative}/`, inside, rules.enter(name, path, tree, hasIgnoreFile), options)) return false;
+    }
   }
+  return true;
 }
 
-function listOrNothing(source: Source, directory: string): ReturnType<Source["list"]> {
-  try {
-    return source.list(directory);
-  } catch (thrown) {
-    if (thrown instanceof Failed) return [];
-    throw thrown;
-  }
+/** So that the paths come in order: all in `a/` stands behind the file `a-b`. Strings alone are sorted several times as fast as what holds them. */
+function inOrder(entries: readonly TreeEntry[]): TreeEntry[] {
+  const byKey = new Map(entries.map((entry) => [entry.kind === "directory" ? `${entry.name}/` : entry.name, entry]));
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as TreeEntry);
 }

@@ -1,6 +1,7 @@
 /** Lines by number. A line ends with LF or CRLF; a final newline adds no line, so an empty text has none. */
 import { Failed, type Failure } from "../core/failure.ts";
 import { fitLineEndings } from "./line-ending.ts";
+import { countLineFeeds } from "./line-numbers.ts";
 import type { Place } from "./place-list.ts";
 import { shorten } from "./hints/shorten.ts";
 import type { Edit } from "./splice.ts";
@@ -23,10 +24,16 @@ export function parseLineRange(lines: string): LineRange {
   return { first, last, lines };
 }
 
-/** Replaces whole lines. The last one's own ending stays, so an empty new content leaves one empty line. */
-export function replaceLines(bytes: Buffer, range: LineRange, newContent: string): Edit & { readonly start: number } {
+/**
+ * Replaces whole lines. The last one's own ending stays, so an empty new content leaves one empty line.
+ *
+ * @param firstLine the number of the text's first line, where it is a part of a file
+ */
+export function replaceLines(bytes: Buffer, range: LineRange, newContent: string, firstLine?: number): Edit & { readonly start: number } {
+  const outside = outsideOf(bytes, range, firstLine);
+  if (outside !== undefined) throw new Failed(outside);
   let start = 0;
-  let count = 0;
+  let count = (firstLine ?? 1) - 1;
   let last: Place | undefined;
   for (const place of linePlaces(bytes)) {
     count += 1;
@@ -39,11 +46,44 @@ export function replaceLines(bytes: Buffer, range: LineRange, newContent: string
   throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
 }
 
-/** The lines of a text, without their endings, numbered as `cat -n` does; `missing` where some of those asked for are not there. */
-export function numberLines(text: string, lines: string | undefined, delimiter: string): { content: string; missing?: Failure } {
+/** That lines are asked for which a part of a file does not have. */
+function outsideOf(text: string | Buffer, { first, last, lines }: LineRange, firstLine: number | undefined): Failure | undefined {
+  if (firstLine === undefined) return undefined;
+  const lastLine = firstLine + countLines(text) - 1;
+  return first < firstLine || last > lastLine ? { code: "lines/outside-part", lines, first: firstLine, last: lastLine } : undefined;
+}
+
+/** How many lines a text has. */
+export function countLines(text: string | Buffer): number {
+  const lineFeeds = typeof text === "string" ? lineAt(text, text.length) - 1 : countLineFeeds(text, 0, text.length);
+  const last = text[text.length - 1];
+  return lineFeeds + (last === undefined || last === "\n" || last === LF ? 0 : 1);
+}
+
+/** The number, from 1, of the line that holds an offset. */
+export function lineAt(text: string, offset: number): number {
+  return ascendingLines(text)(offset);
+}
+
+/** The same for many offsets, asked for in ascending order: linear over all of them. */
+export function ascendingLines(text: string): (offset: number) => number {
+  let line = 1;
+  let next = text.indexOf("\n");
+  return (offset) => {
+    for (; next !== -1 && next < offset; next = text.indexOf("\n", next + 1)) line += 1;
+    return line;
+  };
+}
+
+/**
+ * The lines of a text, without their endings, numbered as `cat -n` does; `missing` where some of those asked for are not there.
+ *
+ * @param firstLine the number of the text's first line, where it is a part of a file
+ */
+export function numberLines(text: string, lines: string | undefined, delimiter: string, firstLine?: number): { content: string; missing?: Failure } {
   const range = lines === undefined ? undefined : parseLineRange(lines);
   const shown: string[] = [];
-  let count = 0;
+  let count = (firstLine ?? 1) - 1;
   for (const { start, end } of linePlaces(text)) {
     count += 1;
     if (range !== undefined && count < range.first) continue;
@@ -51,6 +91,8 @@ export function numberLines(text: string, lines: string | undefined, delimiter: 
     if (count === range?.last) break;
   }
   const content = shown.join("\n");
+  const outside = range === undefined ? undefined : outsideOf(text, range, firstLine);
+  if (outside !== undefined) return { content, missing: outside };
   if (range === undefined || range.last <= count || count === 0) return { content };
   return { content, missing: { code: "lines/beyond-end", lines: range.lines, count } };
 }

@@ -16,6 +16,11 @@ export function findExact(bytes: Buffer, wanted: string, from = 0): PlaceList {
   return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from, foldsCrlf: false }) : new PlaceList();
 }
 
+/** Where exactly this stands first. */
+export function findFirst(bytes: Buffer, wanted: Buffer, from: number): Place | undefined {
+  return search(bytes, wanted, { from, foldsCrlf: false, most: 1 }).first(1)[0];
+}
+
 /** The places where this stands with every CRLF taken as LF on both sides, or none where that makes no difference. */
 export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0): PlaceList {
   const mayDiffer = wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
@@ -26,6 +31,8 @@ interface Reading {
   readonly from: number;
   /** Whether the CR before an LF counts for nothing. */
   readonly foldsCrlf: boolean;
+  /** Places to be found; the others are not looked for. */
+  readonly most?: number | undefined;
 }
 
 /** What a call out of JavaScript takes at least, and a comparison done there, in bytes that could have been looked at here meanwhile. */
@@ -38,7 +45,7 @@ const PATIENCE = 2 ** 14;
  * The places, from left to right, none overlapping another one, in time that grows with the lengths alone. Node finds a part of a line
  * as fast as memory can be read; where that part stands everywhere, another part is taken, and at last each byte is looked at.
  */
-function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf }: Reading): PlaceList {
+function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Reading): PlaceList {
   const places = new PlaceList();
   const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
   let next = from;
@@ -51,12 +58,13 @@ function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf }: Reading): Pl
       const place = placeAround(bytes, wanted, at, before);
       if (place !== undefined && place.start >= next) {
         places.add(place.start, place.end);
+        if (places.length === most) return places;
         next = place.end;
       }
       behind = Math.max(0, behind + COST_OF_CALL + wanted.length * COST_OF_COMPARISON - (at - last));
     }
   }
-  searchEachByte(bytes, wanted, { from: next, foldsCrlf }, places);
+  searchEachByte(bytes, wanted, { from: next, foldsCrlf, most }, places);
   return places;
 }
 
@@ -107,7 +115,7 @@ function foldedPlaceAround(bytes: Buffer, wanted: Buffer, at: number, before: nu
 }
 
 /** The algorithm of Knuth, Morris and Pratt: linear whatever the texts. */
-function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf }: Reading, places: PlaceList): void {
+function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Reading, places: PlaceList): void {
   const borders = bordersOf(wanted);
   let matched = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -119,6 +127,7 @@ function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf }: Read
     const place = { start: foldsCrlf ? foldedStart(bytes, at + 1, wanted.length) : at + 1 - wanted.length, end: at + 1 };
     const isPlace = foldsCrlf || isWhole(bytes, place);
     if (isPlace) places.add(place.start, place.end);
+    if (places.length === most) return;
     matched = isPlace ? 0 : (borders[matched - 1] as number);
   }
 }

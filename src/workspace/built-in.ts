@@ -34,12 +34,14 @@ export function createBuiltIn(volume: Volume, root: string, { sealed, readOnly }
     ...readOnly.flatMap((path) => placesOf(volume, path, path)),
   ];
   return (path, access, of) => {
-    const names = path.map(undisguised);
-    const [first = ""] = names;
+    const first = undisguised(path[0] ?? "");
     if (KERNEL.has(first)) return `deny /${first}/**`;
-    const place = (access === "write" ? allPlaces : sealedPlaces).find((one) => beginsWith(names, one.names));
+    // A search asks about every file: what differs early on is not looked at any further.
+    const isIn = ({ names }: Place): boolean => names.length <= path.length && names.every((name, index) => name === undisguised(path[index] ?? ""));
+    const place = (access === "write" ? allPlaces : sealedPlaces).find(isIn);
     if (place !== undefined) return `deny ${place.rule}`;
     if (access === "read") return undefined;
+    const names = path.map(undisguised);
     if (names.some((name) => GIT_NAME.test(name))) return `deny ${GIT}`;
     const below = of === "itself" ? allPlaces.find((one) => beginsWith(one.names, names)) : undefined;
     return below && `above ${below.rule}`;

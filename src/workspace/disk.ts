@@ -1,11 +1,11 @@
 /** The real file system. */
-import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { choosePins } from "./choose-pins.ts";
 import { moveAcross } from "./move-across.ts";
 import type { Pins } from "./pin.ts";
 import { createFile, temporaryName } from "./place-file.ts";
+import { namesIn, readableName, readPieces } from "./scan.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
 import { checkVersion, versionOf } from "./version.ts";
 import type { Entry, FileContent, NamedEntry, Version, VersionedEntry, Volume } from "./volume.ts";
@@ -100,6 +100,14 @@ export class Disk implements Volume {
     });
   }
 
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    return this.#pins.inDirectory(path, (at) => namesIn(at(".")));
+  }
+
+  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
+    readPieces(this.#openToRead(path), { path, visit, mostNames });
+  }
+
   checkWritable(path: string): void {
     fs.accessSync(path, fs.constants.W_OK);
   }
@@ -141,10 +149,4 @@ function checkIsFile(stats: fs.Stats | fs.BigIntStats, path: string): void {
 function entryOf(stats: fs.Stats | fs.BigIntStats): Entry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "link" : "other";
   return { kind, size: kind === "directory" ? 0 : Number(stats.size), modified: Number(stats.mtimeMs), mode: Number(stats.mode) & 0o7777, names: Number(stats.nlink) };
-}
-
-function readableName(bytes: Buffer): string {
-  const name = bytes.toString("utf8");
-  if (!name.includes("\ufffd") || isUtf8(bytes)) return name;
-  return bytes.toString("latin1").replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { countLineFeeds } from "../text/line-numbers.ts";
 import type { Splices } from "../text/splice.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Files } from "./workspace.ts";
 
 /** Where an edit of the run changed the number of lines, as an offset in the file as it is now. */
 interface Move {
@@ -13,21 +13,28 @@ interface Move {
 export class LineMoves {
   readonly #moves = new Map<string, Move[]>();
 
-  /** The same workspace, whose edits are remembered. */
-  watch(workspace: Workspace): Workspace {
+  /** The same files, whose edits are remembered. */
+  watch(files: Files): Files {
     return {
-      ...workspace,
+      read: (path) => files.read(path),
+      peek: (path) => files.peek(path),
+      list: (path) => files.list(path),
       edit: (path, change) => {
         let before: Buffer = Buffer.alloc(0);
-        const edit = workspace.edit(path, (bytes) => change((before = bytes)));
+        const edit = files.edit(path, (bytes, file) => change((before = bytes), file));
         this.#remember(resolve(path), before, edit.splices);
         return edit;
       },
       // Whoever writes a file anew does not count by its old lines.
       write: (path, content, judge) => {
         this.#moves.delete(resolve(path));
-        return workspace.write(path, content, judge);
+        return files.write(path, content, judge);
       },
+      append: (path, content) => files.append(path, content),
+      remove: (path) => files.remove(path),
+      move: (from, to) => files.move(from, to),
+      createDirectory: (path) => files.createDirectory(path),
+      removeDirectory: (path) => files.removeDirectory(path),
     };
   }
 

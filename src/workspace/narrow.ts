@@ -13,15 +13,12 @@ export interface Grant {
  * as one. So what `needs` declares and what the handler does cannot drift apart.
  */
 export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspace {
-  const isGranted = { read: coverOf(grants, "read"), write: coverOf(grants, "write") };
-  const check = (path: string, ...needed: readonly Access[]): void => {
-    const missing = needed.find((one) => !isGranted[one](path));
-    if (missing !== undefined) throw new Error(`the action did not declare that it needs to ${missing} '${path}'`);
-  };
+  const check = checkOf(grants);
   return {
     read: (path) => (check(path, "read"), workspace.read(path)),
     peek: (path) => (check(path, "read"), workspace.peek(path)),
     list: (path) => (check(path, "read"), workspace.list(path)),
+    firstLine: (path) => (check(path, "read"), workspace.firstLine(path)),
     edit: (path, change) => (check(path, "read", "write"), workspace.edit(path, change)),
     write: (path, content, judge) => (check(path, "write"), workspace.write(path, content, judge)),
     append: (path, content) => (check(path, "write"), workspace.append(path, content)),
@@ -29,6 +26,15 @@ export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspac
     createDirectory: (path) => (check(path, "write"), workspace.createDirectory(path)),
     removeDirectory: (path) => (check(path, "write"), workspace.removeDirectory(path)),
     move: (from, to) => (check(from, "read", "write"), check(to, "write"), workspace.move(from, to)),
+  };
+}
+
+/** Throws where a path, or one access to it, was not granted. */
+export function checkOf(grants: readonly Grant[]): (path: string, ...needed: readonly Access[]) => void {
+  const isGranted = { read: coverOf(grants, "read"), write: coverOf(grants, "write") };
+  return (path, ...needed) => {
+    const missing = needed.find((one) => !isGranted[one](path));
+    if (missing !== undefined) throw new Error(`the action did not declare that it needs to ${missing} '${path}'`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { joinPath } from "./path-segments.ts";
-import type { Entry, FileContent, Version } from "./volume.ts";
+import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
 
 /** What an overlay knows of a path. */
 export type Node = FileNode | MovedNode | DirectoryNode;
@@ -28,10 +28,36 @@ export const STAGED: Version = "staged";
 
 /** What the usual umask leaves. */
 export const NEW_FILE_MODE = 0o644;
-export const NEW_DIRECTORY_MODE = 0o755;
+const NEW_DIRECTORY_MODE = 0o755;
 
 export function nodeFor({ kind }: Entry, origin: string): Node {
   return kind === "directory" ? { kind, origin, children: new Map() } : { kind: "moved", origin };
+}
+
+/** The node of what is unchanged in a directory; undefined where nothing is there. */
+export function untouched(base: Volume, { origin }: DirectoryNode, name: string): Node | undefined {
+  if (origin === undefined) return undefined;
+  const path = joinPath(origin, name);
+  const entry = base.entry(path);
+  return entry && nodeFor(entry, path);
+}
+
+/** @param opened when all that is changed is said to have been */
+export function entryOf(node: Node, base: Volume, opened: number): VersionedEntry | undefined {
+  if (node.kind !== "file" && node.origin !== undefined) return base.entry(node.origin);
+  const made = { modified: opened, names: 1, version: STAGED };
+  return node.kind === "file" ? { kind: "file", size: node.bytes.length, mode: node.mode, ...made } : { kind: "directory", size: 0, mode: NEW_DIRECTORY_MODE, ...made };
+}
+
+/** The system's name for why what is moved cannot get to a path, or undefined where it can. */
+export function refusalToRename(volume: Volume, moved: Entry, from: string, to: string): string | undefined {
+  if (to.startsWith(joinPath(from, ""))) return "EINVAL";
+  if (from.startsWith(joinPath(to, ""))) return "ENOTEMPTY";
+  const target = volume.entry(to);
+  if (moved.kind !== "directory") return target?.kind === "directory" ? "EISDIR" : undefined;
+  if (target === undefined) return undefined;
+  if (target.kind !== "directory") return "ENOTDIR";
+  return volume.readDirectory(to).length > 0 ? "ENOTEMPTY" : undefined;
 }
 
 /** The topmost paths that may differ from the volume beneath. */

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import type { Change } from "../core/change.ts";
 import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "./follow.ts";
-import { type DirectoryNode, NEW_DIRECTORY_MODE, NEW_FILE_MODE, type Node, nodeFor, STAGED, touchedBelow } from "./overlay-node.ts";
+import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
 import { Staging } from "./staging.ts";
 import type { Staged } from "./operation.ts";
@@ -61,7 +61,12 @@ export class Overlay implements Derived {
    * @param mayShow whether the bytes of a path's file may be told; what they are is left out otherwise
    */
   changes(mayShow: (path: string) => boolean): Change[] {
-    return changesBetween(this.#base, this, [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root)), mayShow);
+    return changesBetween(this.#base, this, this.touched(), mayShow);
+  }
+
+  /** The topmost paths that may differ from the volume beneath. */
+  touched(): string[] {
+    return [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root));
   }
 
   origin(path: string): string | undefined {
@@ -76,7 +81,7 @@ export class Overlay implements Derived {
 
   entry(path: string): VersionedEntry | undefined {
     const found = this.#find(path);
-    return typeof found === "string" ? this.#base.entry(found) : found && this.#entryOf(found);
+    return typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, this.#opened);
   }
 
   readLink(path: string): string {
@@ -114,7 +119,7 @@ export class Overlay implements Derived {
     const [source, target] = [this.#directory(dirname(from), "rename"), this.#directory(dirname(to), "rename")];
     const moved = this.#existing(from, "rename");
     if (from === to) return;
-    const errno = this.#refusalToRename(moved, from, to);
+    const errno = refusalToRename(this, moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
     const node = this.#nodeAt(from, moved);
     const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
@@ -139,16 +144,17 @@ export class Overlay implements Derived {
   }
 
   readDirectory(path: string): NamedEntry[] {
+    return this.#children(path, (directory) => this.#base.readDirectory(directory));
+  }
+
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    return this.#children(path, (directory) => this.#base.namesIn(directory));
+  }
+
+  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
     const found = this.#find(path);
-    if (typeof found !== "object" || found.kind === "moved") return this.#base.readDirectory(this.#origin(path, "scandir", "ENOTDIR"));
-    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
-    const { origin, children } = found;
-    const untouched = origin === undefined ? [] : this.#base.readDirectory(origin).filter(({ name }) => !children.has(name));
-    const touched = [...children].flatMap(([name, child]) => {
-      const entry = child === null ? undefined : this.#entryOf(child);
-      return entry === undefined ? [] : [{ name, ...entry }];
-    });
-    return [...untouched, ...touched];
+    if (typeof found === "object" && found.kind === "file") visit(found.bytes);
+    else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
   }
 
   checkWritable(path: string): void {
@@ -178,10 +184,18 @@ export class Overlay implements Derived {
     return node;
   }
 
-  #entryOf(node: Node): VersionedEntry | undefined {
-    if (node.kind !== "file" && node.origin !== undefined) return this.#base.entry(node.origin);
-    const made = { modified: this.#opened, names: 1, version: STAGED };
-    return node.kind === "file" ? { kind: "file", size: node.bytes.length, mode: node.mode, ...made } : { kind: "directory", size: 0, mode: NEW_DIRECTORY_MODE, ...made };
+  /** @param list how the volume beneath tells what is in a directory */
+  #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
+    const found = this.#find(path);
+    if (typeof found !== "object" || found.kind === "moved") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
+    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
+    const { origin, children } = found;
+    const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));
+    const touched = [...children].flatMap(([name, child]) => {
+      const entry = child === null ? undefined : entryOf(child, this.#base, this.#opened);
+      return entry === undefined ? [] : [{ name, ...entry }];
+    });
+    return [...untouched, ...touched];
   }
 
   /**
@@ -216,7 +230,7 @@ export class Overlay implements Derived {
     const { root, segments } = splitPath(path);
     let node = this.#rootNode(root);
     for (const name of segments) {
-      const child = node.children.get(name) === undefined ? this.#untouched(node, name) : node.children.get(name);
+      const child = node.children.get(name) === undefined ? untouched(this.#base, node, name) : node.children.get(name);
       if (child === undefined || child === null) throw systemError("ENOENT", syscall, path);
       if (child.kind !== "directory") throw systemError("ENOTDIR", syscall, path);
       node.children.set(name, child);
@@ -226,25 +240,8 @@ export class Overlay implements Derived {
     return node;
   }
 
-  #untouched({ origin }: DirectoryNode, name: string): Node | undefined {
-    if (origin === undefined) return undefined;
-    const path = joinPath(origin, name);
-    const entry = this.#base.entry(path);
-    return entry && nodeFor(entry, path);
-  }
-
   #nodeAt(path: string, entry: Entry): Node {
     const found = this.#find(path);
     return typeof found === "object" ? found : nodeFor(entry, found ?? path);
-  }
-
-  #refusalToRename(moved: Entry, from: string, to: string): string | undefined {
-    if (to.startsWith(joinPath(from, ""))) return "EINVAL";
-    if (from.startsWith(joinPath(to, ""))) return "ENOTEMPTY";
-    const target = this.entry(to);
-    if (moved.kind !== "directory") return target?.kind === "directory" ? "EISDIR" : undefined;
-    if (target === undefined) return undefined;
-    if (target.kind !== "directory") return "ENOTDIR";
-    return this.readDirectory(to).length > 0 ? "ENOTEMPTY" : undefined;
   }
 }

@@ -12,7 +12,11 @@ import type { Volume } from "./volume.ts";
  *
  * @param of `itself` where the entry is taken away, moved or replaced, and not only what it holds
  */
-export type Policy = (path: string, access: Access, of?: "target" | "itself") => string | undefined;
+export interface Policy {
+  (path: string, access: Access, of?: "target" | "itself"): string | undefined;
+  /** The same for a path in pieces, as for one after the other in a directory. */
+  ofNames(names: readonly string[], access: Access, of?: "target" | "itself"): string | undefined;
+}
 
 export interface PolicyOptions extends OwnFiles {
   /** Absolute. */
@@ -32,10 +36,9 @@ export function createPolicy(volume: Volume, options: PolicyOptions): Policy {
     read: compileAll(volume, one, "read", options),
     write: [...compileAll(volume, one, "write", options), ...linksToRefused(volume, one, options)],
   }));
-  return (path, access, of = "target") => {
-    const names = segmentsOf(path);
-    return builtIn(names, access, of) ?? firstRefusal(compiled.map((one) => one[access]), onPlatform(names, platform));
-  };
+  const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
+  const ofNames: Policy["ofNames"] = (names, access, of = "target") => builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform));
+  return Object.assign((path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of), { ofNames });
 }
 
 function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly string[]): string | undefined {

@@ -9,7 +9,7 @@ import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
 import { settled, settledByGuess } from "./settled.ts";
 import { asFailure, attempt } from "./system-error.ts";
 import type { FileContent, Version, Volume } from "./volume.ts";
-import type { DirectoryEntry, Workspace } from "./workspace.ts";
+import type { DirectoryEntry, Files } from "./workspace.ts";
 
 export interface WorkspaceOptions extends ReaderOptions {
   /** Whether `write` ends a file with a newline where its content has none. */
@@ -19,7 +19,7 @@ export interface WorkspaceOptions extends ReaderOptions {
 }
 
 /** The workspace on any volume: what it does on the disk it does in a dry run as well. */
-export class ProjectFiles implements Workspace {
+export class ProjectFiles implements Files {
   readonly #volume: Volume;
   readonly #guard: Guard;
   readonly #reader: Reader;
@@ -49,11 +49,11 @@ export class ProjectFiles implements Workspace {
     }
   }
 
-  edit<E extends Edit>(path: string, change: (bytes: Buffer) => E): E {
+  edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
     return settledByGuess(path, "write", (mayGuess) => {
       const found = this.#reader.open(path, ["read", "write"], mayGuess);
       const file = this.#editable(path, found.content);
-      const edit = change(withoutMark(file));
+      const edit = change(withoutMark(file), path);
       // No character takes less than a byte: what is too long by their number is not even built.
       let length = file.length;
       for (const { start, end, text } of edit.splices) length += text.length - (end - start);

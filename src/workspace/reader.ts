@@ -70,8 +70,12 @@ export class Reader {
 
   #contentOf(path: string, real: string): Opened {
     const content = asFailure("open", path, () => this.#volume.readFile(real, this.#maxFileSize));
-    // By a second name a file can be read that by its first one is refused.
-    if (content.names > 1 && this.#hardLinks === "deny") throw denied(path, "read", `it has ${content.names} names, and hard_links is deny`);
+    if (this.#hardLinks === "deny") refuseHardLinks(path, content.names);
     return { path: real, content };
   }
+}
+
+/** By a second name a file can be read that by its first one is refused. */
+export function refuseHardLinks(path: string, names: number): void {
+  if (names > 1) throw denied(path, "read", `it has ${names} names, and hard_links is deny`);
 }

@@ -6,6 +6,8 @@ export interface Rule {
   /** As it was written, for messages. */
   readonly pattern: string;
   readonly segments: readonly GlobSegment[];
+  /** Where it stands for all in one directory: the names down to that. */
+  readonly directory?: readonly string[];
   /** Names in the last segment that it does not match all the same. */
   readonly except?: ReadonlySet<string>;
 }
@@ -36,10 +38,13 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
 
 /** @param anchor the canonical directory that a pattern is relative to; its characters are literal */
 export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[]): Rule {
-  return { verdict, pattern, segments: [...anchor.map((literal) => ({ literal })), ...segments.map((segment) => compileSegment(segment))] };
+  const compiled = [...anchor.map((literal) => ({ literal })), ...segments.map((segment) => compileSegment(segment))];
+  const isAllIn = segments.length === 1 && segments[0] === "**";
+  return { verdict, pattern, segments: compiled, ...(isAllIn && { directory: anchor }) };
 }
 
-function matches({ segments, except }: Rule, path: readonly string[]): boolean {
+function matches({ segments, directory, except }: Rule, path: readonly string[]): boolean {
+  if (directory !== undefined) return directory.length <= path.length && directory.every((name, index) => name === path[index]);
   const last = segments.at(-1);
   const name = path.at(-1);
   // Most rules are about a name at any depth: this settles them before the search for an alignment begins.

@@ -34,6 +34,14 @@ export interface Volume {
    * (`\xe9`): such an entry cannot be addressed.
    */
   readDirectory(path: string): NamedEntry[];
+  /** As `readDirectory`, without what has to be asked of each entry. */
+  namesIn(path: string): ReadonlyArray<Pick<NamedEntry, "name" | "kind">>;
+  /**
+   * A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call.
+   *
+   * @param mostNames of a file with more names EMLINK is thrown and nothing is read
+   */
+  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void;
   /** Throws EACCES or EROFS where one may not write to the file, or make and remove entries in the directory. */
   checkWritable(path: string): void;
 }

@@ -12,7 +12,7 @@ import { Journal } from "../../src/workspace/journal.ts";
 import { Overlay } from "../../src/workspace/overlay.ts";
 import { pinsByChdir } from "../../src/workspace/pin-by-chdir.ts";
 import { ProjectFiles } from "../../src/workspace/project-files.ts";
-import type { Workspace } from "../../src/workspace/workspace.ts";
+import type { Files } from "../../src/workspace/workspace.ts";
 import { createProject } from "../unit/workspace/project.ts";
 import { SECRET, startSwapping, type Swap, textsIn } from "./swapping.ts";
 
@@ -29,9 +29,9 @@ const LEAST_MS = 500;
 interface Operation {
   readonly swaps: readonly Swap[];
   /** @param path whose directory, or which itself, is swapped */
-  readonly act: (files: Workspace, path: string, round: number) => unknown;
+  readonly act: (files: Files, path: string, round: number) => unknown;
   /** Puts back what the last try took away. It may be lost as well. */
-  readonly before?: (files: Workspace, path: string, root: string) => void;
+  readonly before?: (files: Files, path: string, root: string) => void;
 }
 
 const both: readonly Swap[] = ["directory", "leaf"];

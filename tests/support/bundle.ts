@@ -10,7 +10,7 @@ export async function bundle(source: string): Promise<string> {
     write: false,
     platform: "node",
     format: "esm",
-    banner: { js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);` },
+    banner: { js: `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);` },
     logLevel: "error",
   });
   return outputFiles[0]?.text ?? "";

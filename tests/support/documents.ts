@@ -11,6 +11,7 @@ export const documentPaths: readonly string[] = [
     .filter((path) => path.endsWith(".cases.md"))
     .map((path) => `tests/cases/${path}`)
     .toSorted(),
+  "docs/addresses.md",
   "docs/matching.md",
   "docs/syntax.md",
 ];

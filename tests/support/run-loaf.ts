@@ -1,6 +1,6 @@
 /** Runs the built command as a user would: `node dist/loaf.cjs …` in a process of its own. */
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { createFolder } from "./folder.ts";
 
@@ -23,11 +23,13 @@ export interface Circumstances {
 
 export const program = resolve("dist/loaf.cjs");
 
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
 export function runLoaf(args: readonly string[], { cwd, input = "", env = {}, asNobody = false, closed = false }: Circumstances = {}): Promise<Ended> {
   return new Promise((done, fail) => {
     const isRestricted = asNobody && process.getuid?.() === 0;
-    const nobody = isRestricted ? { uid: 65_534, gid: 65_534 } : {};
-    const environment = { ...process.env, ...freshHome(), ...env };
+    const nobody = isRestricted ? NOBODY : {};
+    const environment = { ...process.env, ...freshHome(isRestricted), ...env };
     const child = spawn(process.execPath, [isRestricted ? copyForAll() : program, ...args], { ...(cwd !== undefined && { cwd }), env: environment, ...nobody });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     if (closed) child.stdout.destroy();
@@ -47,10 +49,9 @@ function copyForAll(): string {
 }
 
 /** What one run leaves behind must not reach another one. */
-function freshHome(): Record<string, string> {
+function freshHome(isNobodys: boolean): Record<string, string> {
   const home = createFolder();
-  // Its own to write to, for whomever it runs as.
-  chmodSync(home, 0o777);
+  if (isNobodys) chownSync(home, NOBODY.uid, NOBODY.gid);
   return { HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
 }
 

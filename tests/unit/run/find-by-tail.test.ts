@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { printReplacer } from "../../../src/syntax/print-replacer.ts";
-import { ProjectFiles } from "../../../src/workspace/project-files.ts";
+import { Overlay } from "../../../src/workspace/overlay.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const edit = (path: string, old_text = "old", new_text = "new") => printReplacer({ action: "file_replace_text", path, old_text, new_text }) ?? "";
@@ -11,7 +11,7 @@ const remove = (id: string, path: string) => `#!nesl [@three-char-SHA-256: ${id}
 
 test("the project is walked once in a run, and not where no path has to be looked up", async () => {
   const root = createFolder({ "src/a.txt": "old", "src/b.txt": "old", "c.txt": "old" });
-  const list = vi.spyOn(ProjectFiles.prototype, "list");
+  const list = vi.spyOn(Overlay.prototype, "namesIn");
   const loaf = await Loaf.create({ repoPath: root });
   expect(await loaf.execute([edit("c.txt"), edit("src/a.txt")].join("\n"))).toMatchObject({ success: true });
   expect(list).not.toHaveBeenCalled();

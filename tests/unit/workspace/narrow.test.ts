@@ -8,6 +8,7 @@ const CALLS: Readonly<Record<keyof Workspace, (files: Workspace, path: string) =
   read: (files, path) => files.read(path),
   peek: (files, path) => files.peek(path),
   list: (files, path) => files.list(path),
+  firstLine: (files, path) => files.firstLine(path),
   edit: (files, path) => files.edit(path, () => ({ splices: [] })),
   write: (files, path) => files.write(path, "x"),
   append: (files, path) => files.append(path, "x"),
@@ -16,7 +17,7 @@ const CALLS: Readonly<Record<keyof Workspace, (files: Workspace, path: string) =
   createDirectory: (files, path) => files.createDirectory(path),
   removeDirectory: (files, path) => files.removeDirectory(path),
 };
-const NEEDS: Readonly<Record<keyof Workspace, string>> = { read: "r", peek: "r", list: "r", edit: "rw", write: "w", append: "w", remove: "w", move: "rw", createDirectory: "w", removeDirectory: "w" };
+const NEEDS: Readonly<Record<keyof Workspace, string>> = { read: "r", peek: "r", list: "r", firstLine: "r", edit: "rw", write: "w", append: "w", remove: "w", move: "rw", createDirectory: "w", removeDirectory: "w" };
 
 function isGranted(files: Workspace, method: keyof Workspace, path: string): boolean {
   try {

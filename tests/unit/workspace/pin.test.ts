@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { choosePins } from "../../../src/workspace/choose-pins.ts";
+import { Disk } from "../../../src/workspace/disk.ts";
 import type { Pins } from "../../../src/workspace/pin.ts";
 import { pinsByChdir } from "../../../src/workspace/pin-by-chdir.ts";
 import { createDescriptorPins } from "../../../src/workspace/pin-by-descriptor.ts";
@@ -143,4 +144,13 @@ test("who has gone to a directory that is removed meanwhile ends up at the top",
   } finally {
     process.chdir(old);
   }
+});
+
+test("what a search lists and reads on the disk is what its path leads to without links", () => {
+  const directory = temporaryDirectory();
+  grow(directory, { "real/a": "text", link: { link: "real" } });
+  const disk = new Disk();
+  expect(disk.namesIn(join(directory, "real"))).toEqual([{ name: "a", kind: "file" }]);
+  expect(() => disk.namesIn(join(directory, "link"))).toThrow(/^ESTALE: /);
+  expect(() => disk.readPieces(join(directory, "link/a"), () => true)).toThrow(/^ESTALE: /);
 });

@@ -6,11 +6,11 @@ import { onTestFinished } from "vitest";
 import type { GuardRules } from "../../../src/config/guard-rules.ts";
 import { explain } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
+import { AddressedFiles } from "../../../src/workspace/addressed-files.ts";
 import { Disk } from "../../../src/workspace/disk.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../../src/workspace/guard.ts";
 import { ProjectFiles, type WorkspaceOptions } from "../../../src/workspace/project-files.ts";
 import type { Volume } from "../../../src/workspace/volume.ts";
-import type { Workspace } from "../../../src/workspace/workspace.ts";
 
 /** Path to content; `{link}` is a symbolic link, null a directory. */
 export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string } | null>>;
@@ -20,7 +20,7 @@ export interface Project {
   readonly directory: string;
   readonly root: string;
   readonly guard: Guard;
-  readonly files: Workspace;
+  readonly files: AddressedFiles;
   /** What `files` has warned of so far. */
   readonly warnings: readonly string[];
   /** A path in the root. */
@@ -43,7 +43,7 @@ export function createProject(tree: Tree = {}, options: ProjectOptions = {}): Pr
   const volume = over(new Disk());
   const guard = createGuard({ volume, root, home: join(directory, "home"), rules: [DEFAULTS], sealed: [], readOnly: [], platform: "linux", ...rest });
   const warnings: string[] = [];
-  const files = new ProjectFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) });
+  const files = new AddressedFiles(new ProjectFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) }), guard);
   return { directory, root, guard, files, warnings, at: (path) => join(root, path) };
 }
 

@@ -10,7 +10,7 @@ import { Overlay } from "../../../src/workspace/overlay.ts";
 import { ProjectFiles } from "../../../src/workspace/project-files.ts";
 import { isSystemError } from "../../../src/workspace/system-error.ts";
 import type { Volume } from "../../../src/workspace/volume.ts";
-import type { Workspace } from "../../../src/workspace/workspace.ts";
+import type { Files } from "../../../src/workspace/workspace.ts";
 import { grow, outcomeOf, temporaryDirectory, type Tree } from "./project.ts";
 
 const SEED: Tree = {
@@ -32,7 +32,7 @@ const name = fc.constantFrom("a", "b", "d", "e", "empty", "link", "up", "danglin
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
 const content = fc.constantFrom("", "x", "new\n", "\ud800");
 
-type Operation = (files: Workspace) => unknown;
+type Operation = (files: Files) => unknown;
 
 /** Shown by its name where a property fails. */
 function named<Act extends object>(shown: string, act: Act): Act {
@@ -134,7 +134,7 @@ test("an overlay over an overlay", () => {
 interface Side {
   readonly root: string;
   readonly volume: Volume;
-  readonly files: Workspace;
+  readonly files: Files;
 }
 
 interface Sides {

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import type { OutlineEntry } from "../workspace/workspace.ts";
+import { defineAction } from "./define.ts";
+import { address, integer } from "./params.ts";
+
+/** A report has no room for more. */
+const MOST_PARTS = 1000;
+
+export const fileOutline = defineAction({
+  name: "file_outline",
+  summary: "List the addresses of a file's parts: sections, classes, functions, keys, with their line numbers.",
+  notes: ["Read and replace actions take a path with an address after it, as in path@@Class@@method or path@@## Heading, and act inside that part only."],
+  params: z.object({
+    path: address("File to list, or a part of it"),
+    levels: z.optional(integer("How deep to go; 1 lists what lies on top, without it everything")),
+  }),
+  needs: { path: ["read"] },
+  subject: "path",
+  show: ({ parts }: { readonly parts: readonly OutlineEntry[] }) => [{ entries: parts.map(describePart) }],
+  example: { path: "/project/src/app.js" },
+  run: async ({ path, levels = Infinity }, { outline }) => {
+    const parts = await outline(path, levels);
+    const omitted = parts.length - MOST_PARTS;
+    const warnings = [`${omitted} more parts are left out: set levels, or outline one part by its address`];
+    return { data: { path, parts: parts.slice(0, MOST_PARTS) }, ...(omitted > 0 && { warnings }) };
+  },
+});
+
+function describePart({ address, kind, first_line, last_line, broken }: OutlineEntry): string {
+  return `${address} (${kind}, ${first_line}-${last_line}${broken ? ", syntax error: read only" : ""})`;
+}

@@ -1,0 +1,29 @@
+/** Texts that Loaf keeps about one project, in the state folder. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeFolders } from "./make-folders.ts";
+import { projectStateFolder } from "./project-state-folder.ts";
+
+/** Undefined where there is none. */
+export function readStateFile(root: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(projectStateFolder(root), name), "utf8");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw thrown;
+  }
+}
+
+/** All old or all new, whoever reads it meanwhile. Throws where the state folder cannot be written. */
+export function writeStateFile(root: string, name: string, text: string): void {
+  const file = join(projectStateFolder(root), name);
+  makeFolders(dirname(file));
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    renameSync(unfinished, file);
+  } catch (thrown) {
+    rmSync(unfinished, { force: true });
+    throw thrown;
+  }
+}

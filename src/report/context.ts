@@ -1,0 +1,55 @@
+/** The context set as text for the chat: a tree of its files, then the files, as far as the token budget goes. */
+import { estimateTokens } from "../text/tokens.ts";
+import { inert } from "./inert.ts";
+import { drawTree } from "./draw-tree.ts";
+import { visibleOnOneLine } from "./visible.ts";
+
+export interface ShownContext {
+  readonly title: string;
+  /** In the order in which they are to stand, by the paths that actions take. */
+  readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>;
+  /** Paths of what was shown before and is not there any more. */
+  readonly gone?: readonly string[];
+  readonly maxTokens: number;
+}
+
+export interface ContextReport {
+  readonly text: string;
+  /** Paths of the files that are in it. */
+  readonly shown: ReadonlySet<string>;
+}
+
+/**
+ * A file that does not fit is left out whole and named, with its tokens; those after it that fit are there. The same files give the same
+ * bytes.
+ */
+export function contextReport({ title, files, gone = [], maxTokens }: ShownContext): ContextReport {
+  const head = [`=== ${title} ===`, ...drawTree(files.map(({ path }) => visibleOnOneLine(path))), ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`)].join("\n");
+  const shown = new Set<string>();
+  const parts: string[] = [];
+  const omitted: string[] = [];
+  let left = maxTokens - estimateTokens(head) - RESERVE;
+  for (const { path, text } of files) {
+    const name = visibleOnOneLine(path);
+    const part = `=== START FILE: ${name} ===\n${inert(text)}\n=== END FILE: ${name} ===`;
+    const tokens = estimateTokens(part);
+    if (tokens > left) {
+      omitted.push(`${name} (about ${tokens} tokens)`);
+      continue;
+    }
+    left -= tokens;
+    shown.add(path);
+    parts.push(part);
+  }
+  return { text: [head, ...parts, ...noteOn(omitted, maxTokens), "=== END CONTEXT ==="].join("\n\n"), shown };
+}
+
+/** Tokens kept free for the note and the end. */
+const RESERVE = 150;
+/** UTF-16 units of names in the note. */
+const LONGEST_NOTE = 300;
+
+function noteOn(omitted: readonly string[], maxTokens: number): string[] {
+  if (omitted.length === 0) return [];
+  return [`note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), LONGEST_NOTE)}; ask for them one by one`];
+}

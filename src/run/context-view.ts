@@ -1,0 +1,66 @@
+import { isAbsolute, join, relative } from "node:path";
+import type { ContextView } from "../context/context-set.ts";
+import { Failed } from "../core/failure.ts";
+import { compilePattern } from "../search/path-pattern.ts";
+import { type Found, walk } from "../search/walk.ts";
+import type { AddressedFiles } from "../workspace/addressed-files.ts";
+import type { Tree } from "../workspace/tree.ts";
+
+interface Project {
+  readonly root: string;
+  readonly tree: Tree;
+  readonly workspace: AddressedFiles;
+}
+
+/** The project as the context set sees it: through the guard, with addresses and ignore files. */
+export function createContextView({ root, tree, workspace }: Project): ContextView {
+  const filesIn = (directory: string): string[] => filesBelow(tree, root, directory).map((path) => join(directory, path));
+  const matching = (path: string): string[] => {
+    const matches = compilePattern(relative(root, path), root);
+    return matches === undefined ? [] : filesBelow(tree, root, root).filter(matches).map((file) => join(root, file));
+  };
+  return {
+    async filesOf(path) {
+      const { file, address } = workspace.split(path);
+      try {
+        if (tree.locate(file).isDirectory) return address === "" ? filesIn(file) : [];
+      } catch (thrown) {
+        // A file that really has the name goes before a glob.
+        const isMissing = thrown instanceof Failed && thrown.failure.code === "file/not-found";
+        if (isMissing) return GLOB.test(file) && isWithin(root, file) ? matching(file) : [];
+        throw thrown;
+      }
+      if (address === "") return [file];
+      await workspace.prepare([path]);
+      workspace.read(path);
+      return [path];
+    },
+    async read(file) {
+      await workspace.prepare([file]);
+      return workspace.peek(file);
+    },
+    covers(path, named) {
+      const [ours, theirs] = [workspace.split(path).file, workspace.split(named).file];
+      if (ours === theirs || theirs.startsWith(join(ours, "/"))) return true;
+      return GLOB.test(ours) && isWithin(root, ours) && compilePattern(relative(root, ours), root)?.(relative(root, theirs)) === true;
+    },
+  };
+}
+
+/** Every file in a directory that may be read and is not ignored, from there on; links are none. */
+export function filesBelow(tree: Tree, root: string, directory: string): string[] {
+  const files: string[] = [];
+  const visit = ({ relative, kind, mayRead }: Found): true => {
+    if (kind === "file" && mayRead()) files.push(relative);
+    return true;
+  };
+  walk({ tree, root, base: tree.locateDirectory(directory), visit });
+  return files;
+}
+
+const GLOB = /[*?[{]/;
+
+function isWithin(root: string, path: string): boolean {
+  const own = relative(root, path);
+  return own !== "" && !own.startsWith("..") && !isAbsolute(own);
+}

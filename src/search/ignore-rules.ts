@@ -1,0 +1,90 @@
+import { isUtf8 } from "node:buffer";
+import { compileIgnoreLines, type IgnoreLines } from "./ignore-lines.ts";
+import type { Tree } from "../workspace/tree.ts";
+
+export const IGNORE_FILE = ".gitignore";
+/** Of the root, and below all others. */
+export const EXCLUDE_FILE = ".git/info/exclude";
+
+/** The ignore rules that hold in one directory: its own and those of the directories above it, up to the root. */
+export class IgnoreRules {
+  /** Deepest first: the deepest file that says anything about an entry decides. */
+  readonly #layers: readonly Layer[];
+
+  private constructor(layers: readonly Layer[]) {
+    this.#layers = layers;
+  }
+
+  /**
+   * The rules in a directory of the root or, should it be ignored itself, those that begin in it, as in one outside the root: who
+   * asks for an ignored directory by name wants to see it.
+   *
+   * @param directory canonical, as is the root
+   */
+  static in(directory: string, root: string, tree: Tree): IgnoreRules {
+    const own = new IgnoreRules([]).#with(tree, directory, IGNORE_FILE);
+    if (directory !== root && !directory.startsWith(joinName(root, ""))) return own;
+    let [at, rules] = [root, new IgnoreRules([]).#with(tree, root, EXCLUDE_FILE).#with(tree, root, IGNORE_FILE)];
+    for (const name of directory === root ? [] : directory.slice(joinName(root, "").length).split("/")) {
+      if (rules.ignores(name, true)) return own;
+      at = joinName(at, name);
+      rules = rules.enter(name, at, tree, true);
+    }
+    return rules;
+  }
+
+  /** The rules in a directory of this one. */
+  enter(name: string, at: string, tree: Tree, hasIgnoreFile: boolean): IgnoreRules {
+    const rules = new IgnoreRules(this.#layers.map(({ file, lines, path }) => ({ file, lines, path: [...path.slice(0, -1), name, ""] })));
+    return hasIgnoreFile ? rules.#with(tree, at, IGNORE_FILE) : rules;
+  }
+
+  /** The paths of the ignore files that hold here, the weakest first. */
+  get files(): string[] {
+    return this.#layers.map(({ file }) => file).toReversed();
+  }
+
+  /** Whether an entry of the directory is ignored. */
+  ignores(name: string, isDirectory: boolean): boolean {
+    for (const { lines, path } of this.#layers) {
+      path[path.length - 1] = name;
+      const ignored = lines(path, isDirectory);
+      if (ignored !== undefined) return ignored;
+    }
+    return false;
+  }
+
+  #with(tree: Tree, directory: string, file: string): IgnoreRules {
+    const path = joinName(directory, file);
+    const bytes = tree.readIgnoreFile(path);
+    return bytes === undefined ? this : new IgnoreRules([{ file: path, lines: compileIgnoreLines(textOf(bytes)), path: [""] }, ...this.#layers]);
+  }
+}
+
+/** One ignore file, and the names from its directory down to the one that is looked at, with room for an entry's. */
+interface Layer {
+  readonly file: string;
+  readonly lines: IgnoreLines;
+  readonly path: string[];
+}
+
+/** The path of an entry, with the directory as it was written: to take `link/..` out of it would make another path of it. */
+export function joinName(directory: string, name: string): string {
+  if (directory === ".") return name;
+  return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
+}
+
+/** As ripgrep reads them: what comes after a line that is not UTF-8 does not count. */
+function textOf(bytes: Buffer): string {
+  let end = bytes.length;
+  for (let from = 0; !isUtf8(bytes) && from < bytes.length; ) {
+    const lineFeed = bytes.indexOf(10, from);
+    const next = lineFeed === -1 ? bytes.length : lineFeed + 1;
+    if (!isUtf8(bytes.subarray(from, next))) {
+      end = from;
+      break;
+    }
+    from = next;
+  }
+  return bytes.toString("utf8", 0, end);
+}

@@ -1,0 +1,30 @@
+import { basename, dirname } from "node:path/posix";
+import type { Tree } from "../workspace/tree.ts";
+import { IGNORE_FILE, joinName } from "./ignore-rules.ts";
+
+/** The part of a directory in which the disk does not tell what a search has to see. */
+interface Touched {
+  /** Whether a path is in that part. */
+  covers(path: string): boolean;
+  /** Whether a path is in it or leads there. */
+  concerns(path: string): boolean;
+}
+
+/** Undefined, that is all of it: also where an ignore file was changed, which speaks of what is unchanged. */
+export function touchedBelow(base: string, root: string, tree: Tree): Touched | "nothing" | "all" {
+  const paths = tree.touched();
+  const isIn = (path: string, directory: string): boolean => path === directory || path.startsWith(joinName(directory, ""));
+  const changesRules = (path: string): boolean => basename(path) === IGNORE_FILE && isIn(dirname(path), root);
+  if (paths.some((path) => isIn(base, path) || changesRules(path))) return "all";
+  const below = paths.filter((path) => isIn(path, base));
+  if (below.length === 0) return "nothing";
+  const touched = new Set(below);
+  const above = new Set(below.flatMap((path) => ancestors(dirname(path), base)));
+  const covers = (path: string): boolean => ancestors(path, base).some((one) => touched.has(one));
+  return { covers, concerns: (path) => above.has(path) || covers(path) };
+}
+
+/** A path and the directories above it, up to the base. */
+function ancestors(path: string, base: string): string[] {
+  return path === base ? [path] : [path, ...ancestors(dirname(path), base)];
+}

@@ -1,0 +1,44 @@
+import type { Node } from "web-tree-sitter";
+import type { Grammar, PartRule } from "../grammar.ts";
+
+const type = (kind: "class" | "struct" | "interface" | "enum" | "record"): PartRule => ({ kind });
+const variables = (kind: "field"): PartRule => ({ kind, name: variableNames });
+
+export const csharp: Grammar = {
+  parts: {
+    namespace_declaration: { kind: "namespace" },
+    class_declaration: type("class"),
+    struct_declaration: type("struct"),
+    interface_declaration: type("interface"),
+    enum_declaration: type("enum"),
+    record_declaration: type("record"),
+    enum_member_declaration: { kind: "constant" },
+    delegate_declaration: { kind: "type" },
+    method_declaration: { kind: "method", name: implementedName },
+    local_function_statement: { kind: "function" },
+    constructor_declaration: { kind: "constructor" },
+    destructor_declaration: { kind: "method", name: (node) => `~${node.childForFieldName("name")?.text}` },
+    operator_declaration: { kind: "method", name: (node) => `operator ${node.childForFieldName("operator")?.text}` },
+    conversion_operator_declaration: { kind: "method", name: (node) => `operator ${node.childForFieldName("type")?.text}` },
+    indexer_declaration: { kind: "property", name: () => "this[]" },
+    property_declaration: { kind: "property", name: implementedName },
+    event_declaration: { kind: "property", name: implementedName },
+    event_field_declaration: variables("field"),
+    field_declaration: variables("field"),
+  },
+  functions: ["method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression", "anonymous_method_expression"],
+  comments: ["comment"],
+  hasSemicolons: true,
+};
+
+/** `IDisposable.Dispose` where a member implements one interface's explicitly. */
+function implementedName(node: Node): string | undefined {
+  const specifier = node.namedChildren.find((child) => child?.type === "explicit_interface_specifier")?.text ?? "";
+  const name = node.childForFieldName("name")?.text;
+  if (name === undefined || specifier === "") return name;
+  return specifier.endsWith(".") ? specifier + name : `${specifier}.${name}`;
+}
+
+function variableNames(node: Node): string {
+  return node.descendantsOfType("variable_declarator").map((declarator) => declarator?.childForFieldName("name")?.text).join(", ");
+}

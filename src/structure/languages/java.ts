@@ -1,0 +1,29 @@
+import type { Node } from "web-tree-sitter";
+import type { Grammar, PartRule } from "../grammar.ts";
+
+const constructor: PartRule = { kind: "constructor" };
+const variables: PartRule = { kind: "field", name: (node) => declarators(node) };
+
+export const java: Grammar = {
+  parts: {
+    class_declaration: { kind: "class" },
+    interface_declaration: { kind: "interface" },
+    annotation_type_declaration: { kind: "interface" },
+    enum_declaration: { kind: "enum" },
+    record_declaration: { kind: "record" },
+    enum_constant: { kind: "constant" },
+    constructor_declaration: constructor,
+    compact_constructor_declaration: constructor,
+    method_declaration: { kind: "method" },
+    annotation_type_element_declaration: { kind: "method" },
+    field_declaration: variables,
+    constant_declaration: variables,
+  },
+  functions: ["method_declaration", "constructor_declaration", "lambda_expression", "static_initializer"],
+  comments: ["line_comment", "block_comment"],
+  hasSemicolons: true,
+};
+
+function declarators(node: Node): string {
+  return node.childrenForFieldName("declarator").map((declarator) => declarator?.childForFieldName("name")?.text).join(", ");
+}

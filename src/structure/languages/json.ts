@@ -1,0 +1,41 @@
+import type { Node, Tree } from "web-tree-sitter";
+import { judge } from "../certainty.ts";
+import { attacher, toRemarks } from "../attach.ts";
+import type { Found, Kind } from "../part.ts";
+
+/**
+ * JSON is an expression of JavaScript, and so are its dialects with comments, trailing commas and bare keys; in brackets none of
+ * them is taken for a block of statements.
+ */
+export const wrapJson = (text: string): string => `(${text}\n)`;
+
+/** Keys with their values, and the items of lists by their number from 0. The comma after one does not belong to it. */
+export function readJson(tree: Tree, text: string): Found[] {
+  const nodes = tree.rootNode.descendantsOfType(["pair", "array", "comment"]).filter((node) => node !== null);
+  const wrapped = wrapJson(text);
+  const attach = attacher(toRemarks(nodes.filter(({ type }) => type === "comment"), wrapped, () => true), wrapped);
+  const isCertain = judge(tree, true);
+  const toFound = (node: Node, name: string, kind: Kind): Found => {
+    // The bracket before is not in the file.
+    const [start, end] = [node.startIndex - 1, node.endIndex - 1];
+    return { name, kind, start, end, from: Math.max(0, attach(node.startIndex) - 1), to: end, isUncertain: !isCertain(node) };
+  };
+  const named = nodes.flatMap((node): Array<{ node: Node; name: string; kind: Kind }> => {
+    if (node.type === "pair") return [{ node, name: keyOf(node), kind: "key" }];
+    return node.type === "array" ? itemsOf(node).map((item, index) => ({ node: item, name: String(index), kind: "item" })) : [];
+  });
+  return named.sort((a, b) => a.node.startIndex - b.node.startIndex).map(({ node, name, kind }) => toFound(node, name, kind));
+}
+
+function itemsOf(array: Node): Node[] {
+  return array.namedChildren.filter((child) => child !== null && child.type !== "comment" && !child.isError) as Node[];
+}
+
+function keyOf(pair: Node): string {
+  const key = pair.childForFieldName("key")?.text ?? "";
+  try {
+    return String(JSON.parse(key));
+  } catch {
+    return key.replace(/^'(.*)'$/s, "$1");
+  }
+}

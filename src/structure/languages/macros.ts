@@ -1,0 +1,22 @@
+/** Macros that stand where neither C nor C++ has a place for a word: a grammar stumbles over them. */
+
+// White space is bounded, or searching would take quadratic time in a file of spaces.
+
+/** The words of C and C++ that stand before a name and are no macros. */
+const BEFORE_NAMES =
+  "alignas|auto|bool|char|class|const|constexpr|consteval|double|else|enum|explicit|export|extern|float|friend|goto|inline|int|long|mutable|new|operator|register|restrict|return|short|signed|static|struct|throw|" +
+  "thread_local|typedef|typename|union|unsigned|using|virtual|void|volatile|wchar_t|case|delete|co_await|co_return|co_yield|namespace|do|sizeof|typeof|template|public|private|protected";
+/** `int __init start(`: between a type and a name. */
+const BEFORE_NAME = new RegExp(`(?<=(?:\\*|(?!(?:${BEFORE_NAMES})\\b)\\b[A-Za-z_]\\w*|\\b(?:bool|char|double|float|int|long|short|signed|unsigned|void))\\s)\\s{0,9}(?!(?:${BEFORE_NAMES})\\b)[A-Za-z_]\\w*(?=\\s{1,9}[A-Za-z_]\\w*\\s{0,9}\\()`, "g");
+/** `class API Reader {`: between the word and the name. */
+const BEFORE_CLASS = /(?<=\b(?:class|struct|union)\s{1,9})[A-Z_][A-Z0-9_]+(?=\s{1,9}\w+\s{0,9}(?:final\s{0,9})?[:{])/g;
+/** `void swap(T& other) API_NOEXCEPT {`: after the parameters. */
+const AFTER_PARAMETERS = /(?<=\)\s{0,9}(?:const\s{1,9})?)[A-Z][A-Z0-9]*_[A-Z0-9_]*(?=\s{0,9}(?:[{;:=]|->))/g;
+/** A line that holds nothing else: `Q_OBJECT`, `API_BEGIN(1)`, `Q_SIGNALS:`. */
+const ALONE = /^[ \t]*[A-Z][A-Z0-9]*_[A-Z0-9_]*(?:\([^()\n]*\))?:?[ \t]*\r?$/gm;
+
+/** The same text, of the same length, with spaces for them. */
+export function blankMacros(text: string): string {
+  const blank = (macro: string): string => macro.replaceAll(/\S/g, " ");
+  return text.replaceAll(ALONE, blank).replaceAll(BEFORE_CLASS, blank).replaceAll(BEFORE_NAME, blank).replaceAll(AFTER_PARAMETERS, blank);
+}

@@ -1,0 +1,58 @@
+/**
+ * About how many tokens a text has for a model, as the o200k vocabulary counts them; off by a few per cent on the texts that projects hold.
+ *
+ * A tokenizer first takes a text to pieces (words with the sign before them, runs of signs, up to three digits, white space), then
+ * each piece to tokens. Here the first is done as o200k does it. For the second, which needs a vocabulary of 200,000 entries, the mean
+ * stands that pieces of the kind and length have; it was measured on source code and prose.
+ */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  for (const [piece] of text.matchAll(PIECES)) tokens += tokensOf(piece);
+  return Math.round(tokens);
+}
+
+const UPPER = "\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}";
+const LOWER = "\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}";
+const CONTRACTION = "(?:'(?:[sdmt]|ll|ve|re))?";
+
+/** o200k's own, alternative by alternative. */
+const PIECES = new RegExp(
+  [
+    `[^\\r\\n\\p{L}\\p{N}]?[${UPPER}]*[${LOWER}]+${CONTRACTION}`,
+    `[^\\r\\n\\p{L}\\p{N}]?[${UPPER}]+[${LOWER}]*${CONTRACTION}`,
+    "\\p{N}{1,3}",
+    " ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*",
+    "\\s*[\\r\\n]+",
+    "\\s+(?!\\S)",
+    "\\s+",
+  ].join("|"),
+  "gu",
+);
+
+/** A kind of piece: it is one token up to `whole` characters, and so much of one more for each that follows. */
+interface Kind {
+  readonly looksLike: RegExp;
+  readonly whole: number;
+  readonly more: number;
+}
+
+const KINDS: readonly Kind[] = [
+  { looksLike: /^ [a-z]+$/, whole: 8, more: 0.05 },
+  { looksLike: /^[a-z]+$/, whole: 3, more: 0.055 },
+  { looksLike: /^ ?[A-Z][a-z]+$/, whole: 4, more: 0.085 },
+  { looksLike: /^ ?[A-Z]+$/, whole: 2, more: 0.35 },
+  { looksLike: /^.[A-Za-z']+$/, whole: 3, more: 0.09 },
+  { looksLike: /^[\s\p{N}]+$/u, whole: Infinity, more: 0 },
+  { looksLike: /^[ -~]+\s*$/, whole: 3, more: 0.4 },
+  { looksLike: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, whole: 1, more: 0.62 },
+  { looksLike: /\p{Script=Hangul}/u, whole: 2, more: 0.6 },
+  { looksLike: /\p{L}/u, whole: 4, more: 0.19 },
+];
+
+/** Of anything else, drawings and emoji above all. */
+const OTHERWISE = { whole: 1, more: 0.9 };
+
+function tokensOf(piece: string): number {
+  const { whole, more } = KINDS.find(({ looksLike }) => looksLike.test(piece)) ?? OTHERWISE;
+  return 1 + Math.max(0, piece.length - whole) * more;
+}

@@ -1,0 +1,146 @@
+import { join } from "node:path/posix";
+import type { Declared, Dependency } from "./api-document.ts";
+import { API, type Component, componentNamed, isOutside, type Project } from "./component.ts";
+import { cyclesIn } from "./cycles.ts";
+import { exportsOf, type Use, usesOf } from "./uses.ts";
+
+export type FindingKind = "undeclared-import" | "unused-dependency" | "missing-export" | "wrong-status" | "cycle" | "dangling-path" | "unreadable";
+
+/** Something in which documents and sources disagree. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Path of the component. */
+  readonly component: string;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Everything wrong, by file and line. */
+export function check(project: Project): Finding[] {
+  const found = [...project.components.values()].flatMap((component) => [...new Checks(component, project).all()]);
+  return [...found, ...cycles(project)].sort((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.message, b.message));
+}
+
+class Checks {
+  readonly #component: Component;
+  readonly #project: Project;
+  readonly #exported: ReadonlySet<string>;
+
+  constructor(component: Component, project: Project) {
+    this.#component = component;
+    this.#project = project;
+    this.#exported = exportsOf(component, project);
+  }
+
+  *all(): Generator<Finding> {
+    const { api, sources } = this.#component;
+    for (const { line, message } of api.problems) yield this.#inDocument("unreadable", line, message);
+    if (api.isBroken) return;
+    const { uses, missing } = usesOf(this.#component, this.#project);
+    for (const { path, file, line } of missing) yield this.#at("dangling-path", file, line, `imports '${path}', which is not there`);
+    for (const dependency of api.dependencies) yield* this.#dependency(dependency, uses);
+    yield* this.#undeclared(uses);
+    // Of sources in other languages nothing is known.
+    if (sources.size > 0 || !this.#component.files.some((file) => file.startsWith(join(this.#component.path, "src/")))) for (const one of api.exports) yield* this.#export(one);
+  }
+
+  *#export({ name, status, line }: Declared): Generator<Finding> {
+    const isThere = this.#exported.has(name);
+    if (isThere && status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${name}' is [PLANNED], and exported already`);
+    if (isThere || status === "PLANNED" || status === "IN-PROGRESS") return;
+    if (status === "IMPLEMENTED") yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED], and no source exports it`);
+    else yield this.#inDocument("missing-export", line, `'${name}' is in exports, and no source exports it`);
+  }
+
+  *#dependency(dependency: Dependency, all: readonly Use[]): Generator<Finding> {
+    const { target, names, status, line } = dependency;
+    const component = isOutside(target) ? undefined : componentNamed(target, this.#component, this.#project);
+    if (component === undefined && !isOutside(target)) {
+      if (status !== "PLANNED") yield this.#inDocument("dangling-path", line, `'${target}' is no component`);
+      return;
+    }
+    const uses = all.filter((use) => this.#isOf(use, dependency));
+    if (names === "*") yield* this.#whole(dependency, uses);
+    else {
+      for (const one of component === undefined ? [] : names) yield* this.#promised(one, component as Component, target);
+      const unmet = names.filter((one) => !this.#isUsed(one.name, uses));
+      if (unmet.length === names.length && unmet.some((one) => one.status !== "PLANNED")) yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
+      else for (const one of unmet) if (one.status !== "PLANNED") yield this.#inDocument("unused-dependency", one.line, `'${one.name}' of '${target}' is a dependency, and no source imports it`);
+      for (const one of names) if (one.status === "PLANNED" && !unmet.includes(one)) yield this.#inDocument("wrong-status", one.line, `'${one.name}' of '${target}' is [PLANNED], and imported already`);
+    }
+  }
+
+  *#whole({ target, status, line }: Dependency, uses: readonly Use[]): Generator<Finding> {
+    if (uses.length === 0 && status !== "PLANNED") yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
+    if (uses.length > 0 && status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${target}' is [PLANNED], and imported already`);
+  }
+
+  /** A name has to be in the exports of the component that it is from, and no less far than it is said to be here. */
+  *#promised({ name, status, line }: Declared, from: Component, target: string): Generator<Finding> {
+    const promised = from.api.exports.find((one) => one.name === name);
+    if (from.api.isBroken) return;
+    if (promised === undefined) yield this.#inDocument("missing-export", line, `'${name}' is not in the exports of '${target}'`);
+    else if (status === "IMPLEMENTED" && promised.status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED] here, and [PLANNED] in '${target}'`);
+  }
+
+  *#undeclared(uses: readonly Use[]): Generator<Finding> {
+    const told = new Set<string>();
+    const tell = (key: string): boolean => !told.has(key) && told.add(key).size > 0;
+    for (const use of uses) {
+      const declared = this.#component.api.dependencies.filter((dependency) => this.#isOf(use, dependency));
+      if (declared.length === 0) {
+        if (tell(use.target)) yield this.#at("undeclared-import", use.file, use.line, `imports '${use.target}', which is no dependency of '${this.#component.path}'`);
+        continue;
+      }
+      const known = declared.flatMap(({ names }) => (names === "*" ? [] : names.map(({ name }) => name)));
+      if (use.names === "*" || declared.some(({ names }) => names === "*")) continue;
+      for (const name of use.names) {
+        const isNew = name !== "default" && !known.includes(name) && tell(`${use.target} ${name}`);
+        if (isNew) yield this.#at("undeclared-import", use.file, use.line, `imports '${name}' of '${use.target}', which is not among the dependencies of '${this.#component.path}'`);
+      }
+    }
+  }
+
+  /** Of a package, `external/zod` also stands for `zod/mini`. */
+  #isOf({ target, isComponent }: Use, dependency: Dependency): boolean {
+    if (isComponent) return componentNamed(dependency.target, this.#component, this.#project)?.path === target;
+    return target === dependency.target || (dependency.target.startsWith("external/") && target.startsWith(`${dependency.target}/`));
+  }
+
+  /** Where a module is imported as a whole, its names stand in the text. */
+  #isUsed(name: string, uses: readonly Use[]): boolean {
+    return uses.some((use) => (use.names === "*" ? wordsIn(this.#project.view.read(use.file) ?? "").has(name) : use.names.includes(name)));
+  }
+
+  #inDocument(kind: FindingKind, line: number, message: string): Finding {
+    return this.#at(kind, join(this.#component.path, API), line, message);
+  }
+
+  #at(kind: FindingKind, file: string, line: number, message: string): Finding {
+    return { kind, component: this.#component.path, file, line, message };
+  }
+}
+
+function cycles(project: Project): Finding[] {
+  const linesTo = (component: Component): Map<string, number> =>
+    new Map(component.api.dependencies.flatMap(({ target, line }) => {
+      const found = isOutside(target) ? undefined : componentNamed(target, component, project);
+      return found === undefined ? [] : [[found.path, line] as const];
+    }));
+  const graph = new Map([...project.components.values()].map((component) => [component.path, linesTo(component)]));
+  return cyclesIn(graph).map((cycle) => {
+    const [first = "", second = first] = cycle;
+    const line = graph.get(first)?.get(second) ?? 1;
+    return { kind: "cycle", component: first, file: join(first, API), line, message: `depends on itself: ${[...cycle, first].join(" → ")}` };
+  });
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\w$]+/g));
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type ContextView, ContextSet } from "../../../src/context/context-set.ts";
+import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
+import { writeStateFile } from "../../../src/host/state-file.ts";
+import { createFolder } from "../../support/folder.ts";
+
+let root: string;
+let files: Record<string, string>;
+let view: ContextView;
+
+beforeEach(() => {
+  vi.stubEnv("XDG_STATE_HOME", createFolder());
+  root = createFolder();
+  files = { "a.ts": "a", "src/b.ts": "bb", "src/c.ts": "ccc", "doc.md": "# One\n", "doc.md@@# One": "# One\n" };
+  const own = (path: string) => path.slice(root.length + 1);
+  view = {
+    filesOf: async (path) => Object.keys(files).filter((file) => file === own(path) || (file.startsWith(`${own(path)}/`) && !file.includes("@@"))).map((file) => join(root, file)),
+    read: async (file) => files[own(file)],
+    covers: (path, named) => named === path || named.startsWith(`${path}/`),
+  };
+});
+
+const open = (isKept = true) => new ContextSet(root, view, isKept);
+
+describe("the context set", () => {
+  it("is the same for the next one who opens it, sorted, whoever added what first", async () => {
+    const one = open();
+    await one.add("src");
+    await one.add(join(root, "a.ts"));
+    expect((await open().list()).map(({ path, size, files: count }) => [path, size, count])).toEqual([["a.ts", 1, 1], ["src", 5, 2]]);
+    expect(readdirSync(projectStateFolder(root))).toEqual(["context.json"]);
+    expect(statSync(join(projectStateFolder(root), "context.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("keeps nothing of a dry run", async () => {
+    const dry = open(false);
+    await dry.add("a.ts");
+    expect(await dry.list()).toHaveLength(1);
+    expect(existsSync(projectStateFolder(root))).toBe(false);
+  });
+
+  it("takes a path once, however it is written", async () => {
+    const set = open();
+    expect([await set.add("a.ts"), await set.add("./a.ts"), await set.add(join(root, "src/../a.ts"))]).toEqual([true, false, false]);
+    expect([set.remove(join(root, "a.ts")), set.remove("a.ts")]).toEqual([true, false]);
+  });
+
+  it("holds every file once, and no part of a file that is there as a whole", async () => {
+    const set = open();
+    for (const path of ["src", "src/b.ts", "doc.md@@# One"]) await set.add(path);
+    expect((await set.files()).map(({ path }) => path)).toEqual(["doc.md@@# One", "src/b.ts", "src/c.ts"]);
+    await set.add("doc.md");
+    expect((await set.files()).map(({ path }) => path)).toEqual(["doc.md", "src/b.ts", "src/c.ts"]);
+  });
+
+  it("drops what is gone, and what nothing named since it was added", async () => {
+    const set = open();
+    set.noteNamed(["a.ts"]);
+    for (const path of ["a.ts", "src", "doc.md"]) await set.add(path);
+    set.noteNamed([join(root, "src/b.ts"), join(root, "doc.md")]);
+    delete files["doc.md"];
+    expect(await open().prune()).toEqual(["a.ts", "doc.md"]);
+    expect((await open().list()).map(({ path }) => path)).toEqual(["src"]);
+  });
+
+  it("tells what is not as it was last shown", async () => {
+    const set = open();
+    await set.add("src");
+    const before = await set.files();
+    set.noteShown(before);
+    expect(await open().changes()).toEqual({ changed: [], gone: [] });
+    files["src/b.ts"] = "changed";
+    files["src/d.ts"] = "new";
+    delete files["src/c.ts"];
+    const { changed, gone } = await open().changes();
+    expect([changed.map(({ path }) => path), gone]).toEqual([["src/b.ts", "src/d.ts"], ["src/c.ts"]]);
+    open().noteShown(changed, gone);
+    expect(await open().changes()).toEqual({ changed: [], gone: [] });
+  });
+
+  it("says when it cannot be kept, but no other action fails by that", async () => {
+    await open().add("a.ts");
+    const set = open();
+    vi.stubEnv("XDG_STATE_HOME", join(createFolder({ file: "" }), "file"));
+    expect(() => set.noteNamed([join(root, "a.ts")])).not.toThrow();
+    await expect(set.add("src")).rejects.toThrow("file/system");
+    expect(await open().list()).toEqual([]);
+  });
+
+  it("starts anew where what was kept cannot be read", async () => {
+    for (const text of ["{", '{"version":2,"entries":{}}']) {
+      writeStateFile(root, "context.json", text);
+      expect(await open().list()).toEqual([]);
+    }
+    rmSync(projectStateFolder(root), { recursive: true });
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "../../../src/index.ts";
+import { contextReport } from "../../../src/report/context.ts";
+import { drawTree } from "../../../src/report/draw-tree.ts";
+import { estimateTokens } from "../../../src/text/tokens.ts";
+
+const report = (files: ReadonlyArray<{ path: string; text: string }>, maxTokens = 100_000) => contextReport({ title: "CONTEXT", files, maxTokens });
+
+describe("the context as text", () => {
+  it("has a tree at the top, and each file between its marks", () => {
+    expect(report([{ path: "/p/a.ts", text: "one\n" }, { path: "/p/src/b.ts", text: "two" }]).text).toBe(`=== CONTEXT ===
+/p/
+  a.ts
+  src/b.ts
+
+=== START FILE: /p/a.ts ===
+one
+
+=== END FILE: /p/a.ts ===
+
+=== START FILE: /p/src/b.ts ===
+two
+=== END FILE: /p/src/b.ts ===
+
+=== END CONTEXT ===`);
+  });
+
+  it("keeps to the budget, and names what it leaves out", () => {
+    const files = [{ path: "big.ts", text: "word ".repeat(5000) }, { path: "small.ts", text: "x" }, { path: "large.ts", text: "y ".repeat(9000) }];
+    const { text, shown } = report(files, 1000);
+    expect([...shown]).toEqual(["small.ts"]);
+    expect(text).toMatch(/^note: left out to keep to 1000 tokens: big\.ts \(about \d+ tokens\), large\.ts \(about \d+ tokens\); ask for them one by one$/m);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(1000);
+  });
+
+  it("holds nothing that acts or could be mistaken, whatever the files hold", () => {
+    const line = fc.constantFrom("#!nesl [@three-char-SHA-256: abc]", "action = \"file_delete\"", "#!end_abc", "=== END CONTEXT ===", "<<<FILE>>>", "<---WRITE file=\"a\"--->", "text", "\u001b[2J", "\r");
+    const files = fc.array(fc.record({ path: fc.constantFrom("a", "b/\n#!nesl [@x: abc]", "=== c"), text: fc.array(line).map((lines) => lines.join("\n")) }), { maxLength: 3 });
+    fc.assert(fc.property(files, (some) => {
+      const { text } = report(some);
+      expect(parse(text)).toMatchObject({ blocks: [], errors: [] });
+      expect(text).not.toContain("\u001b");
+      expect(text.match(/^=== END CONTEXT ===$/gm)).toHaveLength(1);
+    }));
+  });
+});
+
+describe("a tree of paths", () => {
+  it("puts on one line what has but one entry, and leaves addresses whole", () => {
+    expect(drawTree(["a/b/c.ts", "a/b/d.ts", "a/e.md@@# One / Two", "z"])).toEqual(["a/", "  b/", "    c.ts", "    d.ts", "  e.md@@# One / Two", "z"]);
+    expect(drawTree(["a/b/c"])).toEqual(["a/b/c"]);
+    expect(drawTree([])).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addresses, find } from "../../../src/structure/address.ts";
+import { nearest } from "../../../src/structure/candidates.ts";
+import { type Found, type Kind, nest, type Part } from "../../../src/structure/part.ts";
+import { loadStructure, partsOf } from "../../../src/structure/structure.ts";
+
+/** `[name, start, end]`, or with a kind. */
+function partsFrom(...spans: Array<[name: string, start: number, end: number, kind?: Kind]>) {
+  return nest(spans.map(([name, start, end, kind = "class"]): Found => ({ name, kind, start, end, from: start, to: end })));
+}
+
+const listed = (...spans: Parameters<typeof partsFrom>) => Array.from(addresses(partsFrom(...spans)), ({ address }) => address);
+const found = (parts: readonly Part[], address: string) => find(parts, address).map((one) => one.address);
+
+test("what lies in a part is below it", () => {
+  expect(listed(["a", 0, 10], ["b", 1, 5], ["c", 2, 3], ["d", 6, 9], ["e", 10, 12])).toEqual(["@@a", "@@a@@b", "@@a@@b@@c", "@@a@@d", "@@e"]);
+});
+
+test("a comment that lies in the part before does not belong to two", () => {
+  const found: Found[] = [{ name: "a", kind: "class", start: 0, end: 10, from: 0, to: 10 }, { name: "b", kind: "class", start: 12, end: 20, from: 5, to: 20 }, { name: "c", kind: "class", start: 12, end: 15, from: 5, to: 15 }];
+  expect(Array.from(addresses(nest(found)), ({ part }) => part.start)).toEqual([0, 10, 12]);
+});
+
+test("siblings of one name are numbered, others are not", () => {
+  expect(listed(["a", 0, 1], ["b", 1, 2], ["a", 2, 9], ["a", 3, 4])).toEqual(["@@a#1", "@@b", "@@a#2", "@@a#2@@a"]);
+});
+
+test("a number is no one else's name", () => {
+  expect(listed(["a", 0, 1], ["a#2", 1, 2], ["a", 2, 3])).toEqual(["@@a#1", "@@a#2", "@@a##2"]);
+});
+
+test("a name that siblings share is ambiguous without its number", () => {
+  const parts = partsFrom(["a", 0, 1], ["a", 1, 2]);
+  expect(found(parts, "@@a")).toEqual(["@@a#1", "@@a#2"]);
+  expect(found(parts, "@@a#2")).toEqual(["@@a#2"]);
+});
+
+test("only groups may be left out, and what lies nearer goes first", () => {
+  const parts = partsFrom(["n", 0, 10, "namespace"], ["a", 1, 5], ["b", 2, 3], ["a", 10, 12], ["m", 12, 20, "namespace"], ["c", 13, 14], ["n", 20, 30, "namespace"], ["c", 21, 22]);
+  expect(found(parts, "@@a")).toEqual(["@@a"]);
+  expect(found(parts, "@@a@@b")).toEqual(["@@n#1@@a@@b"]);
+  expect(found(parts, "@@b")).toEqual([]);
+  expect(found(parts, "@@c")).toEqual(["@@m@@c", "@@n#2@@c"]);
+});
+
+test("a name may hold the mark between steps", () => {
+  const parts = partsFrom(["a@@b", 0, 10], ["c", 1, 2], ["a", 10, 20], ["b", 11, 12]);
+  expect(found(parts, "@@a@@b@@c")).toEqual(["@@a@@b@@c"]);
+  expect(found(parts, "@@a@@b")).toEqual(["@@a@@b", "@@a@@b"]);
+});
+
+test("an empty address, and one that goes on behind a part, name nothing", () => {
+  const parts = partsFrom(["a", 0, 1]);
+  for (const address of ["@@", "@@a@@", "@@@@a", "@@a@@b", "@@A"]) expect(found(parts, address)).toEqual([]);
+});
+
+test("what is nested a thousand times has addresses down to a hundred levels", async () => {
+  await loadStructure("a.json");
+  expect([...addresses(partsOf("a.json", "[".repeat(1000) + "]".repeat(1000)))]).toHaveLength(100);
+});
+
+test("a miss lists all there is, or what is named alike, or what stands beside", () => {
+  const few = partsFrom(["a", 0, 1], ["b", 1, 2]);
+  expect(nearest(few, "@@x")).toEqual({ candidates: ["@@a", "@@b"], omitted: 0 });
+  const many = partsFrom(["Server", 0, 99], ...Array.from({ length: 20 }, (_, index): [string, number, number] => [`method${index}`, index + 1, index + 2]), ["start", 100, 101]);
+  expect(nearest(many, "@@Server@@Start")).toEqual({ candidates: ["@@start"], omitted: 21 });
+  expect(nearest(many, "@@Server@@none").candidates).toEqual(Array.from({ length: 15 }, (_, index) => `@@Server@@method${index}`));
+  expect(nearest(many, "@@nothing@@none").candidates).toEqual(["@@Server", "@@start"]);
+});
+
+test("every part of any JSON is found again by its address, and is the value that JSON.parse finds there", async () => {
+  await loadStructure("a.json");
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent);
+      const parts = partsOf("a.json", text);
+      for (const { address, part } of addresses(parts)) {
+        if (address.slice(2).split("@@").length > 5) continue;
+        const [first, second] = find(parts, address);
+        if (second === undefined) expect(first?.part).toBe(part);
+        const own = text.slice(part.start, part.end);
+        expect(() => JSON.parse(part.kind === "item" ? own : `{${own}}`) as unknown).not.toThrow();
+      }
+    }),
+  );
+});
+
+test("any text is read in any language without an exception but a failure, and its parts lie in it and in one another", async () => {
+  const files = ["a.md", "a.ts", "a.tsx", "a.js", "a.py", "a.go", "a.rs", "a.java", "a.c", "a.h", "a.cpp", "a.cs", "a.rb", "a.php", "a.css", "a.json", "a.yml"];
+  for (const file of files) await loadStructure(file);
+  const word = fc.constantFrom("class A", "def f", "function g", "(", ")", "{", "}", "[", "]", ":", ";", ",", "=>", "=", '"', "'", "`", "#", "//", "/*", "*/", "\n", "\r\n", "  ", "\t", "@x", "- ", "key", "é", "😀", "\u0000", "\ud800", "<", ">", "|", "---", "namespace N", "struct S", "end", "<?php ");
+  fc.assert(
+    fc.property(fc.constantFrom(...files), fc.array(word, { maxLength: 40 }), (file, words) => {
+      const text = words.join("");
+      expectNested(partsOfOrNone(file, text), 0, text.length);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+function partsOfOrNone(file: string, text: string): readonly Part[] {
+  try {
+    return partsOf(file, text);
+  } catch (thrown) {
+    expect(thrown).toMatchObject({ failure: { code: "address/unreadable" } });
+    return [];
+  }
+}
+
+function expectNested(parts: readonly Part[], start: number, end: number): void {
+  let reached = start;
+  for (const part of parts) {
+    expect(part.start).toBeGreaterThanOrEqual(reached);
+    expect(part.end).toBeGreaterThanOrEqual(part.start);
+    expect(part.end).toBeLessThanOrEqual(end);
+    expectNested(part.children, part.start, part.end);
+    reached = part.end;
+  }
+}
