@@ -12,7 +12,7 @@ export function operationSummary(results: readonly ActionResult[], root: string)
     const key = `${verb} ${of}`;
     const group = groups.get(key) ?? { verb, of, subjects: new Set() };
     groups.set(key, group);
-    for (const subject of pathsOf(definition.needs, params)) group.subjects.add(subject);
+    for (const path of pathsOf(definition.needs, params)) group.subjects.add(withoutAddress(path));
   }
   return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
 }
@@ -22,6 +22,11 @@ function pathsOf(needs: Readonly<Record<string, readonly string[] | undefined>>,
   const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
   const value = params[parameter];
   return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** Parts of one file are one file. */
+function withoutAddress(path: string): string {
+  return path.replace(/@@.*/s, "");
 }
 
 function named(subjects: readonly string[], of: "file" | "directory", root: string): string {
