@@ -18,7 +18,9 @@ export function prune(folder: string, { max_age: age, max_size: size }: { readon
   const dropped: number[] = [];
   let bytes = 0;
   try {
-    const logs = listSequences(folder).map((sequence) => ({ sequence, path: logPath(folder, sequence), stats: fs.lstatSync(logPath(folder, sequence)) }));
+    const sequences = listSequences(folder);
+    if (!isDue(folder, sequences)) return { runs: [], bytes: 0 };
+    const logs = sequences.map((sequence) => ({ sequence, path: logPath(folder, sequence), stats: fs.lstatSync(logPath(folder, sequence)) }));
     let total = logs.reduce((sum, { stats }) => sum + stats.size, 0);
     const oldest = Date.now() - age * MILLISECONDS_OF_DAY;
     const lastRun = logs.findLastIndex(({ path }) => readHeader(path)?.kind === "run");
@@ -34,5 +36,15 @@ export function prune(folder: string, { max_age: age, max_size: size }: { readon
   }
   return { runs: dropped, bytes };
 }
+
+/** To look at many logs after every run would cost more than most runs: then only every so many, and after a large one. */
+function isDue(folder: string, sequences: readonly number[]): boolean {
+  const newest = sequences.at(-1);
+  if (newest === undefined || sequences.length <= FEW || newest % FEW === 0) return true;
+  return fs.lstatSync(logPath(folder, newest)).size > LARGE;
+}
+
+const FEW = 16;
+const LARGE = 2 ** 20;
 
 const MILLISECONDS_OF_DAY = 24 * 60 * 60 * 1000;
