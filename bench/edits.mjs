@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { printBlock } from "../dist/lib/syntax/print.js";
 import { replaceAll, replaceOnce } from "../dist/lib/text/replace.js";
-import { Disk } from "../dist/lib/workspace/disk.js";
-import { createGuard } from "../dist/lib/workspace/guard.js";
+import { Disk } from "../dist/lib/workspace/volume/disk.js";
+import { createGuard } from "../dist/lib/workspace/guard/guard.js";
 import { ProjectFiles } from "../dist/lib/workspace/project-files.js";
 import { faster, fastest, growth, medians, share, within } from "./measure.mjs";
 

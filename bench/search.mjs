@@ -5,8 +5,8 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRipgrep } from "../dist/lib/host/find-ripgrep.js";
 import { createSearch } from "../dist/lib/search/search.js";
-import { Disk } from "../dist/lib/workspace/disk.js";
-import { createGuard } from "../dist/lib/workspace/guard.js";
+import { Disk } from "../dist/lib/workspace/volume/disk.js";
+import { createGuard } from "../dist/lib/workspace/guard/guard.js";
 import { createTree } from "../dist/lib/workspace/tree.js";
 import { longer, medians, megabytes } from "./measure.mjs";
 

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Disk } from "../dist/lib/workspace/disk.js";
-import { createGuard } from "../dist/lib/workspace/guard.js";
-import { Overlay } from "../dist/lib/workspace/overlay.js";
+import { Disk } from "../dist/lib/workspace/volume/disk.js";
+import { createGuard } from "../dist/lib/workspace/guard/guard.js";
+import { Overlay } from "../dist/lib/workspace/volume/overlay.js";
 import { ProjectFiles } from "../dist/lib/workspace/project-files.js";
 import { longer, medians } from "./measure.mjs";
 

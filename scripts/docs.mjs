@@ -16,7 +16,7 @@ const code = await importSources(`
   export { settingsDocument } from "./src/describe/settings-document.ts";
   export { actionsTable } from "./src/describe/table.ts";
   export { configSchema } from "./src/config/schema.ts";
-  export { DEFAULT_DENY, TEMPLATES } from "./src/workspace/default-rules.ts";
+  export { DEFAULT_DENY, TEMPLATES } from "./src/workspace/guard/default-rules.ts";
 `);
 const settings = code.settingsSchema(code.configSchema);
 

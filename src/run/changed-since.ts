@@ -1,8 +1,8 @@
-import { choosePins } from "../workspace/choose-pins.ts";
-import type { DoneOperation } from "../workspace/inverse.ts";
-import { lookAtIfThere } from "../workspace/look-at.ts";
-import type { LoggedOperation } from "../workspace/log-record.ts";
-import type { Operation, Staged } from "../workspace/operation.ts";
+import { choosePins } from "../workspace/volume/choose-pins.ts";
+import type { DoneOperation } from "../workspace/journal/inverse.ts";
+import { lookAtIfThere } from "../workspace/journal/look-at.ts";
+import type { LoggedOperation } from "../workspace/journal/log-record.ts";
+import type { Operation, Staged } from "../workspace/volume/operation.ts";
 import { isAlike, netChanges } from "./net-changes.ts";
 
 export interface Separated {

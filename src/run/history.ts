@@ -1,11 +1,11 @@
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Recovery, Refused, Restored, Reversal, ReversedRun } from "../core/history.ts";
-import { doneOperations, inverseOf } from "../workspace/inverse.ts";
-import { Journal } from "../workspace/journal.ts";
-import type { LoggedOperation } from "../workspace/log-record.ts";
-import type { Operation } from "../workspace/operation.ts";
-import type { Recovered } from "../workspace/recover.ts";
+import { doneOperations, inverseOf } from "../workspace/journal/inverse.ts";
+import { Journal } from "../workspace/journal/journal.ts";
+import type { LoggedOperation } from "../workspace/journal/log-record.ts";
+import type { Operation } from "../workspace/volume/operation.ts";
+import type { Recovered } from "../workspace/journal/recover.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { netChanges } from "./net-changes.ts";
 import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";

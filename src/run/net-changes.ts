@@ -1,6 +1,6 @@
-import type { DoneOperation } from "../workspace/inverse.ts";
-import type { Content, LinkState } from "../workspace/operation.ts";
-import { PathMap } from "../workspace/path-map.ts";
+import type { DoneOperation } from "../workspace/journal/inverse.ts";
+import type { Content, LinkState } from "../workspace/volume/operation.ts";
+import { PathMap } from "../workspace/volume/path-map.ts";
 
 /** What stands at a path, as far as a diff shows it. */
 export type Standing = FileStanding | LinkState | { readonly kind: "directory" };

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import { Disk } from "../workspace/disk.ts";
-import { readImage } from "../workspace/images.ts";
-import { doneOperations } from "../workspace/inverse.ts";
-import type { IntentRecord } from "../workspace/log-record.ts";
-import type { Content, Image } from "../workspace/operation.ts";
-import { isWithin } from "../workspace/path-segments.ts";
-import type { Log } from "../workspace/read-log.ts";
-import { isSystemError } from "../workspace/system-error.ts";
+import { Disk } from "../workspace/volume/disk.ts";
+import { readImage } from "../workspace/journal/images.ts";
+import { doneOperations } from "../workspace/journal/inverse.ts";
+import type { IntentRecord } from "../workspace/journal/log-record.ts";
+import type { Content, Image } from "../workspace/volume/operation.ts";
+import { isWithin } from "../workspace/volume/path-segments.ts";
+import type { Log } from "../workspace/journal/read-log.ts";
+import { isSystemError } from "../workspace/volume/system-error.ts";
 
 /** Finds what files held in the past. Until something destroyed it, it stood in the file; what did has an image of it in its log. */
 export class PastFiles {

@@ -4,9 +4,9 @@ import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { Refusal } from "../core/refusal.ts";
-import { attempt, isSystemError } from "../workspace/system-error.ts";
-import { prune } from "../workspace/prune.ts";
-import { recover, type Recovered } from "../workspace/recover.ts";
+import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
+import { prune } from "../workspace/journal/prune.ts";
+import { recover, type Recovered } from "../workspace/journal/recover.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */

@@ -6,8 +6,8 @@ import { withoutTrust } from "../config/without-trust.ts";
 import type { Config } from "../config/schema.ts";
 import { type Access, Failed } from "../core/failure.ts";
 import type { ConfigFiles } from "../host/config-files.ts";
-import { Disk } from "../workspace/disk.ts";
-import { createGuard, type Guard } from "../workspace/guard.ts";
+import { Disk } from "../workspace/volume/disk.ts";
+import { createGuard, type Guard } from "../workspace/guard/guard.ts";
 
 /**
  * What a project's loaf.yml says that may open more than the user's own settings and the defaults do, and so needs trust: rules as

@@ -7,7 +7,7 @@ import { loadStructure, partsOf } from "../structure/structure.ts";
 import { type FitEnding, fitLineEndings } from "../text/line-ending.ts";
 import { ascendingLines, countLines, lineAt } from "../text/lines.ts";
 import type { Edit, Splice, Splices } from "../text/splice.ts";
-import type { Guard } from "./guard.ts";
+import type { Guard } from "./guard/guard.ts";
 import type { Files, OutlineEntry, Workspace } from "./workspace.ts";
 
 /** A path as it was meant. */

@@ -2,13 +2,13 @@ import { dirname } from "node:path";
 import { type Access, Failed, type FailureCode } from "../core/failure.ts";
 import { encode, isUtf16, spliceBytes, withoutMark } from "../text/codec.ts";
 import type { Edit } from "../text/splice.ts";
-import { admitMove } from "./admit-move.ts";
-import { denied, type Guard, type Place } from "./guard.ts";
-import { joinPath } from "./path-segments.ts";
+import { admitMove } from "./guard/admit-move.ts";
+import { denied, type Guard, type Place } from "./guard/guard.ts";
+import { joinPath } from "./volume/path-segments.ts";
 import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
-import { settled, settledByGuess } from "./settled.ts";
-import { asFailure, attempt } from "./system-error.ts";
-import type { FileContent, Version, Volume } from "./volume.ts";
+import { settled, settledByGuess } from "./guard/settled.ts";
+import { asFailure, attempt } from "./volume/system-error.ts";
+import type { FileContent, Version, Volume } from "./volume/volume.ts";
 import type { DirectoryEntry, Files } from "./workspace.ts";
 
 export interface WorkspaceOptions extends ReaderOptions {

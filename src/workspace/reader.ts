@@ -1,10 +1,10 @@
 import type { HardLinks } from "../config/guard-rules.ts";
 import { type Access, Failed } from "../core/failure.ts";
 import { decode } from "../text/codec.ts";
-import { denied, type Guard, type Place } from "./guard.ts";
-import { settledByGuess } from "./settled.ts";
-import { asFailure, systemFailure } from "./system-error.ts";
-import type { FileContent, Volume } from "./volume.ts";
+import { denied, type Guard, type Place } from "./guard/guard.ts";
+import { settledByGuess } from "./guard/settled.ts";
+import { asFailure, systemFailure } from "./volume/system-error.ts";
+import type { FileContent, Volume } from "./volume/volume.ts";
 
 export interface ReaderOptions {
   readonly volume: Volume;

@@ -1,8 +1,8 @@
 /** Reading many files and directories at speed, for a search: no more than is asked for is found out about each. */
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
-import { systemError } from "./system-error.ts";
-import type { Entry } from "./volume.ts";
+import { systemError } from "./volume/system-error.ts";
+import type { Entry } from "./volume/volume.ts";
 
 /** The names in a directory, and what kind each is. One that is not UTF-8 comes with its odd bytes escaped. */
 export function namesIn(directory: string): Array<{ readonly name: string; readonly kind: Entry["kind"] }> {

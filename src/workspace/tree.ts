@@ -1,10 +1,10 @@
 import type { HardLinks } from "../config/guard-rules.ts";
-import type { Guard } from "./guard.ts";
-import { segmentsOf } from "./path-segments.ts";
+import type { Guard } from "./guard/guard.ts";
+import { segmentsOf } from "./volume/path-segments.ts";
 import { refuseHardLinks } from "./reader.ts";
-import { settled } from "./settled.ts";
-import { asFailure, attempt, systemFailure } from "./system-error.ts";
-import type { Volume } from "./volume.ts";
+import { settled } from "./guard/settled.ts";
+import { asFailure, attempt, systemFailure } from "./volume/system-error.ts";
+import type { Volume } from "./volume/volume.ts";
 
 /** The project's files as a search sees them: many at once. What a path is called is canonical unless it is said otherwise. */
 export interface Tree {

@@ -6,10 +6,10 @@ import type * as Fs from "node:fs";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { Disk } from "../../src/workspace/disk.ts";
-import { Journal } from "../../src/workspace/journal.ts";
-import { Overlay } from "../../src/workspace/overlay.ts";
-import { recover } from "../../src/workspace/recover.ts";
+import { Disk } from "../../src/workspace/volume/disk.ts";
+import { Journal } from "../../src/workspace/journal/journal.ts";
+import { Overlay } from "../../src/workspace/volume/overlay.ts";
+import { recover } from "../../src/workspace/journal/recover.ts";
 import { createFolder } from "../support/folder.ts";
 import { type Disk as Model, disksAfter, type Event, type Ordering, type Recorder } from "./recorder.ts";
 

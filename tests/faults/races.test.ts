@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../src/core/failure.ts";
-import { choosePins } from "../../src/workspace/choose-pins.ts";
-import { Disk } from "../../src/workspace/disk.ts";
-import { Journal } from "../../src/workspace/journal.ts";
-import { Overlay } from "../../src/workspace/overlay.ts";
-import { pinsByChdir } from "../../src/workspace/pin-by-chdir.ts";
+import { choosePins } from "../../src/workspace/volume/choose-pins.ts";
+import { Disk } from "../../src/workspace/volume/disk.ts";
+import { Journal } from "../../src/workspace/journal/journal.ts";
+import { Overlay } from "../../src/workspace/volume/overlay.ts";
+import { pinsByChdir } from "../../src/workspace/volume/pin-by-chdir.ts";
 import { ProjectFiles } from "../../src/workspace/project-files.ts";
 import type { Files } from "../../src/workspace/workspace.ts";
 import { createProject } from "../unit/workspace/project.ts";

@@ -10,7 +10,7 @@ import { parametersOf } from "../../../src/describe/parameters.ts";
 import { settingsDocument } from "../../../src/describe/settings-document.ts";
 import { actionsTable, table } from "../../../src/describe/table.ts";
 import { parse } from "../../../src/syntax/nesl.ts";
-import { DEFAULT_DENY, TEMPLATES } from "../../../src/workspace/default-rules.ts";
+import { DEFAULT_DENY, TEMPLATES } from "../../../src/workspace/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { netChanges, type NetChange } from "../../../src/run/net-changes.ts";
-import type { DoneOperation } from "../../../src/workspace/inverse.ts";
-import type { IntentRecord } from "../../../src/workspace/log-record.ts";
-import type { State } from "../../../src/workspace/operation.ts";
+import type { DoneOperation } from "../../../src/workspace/journal/inverse.ts";
+import type { IntentRecord } from "../../../src/workspace/journal/log-record.ts";
+import type { State } from "../../../src/workspace/volume/operation.ts";
 
 /** A file that holds a word, which stands for its digest as well. */
 const file = (word: string, mode = 0o644) => ({ kind: "file", size: word.length, sha256: word, mode }) as const;

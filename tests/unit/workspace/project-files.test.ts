@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { describe, expect, test } from "vitest";
 import type { GuardRules } from "../../../src/config/guard-rules.ts";
 import { Failed } from "../../../src/core/failure.ts";
-import { Overlay } from "../../../src/workspace/overlay.ts";
-import { systemError } from "../../../src/workspace/system-error.ts";
-import type { Volume } from "../../../src/workspace/volume.ts";
+import { Overlay } from "../../../src/workspace/volume/overlay.ts";
+import { systemError } from "../../../src/workspace/volume/system-error.ts";
+import type { Volume } from "../../../src/workspace/volume/volume.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { createProject, outcomeOf, type Project, type ProjectOptions, type Tree } from "./project.ts";
 

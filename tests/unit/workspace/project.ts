@@ -7,10 +7,10 @@ import type { GuardRules } from "../../../src/config/guard-rules.ts";
 import { explain } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { AddressedFiles } from "../../../src/workspace/addressed-files.ts";
-import { Disk } from "../../../src/workspace/disk.ts";
-import { createGuard, type Guard, type GuardOptions } from "../../../src/workspace/guard.ts";
+import { Disk } from "../../../src/workspace/volume/disk.ts";
+import { createGuard, type Guard, type GuardOptions } from "../../../src/workspace/guard/guard.ts";
 import { ProjectFiles, type WorkspaceOptions } from "../../../src/workspace/project-files.ts";
-import type { Volume } from "../../../src/workspace/volume.ts";
+import type { Volume } from "../../../src/workspace/volume/volume.ts";
 
 /** Path to content; `{link}` is a symbolic link, null a directory. */
 export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string } | null>>;

@@ -1,0 +1,105 @@
+/** The bytes that a change destroys, kept in the log of the run. */
+import * as fs from "node:fs";
+import { createHash, hash } from "node:crypto";
+import type { LogWriter } from "./log-writer.ts";
+import type { Image, ImagePlace } from "../volume/operation.ts";
+import { systemError } from "../volume/system-error.ts";
+
+/** A file of more bytes is not held in memory whole, but copied piece by piece. */
+export const MOST_HELD = 64 * 2 ** 20;
+
+/** Keeps of a file's bytes what those that replace it do not have at the same distance from their beginning or end. */
+export function keepDifference(log: LogWriter, old: Buffer, replacing: Buffer): ImagePlace {
+  const prefix = commonPrefix(old, replacing);
+  const suffix = commonSuffix(old.subarray(prefix), replacing.subarray(prefix));
+  const middle = old.subarray(prefix, old.length - suffix);
+  const offset = log.image(middle.length, (add) => add(middle));
+  return { offset, length: middle.length, prefix, suffix };
+}
+
+/** Reads a file in pieces, and returns their digest. Keeps them where a log is given. */
+export function keepWhole(file: number, size: number, log?: LogWriter): { readonly sha256: string; readonly image?: ImagePlace } {
+  const sha256 = createHash("sha256");
+  const read = (take: (piece: Buffer) => void): void =>
+    forEachPiece(file, 0, size, (piece) => {
+      sha256.update(piece);
+      take(piece);
+    });
+  if (log === undefined) {
+    read(() => {});
+    return { sha256: sha256.digest("hex") };
+  }
+  const offset = log.image(size, read);
+  return { sha256: sha256.digest("hex"), image: { offset, length: size } };
+}
+
+/**
+ * The bytes of an image. Throws EIO where they are not what they were.
+ *
+ * @param replacing the bytes that replaced them, which an image may take its beginning and end from
+ */
+export function readImage({ log, offset, length, prefix = 0, suffix = 0, sha256 }: Image, replacing: Buffer = Buffer.alloc(0)): Buffer {
+  const pieces: Buffer[] = [];
+  withLog(log, (file) => forEachPiece(file, offset, length, (piece) => pieces.push(piece)));
+  const bytes = Buffer.concat([replacing.subarray(0, prefix), ...pieces, replacing.subarray(replacing.length - suffix)]);
+  if (hash("sha256", bytes, "hex") !== sha256) throw systemError("EIO", "read", log);
+  return bytes;
+}
+
+/** The same for one that is not held in memory: it is whole by itself. */
+export function copyImage({ log, offset, length, sha256 }: Image, to: number): void {
+  const digest = createHash("sha256");
+  let written = 0;
+  withLog(log, (file) =>
+    forEachPiece(file, offset, length, (piece) => {
+      digest.update(piece);
+      for (let done = 0; done < piece.length; ) done += fs.writeSync(to, piece, done, piece.length - done, written + done);
+      written += piece.length;
+    }),
+  );
+  if (digest.digest("hex") !== sha256) throw systemError("EIO", "read", log);
+}
+
+/** Bytes of a file with it. */
+export function sizeOf({ length, prefix = 0, suffix = 0 }: ImagePlace): number {
+  return prefix + length + suffix;
+}
+
+function withLog(path: string, act: (file: number) => void): void {
+  const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+  try {
+    act(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** Ends early where the file does. */
+function forEachPiece(file: number, start: number, length: number, take: (piece: Buffer) => void): void {
+  for (let done = 0; done < length; ) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, length - done));
+    const read = fs.readSync(file, piece, 0, piece.length, start + done);
+    if (read === 0) return;
+    take(piece.subarray(0, read));
+    done += read;
+  }
+}
+
+function commonPrefix(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same + STEP <= most && a.compare(b, same, same + STEP, same, same + STEP) === 0) same += STEP;
+  while (same < most && a[same] === b[same]) same += 1;
+  return same;
+}
+
+function commonSuffix(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same + STEP <= most && a.compare(b, b.length - same - STEP, b.length - same, a.length - same - STEP, a.length - same) === 0) same += STEP;
+  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
+  return same;
+}
+
+const STEP = 4096;
+const PIECE = 2 ** 20;

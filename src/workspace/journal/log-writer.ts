@@ -1,0 +1,148 @@
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
+import type { Pins } from "../volume/pin.ts";
+import { type Log, listSequences, logPath } from "./read-log.ts";
+import { settled, Syncing } from "./sync.ts";
+import { attempt, isSystemError, systemError } from "../volume/system-error.ts";
+
+/** Adds records to a log. What could not be written whole is as if it had not been tried: the next record takes its place. */
+export class LogWriter {
+  readonly path: string;
+  readonly sequence: number;
+  readonly #file: number;
+  /** Behind the last record that is written. */
+  #length: number;
+  #digest: string;
+  /** Those that have got a new entry. */
+  #unsafeFolders: string[] = [];
+  #error: unknown;
+  #waiting: Buffer[] = [];
+  #waitingLength = 0;
+
+  private constructor(path: string, sequence: number, file: number, length: number, digest: string) {
+    [this.path, this.sequence, this.#file, this.#length, this.#digest] = [path, sequence, file, length, digest];
+  }
+
+  /** Makes a new log, the newest in its folder, which exists. */
+  static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">): LogWriter {
+    const newest = listSequences(folder).at(-1) ?? 0;
+    for (let sequence = newest + 1; ; sequence++) {
+      const path = logPath(folder, sequence);
+      const file = openNew(path);
+      if (file === undefined) continue;
+      const writer = new LogWriter(path, sequence, file, 0, "");
+      try {
+        writer.append({ type: "header", version: 1, sequence, ...header });
+        writer.flush();
+      } catch (thrown) {
+        writer.close();
+        attempt(() => fs.unlinkSync(path));
+        throw thrown;
+      }
+      // The folder of a project's first log may itself be new, and those above it.
+      const canonical = fs.realpathSync.native(folder);
+      writer.#unsafeFolders = newest === 0 ? withAllAbove(canonical) : [canonical];
+      return writer;
+    }
+  }
+
+  /** Goes on behind the last whole record of a log. */
+  static resume({ file, header, length, digest }: Log): LogWriter {
+    return new LogWriter(file, header.sequence, fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW), length, digest);
+  }
+
+  /** It is written by the next `flush`. */
+  append(record: LogRecord): void {
+    const { line, digest } = encodeRecord(record, this.#digest);
+    this.#add(line);
+    this.#digest = digest;
+  }
+
+  /**
+   * Adds bytes, and returns where they begin. Throws ESTALE where they are not as many as was said.
+   *
+   * @param write passes all of them, piece by piece, to the function that it gets
+   */
+  image(length: number, write: (add: (bytes: Buffer) => void) => void): number {
+    this.append({ type: "image", length });
+    const offset = this.#length + this.#waitingLength;
+    let left = length;
+    write((bytes) => {
+      left -= bytes.length;
+      this.#add(bytes);
+      if (this.#waitingLength >= MOST_WAITING) this.flush();
+    });
+    if (left !== 0) throw systemError("ESTALE", "read", this.path);
+    return offset;
+  }
+
+  /** Where it fails, what waits goes on waiting: the next `flush` writes it to the same place. */
+  flush(): void {
+    const bytes = Buffer.concat(this.#waiting);
+    for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
+    this.#length += bytes.length;
+    [this.#waiting, this.#waitingLength] = [[], 0];
+  }
+
+  /** Remembers this place. The function that is returned forgets what was added since. */
+  mark(): () => void {
+    const [length, digest, waiting, waitingLength] = [this.#length, this.#digest, [...this.#waiting], this.#waitingLength];
+    return () => {
+      [this.#length, this.#digest, this.#waiting, this.#waitingLength] = [length, digest, waiting, waitingLength];
+    };
+  }
+
+  /** Runs `act`; where it throws, whatever it has added is as if it had never been. */
+  attempt<Value>(act: () => Value): Value {
+    const forget = this.mark();
+    try {
+      return act();
+    } catch (thrown) {
+      forget();
+      throw thrown;
+    }
+  }
+
+  /** Waits until all of it is on the disk, and the way to it. */
+  async sync(pins: Pins): Promise<void> {
+    // The system tells of what it could not write only once.
+    if (this.#error !== undefined) throw this.#error;
+    this.flush();
+    const syncing = new Syncing(pins);
+    const folders = syncing.directories(this.#unsafeFolders);
+    try {
+      await settled([fsync(this.#file), folders.then(() => syncing.finished())]);
+    } catch (thrown) {
+      this.#error = thrown;
+      throw thrown;
+    }
+    this.#unsafeFolders = [];
+  }
+
+  close(): void {
+    fs.closeSync(this.#file);
+  }
+
+  #add(bytes: Buffer): void {
+    this.#waiting.push(bytes);
+    this.#waitingLength += bytes.length;
+  }
+}
+
+const MOST_WAITING = 2 ** 20;
+const fsync = promisify(fs.fsync);
+
+function withAllAbove(folder: string): string[] {
+  return dirname(folder) === folder ? [folder] : [folder, ...withAllAbove(dirname(folder))];
+}
+
+function openNew(path: string): number | undefined {
+  try {
+    return fs.openSync(path, "wx", 0o600);
+  } catch (thrown) {
+    if (isSystemError(thrown) && thrown.code === "EEXIST") return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,86 @@
+import * as fs from "node:fs";
+import { hash } from "node:crypto";
+import { basename, dirname } from "node:path";
+import { keepWhole, MOST_HELD } from "./images.ts";
+import type { LogWriter } from "./log-writer.ts";
+import type { ImagePlace, State } from "../volume/operation.ts";
+import type { Pins } from "../volume/pin.ts";
+import { isSystemError, systemError } from "../volume/system-error.ts";
+import type { Version } from "../volume/volume.ts";
+import { versionOf } from "../volume/version.ts";
+
+export interface Look<Seen = State> {
+  readonly state: Seen;
+  readonly version: Version;
+  /** Of a file that is held in memory. */
+  readonly bytes?: Buffer;
+  /** Where the bytes of one that is not are kept. */
+  readonly image?: ImagePlace;
+}
+
+/** Something else, or what cannot be seen: nothing that Loaf has put there. */
+export interface Other {
+  readonly kind: "other";
+}
+
+/**
+ * What stands at a path, with the digest of a file's bytes; undefined where nothing does. Throws a system error where it is neither
+ * a file, a link nor a directory, or cannot be read.
+ *
+ * @param log keeps the bytes of a file that is too large to be held
+ */
+export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
+  const found = pins.inDirectory(dirname(path), (at) => {
+    const stats = fs.lstatSync(at(basename(path)), { throwIfNoEntry: false, bigint: true });
+    return stats && { stats, target: stats.isSymbolicLink() ? fs.readlinkSync(at(basename(path))) : "" };
+  });
+  if (found === undefined) return undefined;
+  const { stats, target } = found;
+  const version = versionOf(stats);
+  if (stats.isSymbolicLink()) return { state: { kind: "link", target }, version };
+  const [mode, uid, gid] = [Number(stats.mode) & 0o7777, Number(stats.uid), Number(stats.gid)];
+  if (stats.isDirectory()) return { state: { kind: "directory", mode, uid, gid, identity: identityOf(stats) }, version };
+  if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
+  const file = pins.openToRead(path);
+  try {
+    const opened = fs.fstatSync(file, { bigint: true });
+    const size = Number(opened.size);
+    const read = size > MOST_HELD ? keepWhole(file, size, log) : held(fs.readFileSync(file));
+    const { sha256, ...rest } = read;
+    return { state: { kind: "file", mode, uid, gid, size, sha256 }, version: versionOf(opened), ...rest };
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** The same, long after: there may be no directory for it to be in by now, or another thing, or one that cannot be seen. */
+export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | undefined {
+  try {
+    return lookAt(pins, path);
+  } catch (thrown) {
+    if (!isSystemError(thrown)) throw thrown;
+    if (NOT_THERE.includes(thrown.code)) return undefined;
+    if (SOMETHING_ELSE.includes(thrown.code)) return { state: { kind: "other" }, version: "other" };
+    throw thrown;
+  }
+}
+
+/** Whether a state is the one that is expected, in so far as that says. */
+export function isState(found: State | Other | undefined, expected: State | null): boolean {
+  if (found === undefined || expected === null) return found === undefined && expected === null;
+  if (found.kind === "file" && expected.kind === "file") return found.sha256 === expected.sha256 && (expected.mode === undefined || found.mode === expected.mode);
+  if (found.kind === "link" && expected.kind === "link") return found.target === expected.target;
+  return found.kind === expected.kind;
+}
+
+export function identityOf({ dev, ino }: fs.BigIntStats): string {
+  return `${dev}:${ino}`;
+}
+
+const NOT_THERE = ["ENOENT", "ENOTDIR"];
+/** A link in the way, a pipe in its place, a file or directory that was closed to us. */
+const SOMETHING_ELSE = ["ESTALE", "ELOOP", "ENOTSUP", "EACCES", "EPERM"];
+
+function held(bytes: Buffer): { readonly sha256: string; readonly bytes: Buffer } {
+  return { sha256: hash("sha256", bytes, "hex"), bytes };
+}

@@ -1,0 +1,240 @@
+import * as fs from "node:fs";
+import { hash } from "node:crypto";
+import { basename, dirname } from "node:path";
+import { copyTree, removeTree } from "../volume/copy-tree.ts";
+import { copyImage, keepDifference, MOST_HELD, readImage, sizeOf } from "./images.ts";
+import type { IntentRecord, LoggedOperation } from "./log-record.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { isState, type Look, lookAt } from "./look-at.ts";
+import type { Basis, Content, ImagePlace, Operation, Owner, Staged } from "../volume/operation.ts";
+import { joinPath } from "../volume/path-segments.ts";
+import type { PathMap } from "../volume/path-map.ts";
+import type { Pins } from "../volume/pin.ts";
+import { createFile, type Kept } from "../volume/place-file.ts";
+import { attempt, systemError } from "../volume/system-error.ts";
+import { Changed, type Version } from "../volume/volume.ts";
+
+/** An operation that is about to be made: all that it needs is there. */
+export interface Step {
+  readonly intent: IntentRecord;
+  /** What may stand at its path, or where a rename leads to; null for nothing. */
+  readonly expected: Version | null;
+  /** The same for what a rename moves; a directory's version changes with its entries. */
+  readonly expectedFrom?: Version;
+}
+
+export interface Preparation {
+  readonly pins: Pins;
+  readonly log: LogWriter;
+  /** Versions of what this commit has changed, null for what it has removed: nobody else knows them. */
+  readonly versions: PathMap<Version | null>;
+  /** Directories that operations of this group make: nothing can be put there yet. */
+  readonly made: ReadonlySet<string>;
+  temporaryName(): string;
+  /** Is handed what has to be on the disk before the first operation is made. */
+  sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
+}
+
+/**
+ * Logs an operation, with what it would destroy, and makes the file that it puts in place. Undefined where nothing is to be done.
+ * Throws a system error, or `Changed` where something else stands there than the operation was decided upon.
+ *
+ * @param isAcross whether a rename has to copy, since it leads to another file system
+ */
+export function prepare({ operation, authors, isRepeatable = false }: Staged, preparation: Preparation, isAcross = false): Step | undefined {
+  const context = { ...preparation, isRepeatable };
+  const forget = context.log.mark();
+  return context.log.attempt(() => {
+    const { logged, ...step } = stepFor(operation, context, isAcross);
+    if (step.isDone === true) {
+      forget();
+      return undefined;
+    }
+    const intent: IntentRecord = { type: "intent", operation: logged, authors, ...step.intent };
+    context.log.append(intent);
+    // From now on it has a name, and whoever finds the log will remove it.
+    if (intent.temporary !== undefined) context.log.flush();
+    step.makeTemporary?.(intent.temporary as string);
+    return { intent, expected: step.expected ?? null, ...(step.expectedFrom !== undefined && { expectedFrom: step.expectedFrom }) };
+  });
+}
+
+interface Circumstances extends Preparation {
+  readonly isRepeatable: boolean;
+}
+
+interface Plan {
+  readonly logged: LoggedOperation;
+  readonly intent: Pick<IntentRecord, "before" | "moved" | "after" | "temporary" | "aside">;
+  readonly expected?: Version | null;
+  readonly expectedFrom?: Version;
+  readonly isDone?: boolean;
+  makeTemporary?(path: string): void;
+}
+
+function stepFor(operation: Operation, context: Circumstances, isAcross: boolean): Plan {
+  switch (operation.kind) {
+    case "write":
+      return planWrite(operation, context);
+    case "link":
+      return planLink(operation, context);
+    case "unlink":
+      return planUnlink(operation, context);
+    case "rename":
+      return planRename(operation, context, isAcross);
+    case "makeDirectory":
+      return planMakeDirectory(operation, context);
+    case "removeDirectory":
+      return planRemoveDirectory(operation, context);
+  }
+}
+
+function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
+  const { path, content, mode, owner, basis } = operation;
+  const logged = { kind: "write", path } as const;
+  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
+  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
+  const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
+  const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
+  const image = old?.state.kind !== "file" ? undefined : old.bytes === undefined ? old.image : keepDifference(context.log, old.bytes, bytes ?? NOTHING);
+  const like = keptOf(mode, owner, old);
+  const temporary = temporaryFor(path, context);
+  const makeTemporary = (): void => {
+    const write = (file: number): void => copyImage(content as Exclude<typeof content, Buffer>, file);
+    const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), bytes ?? write, like));
+    context.sync({ file, directory: dirname(temporary) });
+  };
+  return { logged, intent: { before: stateWith(old, image), after, temporary }, expected: old?.version ?? null, makeTemporary };
+}
+
+function planLink({ path, target, basis }: Operation & { kind: "link" }, context: Circumstances): Plan {
+  const logged = { kind: "link", path, target } as const;
+  const old = lookAtBasis(context, path, basis, (found) => isState(found?.state, { kind: "link", target }));
+  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  const temporary = temporaryFor(path, context);
+  const makeTemporary = (): void => {
+    context.pins.inDirectory(dirname(temporary), (at) => fs.symlinkSync(target, at(basename(temporary))));
+    context.sync({ directory: dirname(temporary) });
+  };
+  return { logged, intent: { before: destroyed(old, context), temporary }, expected: old?.version ?? null, makeTemporary };
+}
+
+function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Circumstances): Plan {
+  const logged = { kind: "unlink", path } as const;
+  const old = lookAtBasis(context, path, basis, (found) => found === undefined);
+  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  if (old === undefined) throw systemError("ENOENT", "unlink", path);
+  if (old.state.kind === "directory") throw systemError("EISDIR", "unlink", path);
+  return { logged, intent: { before: destroyed(old, context) }, expected: old.version };
+}
+
+function planRename(operation: Operation & { kind: "rename" }, context: Circumstances, isAcross: boolean): Plan {
+  const { from, to, basis, replaced } = operation;
+  const logged = { kind: "rename", from, to } as const;
+  const { pins } = context;
+  const source = lookAt(pins, from);
+  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isState(lookAt(pins, to)?.state, basis);
+  if (isThere) return { logged, intent: { before: null }, isDone: true };
+  if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
+  if (basis !== undefined) checkBasis(source, basis, from, context);
+  const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
+  const isSame = target !== undefined && target.version === source.version;
+  const before = isSame ? null : destroyed(target, context);
+  const expectedFrom = source.state.kind === "directory" ? undefined : source.version;
+  const plan = { logged, expected: target?.version ?? null, ...(expectedFrom !== undefined && { expectedFrom }) };
+  if (!isAcross && deviceOf(source.version) === deviceAt(to, context)) return { ...plan, intent: { before, moved: source.state } };
+  const temporary = temporaryFor(to, context);
+  const makeTemporary = (): void => {
+    try {
+      copyTree(pins, from, temporary);
+    } catch (thrown) {
+      attempt(() => removeTree(pins, temporary));
+      throw thrown;
+    }
+    context.sync({ tree: temporary, directory: dirname(temporary) });
+  };
+  return { ...plan, intent: { before, moved: source.state, temporary, aside: joinPath(dirname(from), context.temporaryName()) }, makeTemporary };
+}
+
+function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: Circumstances): Plan {
+  const logged = { kind: "makeDirectory", path, ...(mode !== undefined && { mode }), ...(owner !== undefined && { owner }) } as const;
+  const isBelowMade = context.made.has(dirname(path));
+  const old = isBelowMade ? undefined : lookAt(context.pins, path);
+  // Somebody else was quicker to make it: it is there, and theirs.
+  if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
+  if (old !== undefined) throw systemError("EEXIST", "mkdir", path);
+  return { logged, intent: { before: null } };
+}
+
+function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: Circumstances): Plan {
+  const logged = { kind: "removeDirectory", path } as const;
+  const old = lookAt(context.pins, path);
+  if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
+  if (old === undefined) throw systemError("ENOENT", "rmdir", path);
+  if (old.state.kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
+  return { logged, intent: { before: old.state } };
+}
+
+/** What stands at a path, which has to be what the operation is based on. */
+function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean): Look | undefined | "done" {
+  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log);
+  if (context.isRepeatable && isReached(found)) return "done";
+  checkBasis(found, basis, path, context);
+  return found;
+}
+
+function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions }: Circumstances): void {
+  // A directory's version changes with its entries; one that is replaced has to be empty.
+  if (typeof basis === "string" && found?.state.kind === "directory") return;
+  const own = versions.get(path);
+  const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
+  const isSame = typeof expected === "string" ? found?.version === expected : isState(found?.state, expected);
+  if (!isSame) throw new Changed(path);
+}
+
+/** The state of what an operation destroys, its bytes kept. */
+function destroyed(look: Look | undefined, { log }: Circumstances): IntentRecord["before"] {
+  if (look?.state.kind !== "file" || look.image !== undefined) return stateWith(look, look?.image);
+  const bytes = look.bytes ?? NOTHING;
+  return stateWith(look, { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length });
+}
+
+function stateWith(look: Look | undefined, image: ImagePlace | undefined): IntentRecord["before"] {
+  if (look === undefined) return null;
+  return look.state.kind === "file" && image !== undefined ? { ...look.state, image } : look.state;
+}
+
+function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | undefined): Kept | undefined {
+  const replaced = old?.state.kind === "file" ? old.state : undefined;
+  const wanted = mode ?? replaced?.mode;
+  if (wanted === undefined) return undefined;
+  const { uid, gid } = owner ?? replaced ?? {};
+  return { mode: wanted, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+}
+
+function isContent(found: Look | undefined, content: Buffer | { readonly sha256: string }, mode: number | undefined): boolean {
+  if (found?.state.kind !== "file" || (mode !== undefined && mode !== found.state.mode)) return false;
+  return found.state.sha256 === (Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256);
+}
+
+/** Beside the path or, where its directory is not there yet, in the nearest one above that is. */
+function temporaryFor(path: string, { made, temporaryName }: Circumstances): string {
+  return joinPath(existingAbove(path, made), temporaryName());
+}
+
+function existingAbove(path: string, made: ReadonlySet<string>): string {
+  let directory = dirname(path);
+  while (made.has(directory)) directory = dirname(directory);
+  return directory;
+}
+
+function deviceOf(version: Version): string | undefined {
+  return version.split(":")[0];
+}
+
+function deviceAt(to: string, { pins, made }: Circumstances): string {
+  return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
+}
+
+const NOTHING = Buffer.alloc(0);

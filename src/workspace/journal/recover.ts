@@ -1,0 +1,162 @@
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+import { explain } from "../../core/explain.ts";
+import { removeLeftovers } from "./apply.ts";
+import { type Attempted, Attempts, type Entry, isConflict } from "./attempts.ts";
+import { carryOut, outcomeOf, type Ready } from "./carry-out.ts";
+import { choosePins } from "../volume/choose-pins.ts";
+import { commit, type CommitOptions, takeBack } from "./commit.ts";
+import { doneIn, doneOperations, inverseOf, wholeBefore } from "./inverse.ts";
+import type { IntentRecord, LoggedOutcome, LogHeader } from "./log-record.ts";
+import { LogWriter } from "./log-writer.ts";
+import { PathMap } from "../volume/path-map.ts";
+import type { Pins } from "../volume/pin.ts";
+import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readLog } from "./read-log.ts";
+import { pathsOf } from "./split-groups.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { Syncing } from "./sync.ts";
+import { attempt, systemError } from "../volume/system-error.ts";
+
+/** What became of a run that was interrupted. */
+export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
+  /** Whether what it did stands now, or nothing of what was interrupted. */
+  readonly state: "done" | "undone";
+  /** Changes of it that stand. */
+  readonly operations: number;
+  /** Left as they are, since somebody else has changed them. */
+  readonly conflicts: ReadonlyArray<{ readonly path: string; readonly reason: string }>;
+}
+
+/**
+ * Finishes the run that a crash has interrupted, or takes it back; can itself be interrupted and run again. It looks only at the newest
+ * log: whoever began a newer one has seen to the others. Throws a system error where it cannot; the next one tries again.
+ *
+ * @param folder of the project's logs
+ */
+export async function recover(folder: string, pins: Pins = choosePins()): Promise<Recovered[]> {
+  for (const sequence of listSequences(folder).toReversed()) {
+    const path = logPath(folder, sequence);
+    const log = readLog(path);
+    if (log !== undefined) return isUnfinished(log) ? [await recoverLog(log, pins)] : tidy(log, pins);
+    // Killed before it could say anything, and so before it did anything.
+    if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
+  }
+  return [];
+}
+
+/** Removes what a run had no time to clean up after its last change. */
+function tidy({ groups, end }: Log, pins: Pins): [] {
+  const last = groups.at(-1);
+  if (end !== undefined || last === undefined) return [];
+  for (const [index, intent] of last.intents.entries()) {
+    if (last.outcomes?.[index]?.failure !== undefined || last.isDropped || intent.aside !== undefined) removeLeftovers(pins, intent);
+  }
+  return [];
+}
+
+async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
+  const writer = LogWriter.resume(log);
+  try {
+    const { header } = log;
+    const last = log.groups.at(-1) as LoggedGroup;
+    const options: CommitOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal: header.kind === "undo", takesBack: false };
+    const { outcomes, conflicts } = last.outcomes !== undefined || last.isDropped ? { ...last, conflicts: [] } : await resume(last, options);
+    const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
+    const stayed = !isUnfinished({ ...log, groups }) ? [] : header.kind === "undo" ? await undoRest(groups, log, options) : await takeBackAll(groups, options);
+    const stands = doneOperations(readLog(log.file) ?? log);
+    return {
+      sequence: header.sequence,
+      kind: header.kind,
+      ...(header.of !== undefined && { of: header.of }),
+      state: stands.length > 0 ? "done" : "undone",
+      operations: stands.length,
+      conflicts: [...new Set([...conflicts, ...stayed])].map((path) => ({ path, reason: "it was changed since" })),
+    };
+  } finally {
+    writer.close();
+  }
+}
+
+/** Takes back the last group, and with it those that belong to it, or goes on with that. Yields the paths that stay. */
+async function takeBackAll(groups: readonly LoggedGroup[], options: CommitOptions): Promise<string[]> {
+  const first = groups.findLastIndex(({ takesBack }) => !takesBack) + 1;
+  const back = groups.slice(first);
+  const isAgain = back.at(-1)?.outcomes?.some(({ failure }) => failure !== undefined && !isConflict(failure)) === true;
+  const failed = await takeBack(wholeBefore(groups, first).flatMap(doneIn), options, isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back), isAgain);
+  throwTrouble(failed);
+  return failed.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
+}
+
+/** Goes on with an undo. Yields the paths that stay. */
+async function undoRest(groups: readonly LoggedGroup[], { file, header }: Log, options: CommitOptions): Promise<string[]> {
+  const undone = header.of === undefined ? undefined : readLog(logPath(dirname(file), header.of));
+  const entries: Entry[] = undone === undefined ? [] : inverseOf(undone).map((staged) => ({ ...staged }));
+  await commit(entries, options, nextAfter(groups));
+  options.log.append({ type: "end", duration: 0 });
+  options.log.flush();
+  return entries.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
+}
+
+/** Throws the first error that may have gone the next time. */
+function throwTrouble(attempted: readonly Attempted[]): void {
+  for (const { failure } of attempted) {
+    if (failure !== undefined && !isConflict(failure)) throw "errno" in failure ? systemError(failure.errno, failure.syscall, failure.path) : new Error(explain(failure));
+  }
+}
+
+/** The number of the group that comes next. */
+function nextAfter(groups: readonly LoggedGroup[]): number {
+  const last = groups.at(-1);
+  return last === undefined ? 0 : last.number + (last.outcomes === undefined ? 0 : 1);
+}
+
+interface Resumed {
+  /** Undefined where nothing of it was begun, and nothing is done. */
+  readonly outcomes: readonly LoggedOutcome[] | undefined;
+  readonly conflicts: readonly string[];
+}
+
+/** Goes on with a group: where it was begun, all that it takes is safe on the disk. */
+async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resumed> {
+  const { pins, log } = options;
+  const standings = group.intents.map((intent) => standingOf(pins, intent));
+  const isBegun = group.isPrepared || standings.some((standing) => standing.is === "done" && standing.isCertain);
+  if (!isBegun) {
+    log.append({ type: "dropped" });
+    log.flush();
+    for (const intent of group.intents) removeLeftovers(pins, intent);
+    return { outcomes: undefined, conflicts: [] };
+  }
+  const ready = new Map<IntentRecord, Ready>();
+  for (const standing of standings) {
+    if (standing.is !== "pending") continue;
+    const { operation, authors } = standing.step.intent;
+    ready.set(standing.step.intent, { entry: { operation, authors }, step: standing.step });
+  }
+  await secure([...ready.keys()], options);
+  const { unsafe } = await carryOut([...ready.values()], { ...options, isAtomic: group.isAtomic, attempts: new Attempts(), group: [...ready.values()].map(({ entry }) => entry) });
+  if (unsafe !== undefined) throw unsafe;
+  if (!group.isAtomic) throwTrouble([...ready.values()].map(({ entry }) => entry));
+  const outcomes = group.intents.map((intent, index) => outcomeAfter(standings[index], group.isPrepared, intent, ready.get(intent)));
+  log.append({ type: "done", outcomes });
+  log.flush();
+  for (const [index, intent] of group.intents.entries()) if (outcomes[index]?.failure !== undefined || intent.aside !== undefined) removeLeftovers(pins, intent);
+  return { outcomes, conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])) };
+}
+
+/** What was safe before the crash is so; but it may have come before that. */
+async function secure(intents: readonly IntentRecord[], { pins, log }: CommitOptions): Promise<void> {
+  const temporaries = intents.flatMap(({ temporary }) => temporary ?? []);
+  const syncing = new Syncing(pins);
+  await syncing.trees(temporaries);
+  await syncing.directories(new Set(temporaries.map((path) => dirname(path))));
+  await Promise.all([syncing.finished(), log.sync(pins)]);
+}
+
+function outcomeAfter(standing: Standing | undefined, isPrepared: boolean, { operation }: IntentRecord, ready: Ready | undefined): LoggedOutcome {
+  if (ready !== undefined) return outcomeOf(ready);
+  if (standing?.is === "done") return standing.outcome;
+  if (standing?.is !== "changed") return { failure: { code: "run/not-whole" } };
+  const [path = ""] = pathsOf(operation);
+  return standing.isMade && isPrepared ? {} : { failure: { code: "file/changed", path } };
+}

@@ -1,0 +1,247 @@
+import { basename, dirname } from "node:path";
+import type { Change } from "../../core/change.ts";
+import { changesBetween, type Derived } from "./changes.ts";
+import { realpathByFollowing } from "../guard/follow.ts";
+import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
+import { joinPath, splitPath } from "./path-segments.ts";
+import { Staging } from "./staging.ts";
+import type { Staged } from "./operation.ts";
+import { systemError } from "./system-error.ts";
+import { Changed, type Entry, type FileContent, type NamedEntry, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+
+/**
+ * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
+ * actions, or nobody in a dry run. It refuses what the disk would refuse, in the same words.
+ *
+ * It is a tree of what differs. A directory's node holds the children that were changed; the others come from its `origin`, a
+ * directory of the volume beneath. So to move a directory of any size is to move one node.
+ */
+export class Overlay implements Derived {
+  readonly #base: Volume;
+  /** When all that is changed in it is said to have been. */
+  readonly #opened = Date.now();
+  readonly #roots = new Map<string, DirectoryNode>();
+  readonly #staging = new Staging();
+  /** Versions of files as they were first read: what is written later has to be based on them. */
+  readonly #seen = new Map<string, Version>();
+
+  constructor(base: Volume) {
+    this.#base = base;
+  }
+
+  /** Whose changes those from now on are: a position in the order of actions. */
+  set author(author: number) {
+    this.#staging.author = author;
+  }
+
+  /** Bytes that are kept for files to be written. */
+  get size(): number {
+    return this.#staging.size;
+  }
+
+  /** Hands over the changes in their order, and forgets them: from now on it shows what is beneath. */
+  take(): Staged[] {
+    this.#roots.clear();
+    return this.#staging.take();
+  }
+
+  /** What others change from now on is no conflict: the run has let a program loose that may change anything. */
+  forgetReads(): void {
+    this.#seen.clear();
+  }
+
+  /** A file's version after a change that was handed over has been made. */
+  remember(path: string, version: Version): void {
+    this.#seen.set(path, version);
+  }
+
+  /**
+   * What differs from the volume beneath, sorted by path.
+   *
+   * @param mayShow whether the bytes of a path's file may be told; what they are is left out otherwise
+   */
+  changes(mayShow: (path: string) => boolean): Change[] {
+    return changesBetween(this.#base, this, this.touched(), mayShow);
+  }
+
+  /** The topmost paths that may differ from the volume beneath. */
+  touched(): string[] {
+    return [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root));
+  }
+
+  origin(path: string): string | undefined {
+    const found = this.#find(path);
+    if (typeof found !== "object") return found;
+    return found.kind === "file" ? undefined : found.origin;
+  }
+
+  realpath(path: string): string {
+    return realpathByFollowing(this, path);
+  }
+
+  entry(path: string): VersionedEntry | undefined {
+    const found = this.#find(path);
+    return typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, this.#opened);
+  }
+
+  readLink(path: string): string {
+    return this.#base.readLink(this.#origin(path, "readlink", "EINVAL"));
+  }
+
+  readFile(path: string, most?: number): FileContent {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "file") return found;
+    const content = this.#base.readFile(this.#origin(path, "open", "EISDIR"), most);
+    if (!this.#seen.has(path)) this.#seen.set(path, content.version);
+    return content;
+  }
+
+  writeFile(path: string, bytes: Uint8Array, basis?: Version): void {
+    const parent = this.#directory(dirname(path), "open");
+    const old = this.entry(path);
+    if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
+    const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
+    if (old?.kind === "file") this.checkWritable(path);
+    const content = Buffer.from(bytes);
+    this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
+    parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
+  }
+
+  unlink(path: string): void {
+    const parent = this.#directory(dirname(path), "unlink");
+    const old = this.#existing(path, "unlink");
+    if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
+    this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old) as Version });
+    parent.children.set(basename(path), null);
+  }
+
+  rename(from: string, to: string): void {
+    const [source, target] = [this.#directory(dirname(from), "rename"), this.#directory(dirname(to), "rename")];
+    const moved = this.#existing(from, "rename");
+    if (from === to) return;
+    const errno = refusalToRename(this, moved, from, to);
+    if (errno !== undefined) throw systemError(errno, "rename", from);
+    const node = this.#nodeAt(from, moved);
+    const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
+    this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
+    source.children.set(basename(from), null);
+    target.children.set(basename(to), node);
+  }
+
+  makeDirectory(path: string): void {
+    const parent = this.#directory(dirname(path), "mkdir");
+    if (this.entry(path) !== undefined) throw systemError("EEXIST", "mkdir", path);
+    this.#staging.add({ kind: "makeDirectory", path });
+    parent.children.set(basename(path), { kind: "directory", children: new Map() });
+  }
+
+  removeDirectory(path: string): void {
+    const parent = this.#directory(dirname(path), "rmdir");
+    if (this.#existing(path, "rmdir").kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
+    if (this.readDirectory(path).length > 0) throw systemError("ENOTEMPTY", "rmdir", path);
+    this.#staging.add({ kind: "removeDirectory", path });
+    parent.children.set(basename(path), null);
+  }
+
+  readDirectory(path: string): NamedEntry[] {
+    return this.#children(path, (directory) => this.#base.readDirectory(directory));
+  }
+
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    return this.#children(path, (directory) => this.#base.namesIn(directory));
+  }
+
+  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "file") visit(found.bytes);
+    else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
+  }
+
+  checkWritable(path: string): void {
+    const found = this.#find(path);
+    if (typeof found === "string") this.#base.checkWritable(found);
+    else if (found === undefined) throw systemError("ENOENT", "access", path);
+    else if (found.kind !== "file" && found.origin !== undefined) this.#base.checkWritable(found.origin);
+  }
+
+  /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
+  #find(path: string): Node | string | undefined {
+    const { root, segments } = splitPath(path);
+    let node: Node = this.#rootNode(root);
+    for (const [index, name] of segments.entries()) {
+      if (node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
+      const child = node.children.get(name);
+      if (child === undefined) return node.origin === undefined ? undefined : segments.slice(index).reduce(joinPath, node.origin);
+      if (child === null) return undefined;
+      node = child;
+    }
+    return node;
+  }
+
+  #rootNode(root: string): DirectoryNode {
+    const node = this.#roots.get(root) ?? { kind: "directory", origin: root, children: new Map() };
+    this.#roots.set(root, node);
+    return node;
+  }
+
+  /** @param list how the volume beneath tells what is in a directory */
+  #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
+    const found = this.#find(path);
+    if (typeof found !== "object" || found.kind === "moved") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
+    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
+    const { origin, children } = found;
+    const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));
+    const touched = [...children].flatMap(([name, child]) => {
+      const entry = child === null ? undefined : entryOf(child, this.#base, this.#opened);
+      return entry === undefined ? [] : [{ name, ...entry }];
+    });
+    return [...untouched, ...touched];
+  }
+
+  /**
+   * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
+   * that is there now. Throws `Changed` where another one is there by now.
+   */
+  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(path)): Version | null {
+    if (entry === undefined) {
+      const isGone = basis !== undefined && typeof this.#find(path) === "string";
+      if (isGone) throw new Changed(path);
+      return null;
+    }
+    if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
+    return entry.version;
+  }
+
+  #existing(path: string, syscall: string): VersionedEntry {
+    const entry = this.entry(path);
+    if (entry === undefined) throw systemError("ENOENT", syscall, path);
+    return entry;
+  }
+
+  /** The path in the volume beneath of what is unchanged here; for what was made or written here, `otherwise` is thrown. */
+  #origin(path: string, syscall: string, otherwise: string): string {
+    const origin = this.origin(path);
+    if (origin === undefined) throw systemError(this.#find(path) === undefined ? "ENOENT" : otherwise, syscall, path);
+    return origin;
+  }
+
+  /** The node of an existing directory whose entries are to be changed, made on the way down where it is untouched. */
+  #directory(path: string, syscall: string): DirectoryNode {
+    const { root, segments } = splitPath(path);
+    let node = this.#rootNode(root);
+    for (const name of segments) {
+      const child = node.children.get(name) === undefined ? untouched(this.#base, node, name) : node.children.get(name);
+      if (child === undefined || child === null) throw systemError("ENOENT", syscall, path);
+      if (child.kind !== "directory") throw systemError("ENOTDIR", syscall, path);
+      node.children.set(name, child);
+      node = child;
+    }
+    if (node.origin !== undefined) this.#base.checkWritable(node.origin);
+    return node;
+  }
+
+  #nodeAt(path: string, entry: Entry): Node {
+    const found = this.#find(path);
+    return typeof found === "object" ? found : nodeFor(entry, found ?? path);
+  }
+}

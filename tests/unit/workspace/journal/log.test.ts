@@ -1,0 +1,170 @@
+import type * as Fs from "node:fs";
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { choosePins } from "../../../../src/workspace/volume/choose-pins.ts";
+import { keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
+import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
+import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
+import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
+import { createFolder } from "../../../support/folder.ts";
+
+const disk = vi.hoisted(() => ({ error: undefined as Error | undefined }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof Fs>();
+  const fsync = (file: number, done: (error: Error | null) => void): void => (disk.error === undefined ? fs.fsync(file, done) : void setImmediate(done, disk.error));
+  return { ...fs, fsync };
+});
+
+const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project", transaction: "keep" } as const;
+const intent = { type: "intent", operation: { kind: "write", path: "/project/ä\n.txt" }, authors: [1], before: null, after: { size: 1, sha256: "0" }, temporary: "/project/.loaf-1" } as const;
+
+function writeLog(folder: string): LogWriter {
+  const log = LogWriter.create(folder, header);
+  log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  log.image(9, (add) => add(Buffer.from("0123\n5678")));
+  log.append(intent);
+  log.append({ type: "prepared" });
+  log.append({ type: "done", outcomes: [{ mode: 0o644 }] });
+  log.append({ type: "end", duration: 3, summary: "write ä" });
+  log.flush();
+  return log;
+}
+
+test("a log is read as it was written", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const log = readLog(logPath(folder, 1));
+  expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
+  expect(log?.groups).toEqual([{ number: 0, isAtomic: false, goesOn: false, takesBack: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
+});
+
+test("71: a log that is torn at any byte is read as far as its records are whole, and can be gone on with there", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const path = logPath(folder, 1);
+  const whole = readFileSync(path);
+  let lengths = new Set<number>();
+  for (let length = whole.length; length >= 0; length--) {
+    truncateSync(path, length);
+    const log = readLog(path);
+    if (log === undefined) continue;
+    expect(log.length).toBeLessThanOrEqual(length);
+    lengths = lengths.add(log.length);
+    if (length === log.length + 1) {
+      const writer = LogWriter.resume(log);
+      writer.append({ type: "end", duration: 0 });
+      writer.flush();
+      writer.close();
+      expect(readLog(path)?.end).toEqual({ type: "end", duration: 0 });
+      writeFileSync(path, whole.subarray(0, length));
+    }
+  }
+  // The header, and behind it each of the six records and the image.
+  expect(lengths.size).toBe(7);
+});
+
+test("71: a flipped byte ends a log, wherever it is outside of an image", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const path = logPath(folder, 1);
+  const whole = readFileSync(path);
+  const image = whole.indexOf("0123\n5678");
+  for (let at = 0; at < whole.length; at++) {
+    if (at >= image && at < image + 9) continue;
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    writeFileSync(path, flipped);
+    expect(readLog(path)?.end).toBeUndefined();
+  }
+});
+
+test("what is left of an older record never passes for the next one", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  log.close();
+  const { length, digest } = readLog(logPath(folder, 1)) as NonNullable<ReturnType<typeof readLog>>;
+  appendFileSync(logPath(folder, 1), encodeRecord({ type: "dropped" }, "").line);
+  expect(readLog(logPath(folder, 1))).toMatchObject({ length, digest });
+});
+
+test("what was not written whole is as if it had not been tried", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  expect(() =>
+    log.attempt(() => {
+      log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+      log.flush();
+      throw new Error("disk full");
+    }),
+  ).toThrow("disk full");
+  log.append({ type: "end", duration: 7 });
+  log.flush();
+  log.close();
+  expect(readLog(log.path)).toMatchObject({ groups: [], end: { duration: 7 } });
+});
+
+test("an image that changes its length while it is copied is refused", () => {
+  const log = LogWriter.create(createFolder(), header);
+  expect(() => log.image(5, (add) => add(Buffer.from("1234")))).toThrow(/^ESTALE/);
+  log.close();
+});
+
+test("75: after an error of syncing a log never says again that it is safe, though the system would", async () => {
+  const log = LogWriter.create(createFolder(), header);
+  disk.error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  await expect(log.sync(choosePins())).rejects.toThrow(/^EIO/);
+  disk.error = undefined;
+  await expect(log.sync(choosePins())).rejects.toThrow(/^EIO/);
+  log.close();
+});
+
+test("80: runs are in the order of their numbers, whatever the clock said", () => {
+  const folder = createFolder();
+  for (const year of [2040, 2001, 2026]) LogWriter.create(folder, { ...header, started: `${year}-01-01T00:00:00.000Z` }).close();
+  writeFileSync(join(folder, "notes.txt"), "");
+  writeFileSync(logPath(folder, 10), "torn");
+  expect(listSequences(folder)).toEqual([1, 2, 3, 10]);
+  expect(listLogs(folder).map((log) => log.header.started.slice(0, 4))).toEqual(["2040", "2001", "2026"]);
+  expect(readHeader(logPath(folder, 10))).toBeUndefined();
+  expect(LogWriter.create(folder, header).sequence).toBe(11);
+  expect(listSequences(join(folder, "missing"))).toEqual([]);
+});
+
+test.each([
+  ["same bytes", "same bytes", 0],
+  ["a long beginning, old, a long end", "a long beginning, new, a long end", 3],
+  ["", "new", 0],
+  ["old", "", 3],
+  ["aaaa", "aa", 2],
+  ["x".repeat(10_000), `${"x".repeat(5_000)}y${"x".repeat(5_000)}`, 0],
+])("of %j that becomes %j an image keeps what differs", (old, replacing, kept) => {
+  const log = LogWriter.create(createFolder(), header);
+  const place = keepDifference(log, Buffer.from(old), Buffer.from(replacing));
+  log.flush();
+  expect(place.length).toBe(kept);
+  const image = { log: log.path, ...place };
+  const { sha256 } = { sha256: sha(old) };
+  expect(readImage({ ...image, sha256 }, Buffer.from(replacing)).toString()).toBe(old);
+  expect(() => readImage({ ...image, sha256: sha("else") }, Buffer.from(replacing))).toThrow(/^EIO/);
+  log.close();
+});
+
+test("a run that ended is not unfinished, one that was killed is", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const path = logPath(folder, 1);
+  const whole = readFileSync(path, "latin1").split(/(?<=\n)(?=[0-9a-f]{16} )/);
+  const states = whole.map((_, count) => {
+    writeFileSync(path, whole.slice(0, count + 1).join(""), "latin1");
+    const log = readLog(path);
+    return log && isUnfinished(log);
+  });
+  // Header, group, image and intent, prepared, done, end.
+  expect(states).toEqual([false, true, true, true, false, false]);
+});
+
+function sha(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { Disk } from "../../../../src/workspace/volume/disk.ts";
+import type { Operation } from "../../../../src/workspace/volume/operation.ts";
+import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
+import { Changed } from "../../../../src/workspace/volume/volume.ts";
+import { createProject } from "../project.ts";
+
+const open = (tree: Record<string, string>) => {
+  const project = createProject(tree);
+  return { ...project, overlay: new Overlay(new Disk()) };
+};
+
+const shown = (operation: Operation): string => {
+  switch (operation.kind) {
+    case "write":
+      return `write ${String(operation.content)}`;
+    case "rename":
+      return "rename";
+    default:
+      return operation.kind;
+  }
+};
+
+it("writes a file once however often it was edited, for all who edited it", () => {
+  const { overlay, at } = open({ a: "0" });
+  for (let author = 1; author <= 1000; author++) {
+    overlay.author = author;
+    overlay.writeFile(at("a"), Buffer.from(String(author)));
+  }
+  expect(overlay.size).toBe(4);
+  const staged = overlay.take();
+  expect(staged.map(({ operation }) => shown(operation))).toEqual(["write 1000"]);
+  expect(staged[0]?.authors).toHaveLength(1000);
+});
+
+it("keeps apart what was written before and after a move", () => {
+  const { overlay, at } = open({ a: "0" });
+  overlay.writeFile(at("a"), Buffer.from("1"));
+  overlay.rename(at("a"), at("b"));
+  overlay.writeFile(at("a"), Buffer.from("2"));
+  overlay.writeFile(at("b"), Buffer.from("3"));
+  expect(overlay.take().map(({ operation }) => shown(operation))).toEqual(["write 1", "rename", "write 2", "write 3"]);
+});
+
+it("forgets a directory that was taken away again at once", () => {
+  const { overlay, at } = open({});
+  overlay.makeDirectory(at("d"));
+  overlay.makeDirectory(at("d/e"));
+  overlay.removeDirectory(at("d/e"));
+  overlay.removeDirectory(at("d"));
+  expect(overlay.take()).toEqual([]);
+});
+
+it("shows what is beneath once its changes were taken", () => {
+  const { overlay, at } = open({ a: "old" });
+  overlay.writeFile(at("a"), Buffer.from("new"));
+  overlay.take();
+  expect(overlay.readFile(at("a")).bytes.toString()).toBe("old");
+  expect(overlay.changes(() => true)).toEqual([]);
+});
+
+it("76: a file that somebody else has written since it was read is not written, moved, replaced or removed", () => {
+  const { overlay, at } = open({ a: "mine", b: "other" });
+  overlay.readFile(at("a"));
+  writeFileSync(at("a"), "theirs");
+  for (const act of [
+    () => overlay.writeFile(at("a"), Buffer.from("new")),
+    () => overlay.unlink(at("a")),
+    () => overlay.rename(at("a"), at("c")),
+    () => overlay.rename(at("b"), at("a")),
+  ]) expect(act).toThrow(Changed);
+  expect(overlay.take()).toEqual([]);
+  expect(readFileSync(at("a"), "utf8")).toBe("theirs");
+});
+
+it("tells that a file that was read is gone, unless the run itself has removed it", () => {
+  const { overlay, at } = open({ a: "mine", b: "mine" });
+  overlay.readFile(at("a"));
+  overlay.readFile(at("b"));
+  new Disk().unlink(at("a"));
+  expect(() => overlay.writeFile(at("a"), Buffer.from("new"))).toThrow(Changed);
+  overlay.unlink(at("b"));
+  overlay.writeFile(at("b"), Buffer.from("new"));
+  expect(overlay.take().map(({ operation }) => shown(operation))).toEqual(["unlink", "write new"]);
+});
