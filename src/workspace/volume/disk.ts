@@ -3,12 +3,13 @@ import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { choosePins } from "./choose-pins.ts";
 import { moveAcross } from "./move-across.ts";
-import type { Pins } from "./pin.ts";
+import { joinPath } from "./path-segments.ts";
+import { openFile, type Pins } from "./pin.ts";
 import { createFile, temporaryName } from "./place-file.ts";
 import { namesIn, readableName, readPieces } from "../scan.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
 import { checkVersion, versionOf } from "./version.ts";
-import type { Entry, FileContent, NamedEntry, Version, VersionedEntry, Volume } from "./volume.ts";
+import type { Entry, FileContent, NamedEntry, ReadPieces, Version, VersionedEntry, Volume } from "./volume.ts";
 
 export class Disk implements Volume {
   readonly #pins: Pins;
@@ -106,6 +107,10 @@ export class Disk implements Volume {
 
   readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
     readPieces(this.#openToRead(path), { path, visit, mostNames });
+  }
+
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
+    this.#pins.inDirectory(directory, (at) => act((name, visit, mostNames) => readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames })));
   }
 
   checkWritable(path: string): void {
