@@ -73,7 +73,7 @@ function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWant
 /** By ripgrep, without what ignore files hide, and directories that may not be read. */
 async function hitsOnDisk({ tree, root, base, pattern, includes }: HitsQuery, program: string): Promise<Hit[] | undefined> {
   const rules = IgnoreRules.in(base, root, tree);
-  // Braces mean nothing to git, but alternatives to ripgrep: it would hide too much.
+  // In those below the base ripgrep itself looks for them.
   if (rules.files.some((file) => tree.readIgnoreFile(file)?.includes("{") === true)) return undefined;
   const above = rules.files.filter((file) => file !== joinName(base, IGNORE_FILE));
   // It takes them all as relative to one directory; where they are not, it is given none, and finds too much.

@@ -84,7 +84,7 @@ describe.each(Object.entries(ways))("pinned by %s", (_, pins) => {
     for (let round = 0; round < TRIES / 4; round++) {
       attempt(() =>
         disk.readIn(dirname(swapping.path), (readPieces) => {
-          for (const name of ["f.txt", "f.txt"]) {
+          for (const name of Array.from({ length: 10 }, () => "f.txt")) {
             attempt(() =>
               readPieces(name, (piece) => {
                 if (piece.includes(SECRET)) escapes++;

@@ -15,6 +15,12 @@ describe("the output of a program", () => {
     expect((await node("setInterval(() => {}, 5)", 200)).exitCode).toBe(null);
   });
 
+  it.runIf(process.platform === "linux")("ends where it does nothing any more, and not while it does", async () => {
+    const watched = (code: string) => readOutput(process.execPath, ["-e", code], { cwd: "/", timeout: 20_000, stall: 300 }, () => true);
+    expect((await watched("setTimeout(() => {}, 15_000)")).exitCode).toBe(null);
+    expect((await watched("const end = Date.now() + 1_000; while (Date.now() < end) process.hrtime()")).exitCode).toBe(0);
+  });
+
   it("of one that is not there is an error", async () => {
     await expect(readOutput("/nowhere/rg", [], { cwd: "/", timeout: 1_000 }, () => true)).rejects.toThrow("ENOENT");
   });
