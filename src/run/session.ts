@@ -76,7 +76,7 @@ export class Session {
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once");
     return this.#context;
   }
 
@@ -92,6 +92,7 @@ export class Session {
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
     context.noteNamed(paths);
+    context.author = seq;
     const check = checkOf(grants);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
@@ -123,9 +124,23 @@ export class Session {
 
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    if (!this.isAtomic || isWhole) return this.#commit();
+    if (!this.isAtomic) return this.#commit();
+    const failures = isWhole ? await this.#commit() : new Map<number, Failure>();
+    if (isWhole && failures.size === 0) return this.#settleContext();
     const failure: Failure = { code: "run/not-whole" };
-    return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
+    const authors = [...this.overlay.take().flatMap((staged) => staged.authors), ...(this.#context?.takeBack() ?? [])];
+    return new Map([...authors.map((author) => [author, failure] as const), ...failures]);
+  }
+
+  /** By now the files are as the run wants them: what cannot be kept beside them fails alone. */
+  #settleContext(): ReadonlyMap<number, Failure> {
+    try {
+      this.#context?.settle();
+      return new Map();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      return new Map(this.#context?.takeBack().map((author) => [author, failure]));
+    }
   }
 
   #linesMovedBefore(path: string, offset: number): number {
