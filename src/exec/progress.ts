@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** What a program has done so far. */
-export interface Progress {
+interface Progress {
   /** The processor's time that it has used, in milliseconds, exact to ten. */
   readonly busy: number;
   /** How often and how much it has read and written, in the system's words. */
@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 /** Undefined where the system does not tell; only Linux does. */
-export function progressOf(pid: number): Progress | undefined {
+function progressOf(pid: number): Progress | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The program's name stands in brackets before these, and may hold spaces and brackets itself.
@@ -22,7 +22,15 @@ export function progressOf(pid: number): Progress | undefined {
 
 const MS_PER_TICK = 10;
 
-/** Whether a program has read nothing within a time, in milliseconds, and hardly worked: threads that wait for others look at them now and then. */
-export function isStalled(before: Progress, after: Progress, time: number): boolean {
-  return before.io === after.io && after.busy - before.busy < time / 10;
+/**
+ * Calls back when a program has read nothing for so long, in milliseconds, and hardly worked: threads that wait for others look at them now
+ * and then. Until the interval is cleared.
+ */
+export function whenStalled(pid: number, time: number, act: () => void): NodeJS.Timeout {
+  let before: Progress | undefined;
+  return setInterval(() => {
+    const now = progressOf(pid);
+    if (now !== undefined && before?.io === now.io && now.busy - before.busy < time / 10) act();
+    before = now;
+  }, time);
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readOutput } from "../exec/read-output.ts";
+import { runProgram } from "../exec/run-program.ts";
 import { IGNORE_FILE, joinName } from "./ignore-rules.ts";
 
 /** A file that seems to hold the pattern, by its path from the directory that was searched, and in how many lines. */
@@ -42,8 +42,9 @@ async function search({ program, pattern, directory, ignoreFiles, from }: Ripgre
     return true;
   };
   try {
-    const { exitCode, complaint } = await readOutput(program, argumentsFor(pattern, base, [...more, ...ignoreFiles.map((file) => `--ignore-file=${file}`)]), { cwd: from, timeout: TIMEOUT_MS, stall: STALL_MS }, take);
-    return exitCode !== null && exitCode <= 2 && isHarmless(complaint) ? hits : undefined;
+    const args = argumentsFor(pattern, base, [...more, ...ignoreFiles.map((file) => `--ignore-file=${file}`)]);
+    const { exitCode, stderr } = await runProgram({ program, args, cwd: from, timeout: TIMEOUT_MS, stall: STALL_MS, onOutput: take });
+    return exitCode !== null && exitCode <= 2 && isHarmless(stderr) ? hits : undefined;
   } catch {
     return undefined;
   }
