@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { placeholderJudge } from "../text/placeholder.ts";
+import { REPORT_MARK } from "../text/quotation.ts";
+import { withoutReportMarks } from "../text/report-marks.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -12,5 +14,16 @@ export const fileWrite = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },
-  run: ({ path, content }, { workspace }) => ({ data: { path, bytesWritten: workspace.write(path, content, placeholderJudge(path, content)) } }),
+  run: ({ path, content }, { workspace }) => {
+    const [judge, mayBeMarked] = [placeholderJudge(path, content), content.includes(REPORT_MARK)];
+    let warnings: string[] = [];
+    const revise = (before: string | null | undefined): string | undefined => {
+      judge?.(before);
+      const unmarked = mayBeMarked ? withoutReportMarks(content, before ?? "") : undefined;
+      warnings = unmarked === undefined ? [] : ["the marks that a report puts before some lines were taken off again, as the file has those lines without"];
+      return unmarked;
+    };
+    const bytesWritten = workspace.write(path, content, judge !== undefined || mayBeMarked ? revise : undefined);
+    return { data: { path, bytesWritten }, ...(warnings.length > 0 && { warnings }) };
+  },
 });
