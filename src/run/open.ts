@@ -141,10 +141,12 @@ export class Loaf {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
         this.#session = new Session(this.#sessionOptions, journal);
         const result = await this.#run(text, options, this.#session);
+        const { modifiedFiles } = this.#session.footprint();
         journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        return { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }), ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
-      return { ...value, ...(notices.length > 0 && { notices }) };
+      const all = [...this.#session.notices, ...notices];
+      return { ...value, ...(all.length > 0 && { notices: all }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }

@@ -7,6 +7,7 @@ import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
 import { prune } from "../workspace/journal/prune.ts";
 import { recover, type Recovered } from "../workspace/journal/recover.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -43,7 +44,8 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     return acquireLock(join(folder, "lock"), { onWait });
   });
   try {
-    const recovered = await finishing(() => recover(runs));
+    const checkpoints = new Checkpoints(root, settings.history);
+    const recovered = await finishing(() => recover(runs, { investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
     const value = await act({ runs, recovered });
     const dropped = prune(runs, settings.history);
     return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };

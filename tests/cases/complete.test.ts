@@ -59,6 +59,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "paths/unchanged": '"paths/unchanged"',
   "run/not-whole": '"run/not-whole"',
   "run/depends": '"run/depends"',
+  "command/no-checkpoint": '"command/no-checkpoint"',
+  "command/config-changed": '"command/config-changed"',
   "command/unreadable": '"command/unreadable"',
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
@@ -66,9 +68,9 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
 
 /**
  * No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. And in a document nobody
- * can change a file at the very moment; the unit tests of conflicts do.
+ * can change a file at the very moment; the unit tests of conflicts do. Nor can anybody fill the disk before a command; those of commands do.
  */
-const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends"];
+const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends", "command/no-checkpoint", "command/config-changed"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,
