@@ -25,7 +25,7 @@ export const pinsByChdir: Pins = {
     }
   },
 
-  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => fs.openSync(at(basename(path)), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)),
+  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => fs.openSync(at(basename(path) || "."), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)),
 
   /**
    * One cannot be in two directories at once. So between two of them an entry is first given a name that stands nowhere else: by
