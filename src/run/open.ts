@@ -16,6 +16,7 @@ import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
+import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { filesBelow } from "./context-view.ts";
@@ -61,6 +62,7 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
@@ -206,6 +208,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: this.#options.dryRun === true };
   }
 }

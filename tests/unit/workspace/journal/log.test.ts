@@ -3,7 +3,6 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { choosePins } from "../../../../src/workspace/volume/choose-pins.ts";
 import { keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
