@@ -17,6 +17,7 @@ import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
+import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
@@ -72,6 +73,7 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
@@ -153,8 +155,8 @@ export class Loaf {
 
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
-      const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
+      const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
         const result = await this.#run(text, options, this.#session);
         journal.finish({ summary: operationSummary(result.results, this.root) });
@@ -225,6 +227,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: this.#options.dryRun === true };
   }
 }

@@ -11,6 +11,7 @@ import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard/guard.ts";
+import type { createPolicy } from "../workspace/guard/policy.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
 import { checkOf, narrow } from "../workspace/guard/narrow.ts";
@@ -28,6 +29,8 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** Remembers what the rules mean from one run to the next. */
+  readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
 }
@@ -53,13 +56,13 @@ export class Session {
 
   /** @param volume where the project is */
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
-    const { root, settings, rules } = options;
+    const { root, settings, rules, makePolicy } = options;
     this.#options = options;
     this.#journal = journal;
     this.overlay = new Overlay(volume);
     const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
     const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
