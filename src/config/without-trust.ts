@@ -18,11 +18,16 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
+  // What runs outside the sandbox is the user's to say; so are the values that it is given.
+  const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
   const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl)];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...limits.loosened, ...report.loosened];
+  const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
-      ...asked,
+      ...harmless,
+      ...(own.hooks && { hooks: own.hooks }),
+      ...(own.vars && { vars: own.vars }),
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
       history: own.history,
@@ -43,6 +48,11 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   if (asked === undefined || own === undefined) return { settings: {}, loosened: [] };
   const allowed = asked.filter((name) => own.includes(name));
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
+}
+
+function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
+  const before = new Map(Object.entries(own));
+  return Object.entries(asked).flatMap(([key, value]) => (JSON.stringify(value) === JSON.stringify(before.get(key)) ? [] : [`${name}.${key}`]));
 }
 
 function changed<Section extends Readonly<Record<string, string | number>>>(name: string, asked: Section, own: Section): string[] {

@@ -1,6 +1,7 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
@@ -28,6 +29,7 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     "=== LOAF RESULTS ===",
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
     ...(none ? ["No NESL blocks found"] : entries.map(summaryOf)),
+    ...hookLines(result),
     ...notes,
     ...findings.flatMap(linesOf),
     "=== END ===",
