@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { refuseMasks } from "../text/mask-secrets.ts";
 import { withoutPlaceholder } from "../text/placeholder.ts";
 import { replaceRange } from "../text/replace-range.ts";
 import { defineAction } from "./define.ts";
@@ -24,9 +25,11 @@ export const fileReplaceTextRange = defineAction({
     new_text: "function start() {\n  listen(port);\n} // start",
   },
   run: ({ path, old_text_beginning, old_text_end, new_text }, { workspace, match }) => {
-    const { tolerated } = workspace.edit(path, (bytes, file) =>
-      withoutPlaceholder(bytes, replaceRange(bytes, old_text_beginning, old_text_end, new_text, match), { path: file, newText: new_text, parameter: "new_text" }),
-    );
+    const { tolerated } = workspace.edit(path, (bytes, file) => {
+      refuseMasks(bytes, { old_text_beginning, old_text_end, new_text });
+      const edit = replaceRange(bytes, old_text_beginning, old_text_end, new_text, match);
+      return withoutPlaceholder(bytes, edit, { path: file, newText: new_text, parameter: "new_text" });
+    });
     return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };
   },
 });
