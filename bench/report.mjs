@@ -17,7 +17,7 @@ async function masking() {
     ["random lines", randomLines],
     ["beginnings of private keys", repeated("-----BEGIN RSA PRIVATE KEY-----\n")],
     ["private keys that are cut", repeated(`-----BEGIN RSA PRIVATE KEY-----${`\n${"MIIE".repeat(16)}`.repeat(9)}_\n`)],
-    ["beginnings of tokens", repeated("eyJaaaaaaaaaaaa.ghp_aaaaaa sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa- xoxb-")],
+    ["beginnings of tokens", repeated("eyJaaaaaaaaaaaa.ghp_aaaaaa sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa- xoxb-.")],
     ["addresses with a password that does not end", repeated(`://a:${"b".repeat(199)}`)],
     ["one long word", repeated("0123456789AA")],
   ];

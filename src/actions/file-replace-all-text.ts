@@ -12,7 +12,7 @@ export const fileReplaceAllText = defineAction({
     path: address("File to edit"),
     old_text: text("Text to replace"),
     new_text: text("Text to put in its place"),
-    count: z.optional(integer("How many occurrences there must be; without it any number, also none, is fine")),
+    count: z.optional(integer("How many there must be; else any number, or none")),
   }),
   needs: { path: ["read", "write"] },
   effect: { verb: "edit", of: "file" },

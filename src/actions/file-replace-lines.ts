@@ -8,7 +8,7 @@ import { address, text } from "./params.ts";
 export const fileReplaceLines = defineAction({
   name: "file_replace_lines",
   summary: "Replace whole lines of a file, by number.",
-  notes: ["Empty new_content leaves one empty line.", "Take the numbers from file_read_numbered; an earlier edit of the same file may have moved them."],
+  notes: ["Empty new_content leaves one empty line.", "Take the numbers from file_read_numbered; earlier edits of the file may have moved them."],
   params: z.object({
     path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),

@@ -7,7 +7,7 @@ import { address, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
-  summary: "Replace everything from old_text_beginning to old_text_end, both included: for long passages without quoting them.",
+  summary: "Replace all from old_text_beginning to old_text_end, both included, without quoting what lies between.",
   params: z.object({
     path: address("File to edit"),
     old_text_beginning: text("Where the passage begins; stands exactly once in the file"),

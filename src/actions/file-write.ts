@@ -6,7 +6,7 @@ import { path, text } from "./params.ts";
 
 export const fileWrite = defineAction({
   name: "file_write",
-  summary: "Create a file, or replace all of it; parent directories are made.",
+  summary: "Create a file and its parents, or replace all of it.",
   params: z.object({ path: path("File to write"), content: text("The whole content, verbatim") }),
   needs: { path: ["write"] },
   effect: { verb: "write", of: "file" },

@@ -8,7 +8,7 @@ import { addresses, countPaths, text } from "./params.ts";
 
 export const filesReplaceAllText = defineAction({
   name: "files_replace_all_text",
-  summary: "Replace every occurrence of old_text in several files, each on its own.",
+  summary: "Replace every occurrence of old_text in several files.",
   params: z.object({ paths: addresses("Files to edit"), old_text: text("Text to replace"), new_text: text("Text to put in its place") }),
   needs: { paths: ["read", "write"] },
   effect: { verb: "edit", of: "file" },
