@@ -135,9 +135,11 @@ function addCommands(program: Command): void {
     .summary("print the text that teaches a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(FORMATS).default("nesl"))
+    .option("--short", "as few words as a model can do with; of NESL's only")
+    .option("--tree", "with the project's files, but for ignored ones; of many directories only how much is in them")
     .option("--copy", "put them on the clipboard as well")
     .option(...root)
-    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --syntax csl"))
+    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
   addContextCommands(program.command("context"), { root, json });

@@ -165,7 +165,7 @@ export class Loaf {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await withHooks(this.#hooks(this.#session, journal, runs), () => this.#run(text, options, this.#session));
+        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
         journal.finish({ summary: operationSummary(result.results, this.root) });
         return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
@@ -181,13 +181,15 @@ export class Loaf {
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, journal: Journal, runs: string): HookEnvironment {
+  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
     const { root, settings } = this;
     return {
       root,
       settings: this.#options.enableHooks === false ? {} : settings,
       observe: (act) => act().finally(() => session.overlay.forgetReads()),
       modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
+      signal,
+      signal,
     };
   }
 
