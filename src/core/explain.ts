@@ -70,6 +70,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
     case "text/placeholder":
       return `line ${failure.number} of ${failure.parameter} stands for text instead of being it: ${failure.line}`;
+    case "text/masked":
+      return `${failure.parameter} holds '${failure.mask}', which reports show in place of a secret`;
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "text/end-not-found":
@@ -122,6 +124,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
     case "skip/group":
       return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
+    case "skip/stopped":
+      return "Not run: the run was stopped before it";
     case "skip/command":
       return "Not run: this version of Loaf runs no commands";
     case "bug":

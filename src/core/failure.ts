@@ -49,6 +49,8 @@ export type Failure =
   | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
   /** `line` is trimmed; `number` is 1-based, in the parameter. */
   | { readonly code: "text/placeholder"; readonly parameter: string; readonly line: string; readonly number: number }
+  /** `mask` is what reports show in place of a secret. */
+  | { readonly code: "text/masked"; readonly parameter: string; readonly mask: string }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   | { readonly code: "text/end-not-found" }
   | { readonly code: "text/end-ambiguous"; readonly count: number }
@@ -86,6 +88,8 @@ export type Failure =
   /** The other block that kept it from running. */
   | { readonly code: "skip/group"; readonly obstacle: string }
   | { readonly code: "skip/command" }
+  /** The user has stopped the run before it. */
+  | { readonly code: "skip/stopped" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

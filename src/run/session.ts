@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
+import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
@@ -11,6 +12,7 @@ import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard/guard.ts";
+import type { createPolicy } from "../workspace/guard/policy.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
 import { checkOf, narrow } from "../workspace/guard/narrow.ts";
@@ -30,6 +32,8 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** Remembers what the rules mean from one run to the next. */
+  readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
 }
@@ -62,12 +66,13 @@ export class Session {
 
   /** @param volume where the project is */
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
-    const { root, settings, rules } = options;
+    const { root, settings, rules, makePolicy } = options;
     this.#options = options;
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
+    const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
+    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -85,7 +90,7 @@ export class Session {
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once");
     return this.#context;
   }
 
@@ -101,6 +106,7 @@ export class Session {
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
     context.noteNamed(paths);
+    context.author = seq;
     const check = checkOf(grants);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
@@ -146,7 +152,7 @@ export class Session {
     try {
       const observed = await this.#observer.observe(seq, act, this.isAtomic);
       if (this.isAtomic && observed.changed.length > 0) this.#early.add(seq);
-      if (observed.failure !== undefined) this.#late.set(seq, observed.failure);
+      if (seq > 0 && observed.failure !== undefined) this.#late.set(seq, observed.failure);
       if (seq > 0) for (const warning of observed.warnings) this.#warn(warning);
       return observed;
     } finally {
@@ -154,11 +160,20 @@ export class Session {
     }
   }
 
+  /** The same for hooks. What the user should know of what they changed is among the notices: they are the user's own programs. */
+  async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
+    const { value, warnings, failure } = await this.observe(0, act);
+    this.notices.push(...warnings, ...(failure === undefined ? [] : [explain(failure)]));
+    return value;
+  }
+
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
     await this.#observer?.tidy();
     const isBroken = this.isAtomic && (!isWhole || this.#late.size > 0);
-    return this.#withLate(isBroken ? await this.#giveUp() : await this.#commit());
+    const failures = isBroken ? await this.#giveUp() : await this.#commit();
+    if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(this.isAtomic ? this.#settleContext() : failures);
+    return this.#withLate(new Map([...notWhole(this.#context?.takeBack() ?? []), ...failures]));
   }
 
   /** What the run has changed so far and brought to the disk. */
@@ -173,10 +188,21 @@ export class Session {
     return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
   }
 
-  #withLate(failures: Map<number, Failure>): ReadonlyMap<number, Failure> {
+  #withLate(failures: ReadonlyMap<number, Failure>): ReadonlyMap<number, Failure> {
     const all = new Map([...failures, ...this.#late]);
     this.#late = new Map();
     return all;
+  }
+
+  /** By now the files are as the run wants them: what cannot be kept beside them fails alone. */
+  #settleContext(): ReadonlyMap<number, Failure> {
+    try {
+      this.#context?.settle();
+      return new Map();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      return new Map(this.#context?.takeBack().map((author) => [author, failure]));
+    }
   }
 
   #linesMovedBefore(path: string, offset: number): number {

@@ -16,7 +16,11 @@ import { pathsOf } from "./split-groups.ts";
 import { attempt } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
 
-export type JournalOptions = Pick<LogHeader, "kind" | "of" | "root" | "transaction"> & { readonly pins?: Pins };
+export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "root" | "transaction"> {
+  readonly pins?: Pins;
+  /** The sequence of the newest log so far, where that was looked up. */
+  readonly newest?: number;
+}
 
 export interface Committed {
   /** Of each operation, in their order. */
@@ -91,7 +95,7 @@ export class Journal {
   async beginCommand(author: number, checkpoint: bigint): Promise<void> {
     const log = this.#open();
     log.append({ type: "running", author, checkpoint: checkpoint.toString() });
-    await log.sync(this.#pins);
+    await log.sync();
   }
 
   /** Notes what a command has changed as if the run had; without a suspicion, that it cannot be told. Throws where it cannot: then it was not noted. */
@@ -143,8 +147,8 @@ export class Journal {
   }
 
   #open(): LogWriter {
-    const { kind, of, root, transaction } = this.#options;
-    this.#log ??= LogWriter.create(this.#folder, { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction });
+    const { kind, of, root, transaction, newest } = this.#options;
+    this.#log ??= LogWriter.create(this.#folder, { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction }, newest);
     return this.#log;
   }
 }

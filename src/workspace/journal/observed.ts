@@ -81,7 +81,7 @@ export async function recordObserved({ suspects, uncovered: known, since, readBl
       for (const { operation, before, after } of steps) log.append({ type: "intent", operation, authors: [author], before, ...(after && { after }) });
       log.append({ type: "done", outcomes: steps.map(({ outcome = {} }) => outcome) });
     }
-    await log.sync(pins);
+    await log.sync();
     const changed = changes.map(({ path, before, after }) => ({ path, change: before === undefined ? "created" : after === undefined ? "deleted" : "changed" }) as const);
     return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), uncovered };
   } catch (thrown) {

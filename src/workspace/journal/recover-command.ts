@@ -32,7 +32,7 @@ export async function recoverCommand(log: Interrupted, pins: Pins, investigate: 
   try {
     if (suspicion === undefined) {
       writer.append({ type: "ran" });
-      await writer.sync(pins);
+      await writer.sync();
     } else {
       const options = { pins, log: writer, root: header.root, author: running.author, goesOn: header.transaction === "all-or-nothing" };
       uncovered.push(...(await recordObserved(suspicion, options)).uncovered);

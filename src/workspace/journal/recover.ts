@@ -34,8 +34,8 @@ export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
  *
  * @param folder of the project's logs
  */
-export async function recover(folder: string, { pins = choosePins(), investigate }: RecoverOptions = {}): Promise<Recovered[]> {
-  for (const sequence of listSequences(folder).toReversed()) {
+export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), investigate }: RecoverOptions = {}): Promise<Recovered[]> {
+  for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins))];
@@ -48,6 +48,8 @@ export async function recover(folder: string, { pins = choosePins(), investigate
 
 export interface RecoverOptions {
   readonly pins?: Pins;
+  /** Of the logs, oldest first, where they were looked up. */
+  readonly sequences?: readonly number[];
   /** Finds out what an interrupted command has changed. */
   readonly investigate?: Investigate | undefined;
 }
@@ -158,7 +160,7 @@ async function secure(intents: readonly IntentRecord[], { pins, log }: CommitOpt
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
   await syncing.directories(new Set(temporaries.map((path) => dirname(path))));
-  await Promise.all([syncing.finished(), log.sync(pins)]);
+  await Promise.all([syncing.finished(), log.sync()]);
 }
 
 function outcomeAfter(standing: Standing | undefined, isPrepared: boolean, { operation }: IntentRecord, ready: Ready | undefined): LoggedOutcome {

@@ -1,7 +1,7 @@
 /** What a command changes is found, listed and undone. */
-import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { runCommands } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";
