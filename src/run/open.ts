@@ -189,7 +189,6 @@ export class Loaf {
       observe: (act) => act().finally(() => session.overlay.forgetReads()),
       modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
       signal,
-      signal,
     };
   }
 
