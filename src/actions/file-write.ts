@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { masksIn, refuseMasks } from "../text/mask-secrets.ts";
 import { placeholderJudge } from "../text/placeholder.ts";
 import { REPORT_MARK } from "../text/quotation.ts";
 import { withoutReportMarks } from "../text/report-marks.ts";
@@ -7,7 +8,7 @@ import { path, text } from "./params.ts";
 
 export const fileWrite = defineAction({
   name: "file_write",
-  summary: "Create a file, or replace all of it; parent directories are made.",
+  summary: "Create a file and its parents, or replace all of it.",
   params: z.object({ path: path("File to write"), content: text("The whole content, verbatim") }),
   needs: { path: ["write"] },
   effect: { verb: "write", of: "file" },
@@ -15,7 +16,7 @@ export const fileWrite = defineAction({
   show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },
   run: ({ path, content }, { workspace }) => {
-    const [judge, mayBeMarked] = [placeholderJudge(path, content), content.includes(REPORT_MARK)];
+    const [judge, mayBeMarked] = [judgeOf(path, content), content.includes(REPORT_MARK)];
     let warnings: string[] = [];
     const revise = (before: string | null | undefined): string | undefined => {
       judge?.(before);
@@ -27,3 +28,13 @@ export const fileWrite = defineAction({
     return { data: { path, bytesWritten }, ...(warnings.length > 0 && { warnings }) };
   },
 });
+
+/** What must not be written, seeing what it would overwrite. */
+function judgeOf(path: string, content: string): ReturnType<typeof placeholderJudge> {
+  const judgePlaceholders = placeholderJudge(path, content);
+  if (masksIn(content).length === 0) return judgePlaceholders;
+  return (before) => {
+    refuseMasks(before ?? undefined, { content });
+    judgePlaceholders?.(before);
+  };
+}

@@ -7,6 +7,7 @@ import { joinPath } from "./path-segments.ts";
 import { openFile, type Pins } from "./pin.ts";
 import { createFile, temporaryName } from "./place-file.ts";
 import { namesIn, readableName, readPieces } from "../scan.ts";
+import { readAll } from "./read-all.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
 import { checkVersion, versionOf } from "./version.ts";
 import type { Entry, FileContent, NamedEntry, ReadPieces, Version, VersionedEntry, Volume } from "./volume.ts";
@@ -136,14 +137,6 @@ export class Disk implements Volume {
       if (fs.readdirSync(at(".")).includes(basename(path))) fs.unlinkSync(at(basename(path)));
     });
   }
-}
-
-/** As many bytes as the file had, or fewer where it has been cut meanwhile. */
-function readAll(file: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(size);
-  let done = 0;
-  for (let read = -1; done < size && read !== 0; done += read) read = fs.readSync(file, bytes, done, size - done, null);
-  return bytes.subarray(0, done);
 }
 
 /** Whoever asks for a file has seen one there: by now it is something else, unless it is a directory. */

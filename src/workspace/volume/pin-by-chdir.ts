@@ -25,7 +25,7 @@ export const pinsByChdir: Pins = {
     }
   },
 
-  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path)))),
+  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
 
   /**
    * One cannot be in two directories at once. So between two of them an entry is first given a name that stands nowhere else: by

@@ -17,7 +17,7 @@ export interface Pins {
    */
   inDirectory<Value>(directory: string, act: (at: At) => Value): Value;
   /**
-   * Opens a file for reading without waiting for what is no file, and says nothing about what is opened. Throws ESTALE where its
+   * Opens a file, or a directory, for reading without waiting for what is neither, and says nothing about what is opened. Throws ESTALE where its
    * path is not this one by now, and ELOOP for a link.
    *
    * @param path canonical
