@@ -7,7 +7,7 @@ import { program, runLoaf } from "../support/run-loaf.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { write } from "./answers.ts";
 
-const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "demo"];
+const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "completion", "demo"];
 
 describe("help", () => {
   test("loaf alone shows it, and every command in it", async () => {
