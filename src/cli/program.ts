@@ -35,13 +35,27 @@ function addCommands(program: Command): void {
     .summary("run the blocks in a file or standard input")
     .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
+    .option("--ask", "show each action and its changes, and ask before it runs")
+    .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
+    .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
+    .option("--stream", "run each block as soon as it has arrived, before the text has ended")
     .addOption(format())
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
+
+  program
+    .command("watch")
+    .summary("run what is saved into the input file")
+    .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results are put above it. What ran before does not run again.")
+    .option("--rerun", "run what is in the file at the start, even if it ran before")
+    .option("--copy", "put each report on the clipboard")
+    .option(...root)
+    .addHelpText("after", example("loaf watch", "loaf watch --copy"))
+    .action(async (options) => (await import("./watch.ts")).watch(options));
 
   program
     .command("parse [file]")

@@ -3,6 +3,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { hookSections } from "./hooks.ts";
 import { inert } from "./inert.ts";
 import { renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
 import { statusOf } from "./status.ts";
@@ -24,7 +25,7 @@ export interface ReportedProject {
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const { max_tokens: limit } = project.settings.report;
   const entries = entriesOf(result);
-  const sections = sectionsOf(entries, (path) => project.peek(path));
+  const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))];
   const show = (text: string) => inert(text, project.settings.csl);
   let bytes = limit * MOST_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {
@@ -48,7 +49,7 @@ interface Parts {
 function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: Parts): string {
   const findings = fitFindings(result.findings ?? [], bytes / 4);
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
-  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries)}`;
+  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}`;
   const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL, show);
   return [head, ...outputs, "\n=== END ===", ...goingOn(result, show)].join("");
 }
@@ -148,9 +149,9 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 }
 
 /** Where some blocks failed, the others must not be sent again with them. */
-function noteOnApplied(entries: readonly Entry[]): string {
+function noteOnApplied(entries: readonly Entry[], { hookErrors }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
-  if (failed.length === 0) return "";
+  if (failed.length === 0) return hookErrors?.after === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter((entry) => !isFailed(entry));
   const applied = done.length === 0 ? "nothing is applied" : `applied, do not send again: ${labels(done, "✅ or ⚠️")}`;
   return `\nnote: ${applied}; not applied: ${labels(failed, "❌")}`;

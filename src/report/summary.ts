@@ -2,6 +2,7 @@ import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../text/mask-secrets.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
@@ -35,6 +36,7 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
     ...(none ? ["No NESL blocks found"] : entries.map(summaryOf)),
     ...(interrupted === undefined ? [] : [`❌ ${visibleOnOneLine(interrupted)}`]),
+    ...hookLines(result),
     ...notes,
     ...findings.flatMap(linesOf),
     "=== END ===",
