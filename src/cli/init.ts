@@ -39,7 +39,11 @@ export async function init(options: { readonly root?: string }): Promise<void> {
   print(`In ${visibleOnOneLine(root)}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
   const isCopied = await offerCopy(text);
   print(`
-Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say what you want. Save the model's answer as ${answers}, see what it would do, and run it:
+Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say what you want. Then start
+
+  loaf watch
+
+and save the model's whole answer into ${answers}: it is run, and the report to paste back stands above it. Without watching:
 
   loaf run --dry-run ${answers}
   loaf run --copy ${answers}
@@ -50,7 +54,7 @@ Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say
 function writeInput(root: string, name: string): boolean {
   const file = join(root, name);
   makeFolders(dirname(file));
-  return writeNewFile(file, `Replace this text by a model's whole answer, then run: loaf run --copy ${name}\n`);
+  return writeNewFile(file, `Replace this text by a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
 }
 
 function written(name: string, isNew: boolean, purpose: string): string {
