@@ -31,7 +31,7 @@ const mayImportTypesOf = {
 
 /** What reaches the outside world, and the folders that may. */
 const mayUse = {
-  fs: ["workspace", "host"],
+  fs: ["workspace", "host", "exec"],
   child_process: ["exec"],
 };
 

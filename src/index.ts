@@ -2,6 +2,7 @@
 export type { GuardRules } from "./config/guard-rules.ts";
 export type { Config, Settings } from "./config/schema.ts";
 export { ConfigError, type ConfigProblem } from "./config/problem.ts";
+export type { ActionRequest, Approval, ApprovalRequest, Approve } from "./core/approval.ts";
 export type { Block, Diagnostic, DiagnosticCode, ParseResult } from "./core/block.ts";
 export type { Change, Content } from "./core/change.ts";
 export type { FailureCode } from "./core/failure.ts";
@@ -15,8 +16,9 @@ export { fullReport, type ReportedProject } from "./report/full.ts";
 export { jsonReport } from "./report/json.ts";
 export type { Peek } from "./report/sections.ts";
 export { summaryReport } from "./report/summary.ts";
+export type { AnswerItem, AnswerItems } from "./run/answer-items.ts";
 export { type ExecuteOptions, Loaf, type LoafOptions } from "./run/open.ts";
-export type { Listener } from "./run/run.ts";
+export type { Listener, Starting } from "./run/run.ts";
 export type { RunChanges } from "./run/run-changes.ts";
 export type { Delimiters } from "./syntax/csl-marker.ts";
 export type { Format } from "./syntax/format.ts";

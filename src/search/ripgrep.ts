@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readOutput } from "../exec/read-output.ts";
+import { runProgram } from "../exec/run-program.ts";
 import { joinName } from "./ignore-rules.ts";
 
 /** A file that seems to hold the pattern, by its path from the directory that was searched, and in how many lines. */
@@ -35,8 +35,8 @@ export async function hitsOfRipgrep({ program, pattern, directory, ignoreFiles, 
     return true;
   };
   try {
-    const { exitCode, complaint } = await readOutput(program, argumentsFor(pattern, base, ignoreFiles), { cwd: from, timeout: TIMEOUT_MS }, take);
-    return exitCode !== null && exitCode <= 2 && isHarmless(complaint) ? hits : undefined;
+    const { exitCode, stderr } = await runProgram({ program, args: argumentsFor(pattern, base, ignoreFiles), cwd: from, timeout: TIMEOUT_MS, onOutput: take });
+    return exitCode !== null && exitCode <= 2 && isHarmless(stderr) ? hits : undefined;
   } catch {
     return undefined;
   }
