@@ -19,6 +19,7 @@ function over(earlier: Settings, config: Config): Settings {
     ...later,
     "fs-guard": { ...before, ...hardLinksOver(before, after), read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
     edits: { ...earlier.edits, ...given(later.edits) },
+    git: { ...earlier.git, ...given(later.git) },
     history: { ...earlier.history, ...given(later.history) },
     limits: { ...earlier.limits, ...given(later.limits) },
     csl: { ...earlier.csl, ...given(later.csl) },

@@ -80,6 +80,17 @@ export const configSchema = z.strictObject(
       choice(["keep", "all-or-nothing"], "What a run of which something fails leaves: what succeeded, or nothing."),
       defaults.transaction,
     ),
+    git: z.prefault(
+      section("What a run leaves in the git repository that the project is in, where it is in one.", {
+        commit: z._default(flag("Whether each run that changed something ends in a commit of just the files that it changed."), defaults.git.commit),
+        push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
+        message: z._default(
+          z.string("must be a text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
+          defaults.git.message,
+        ),
+      }),
+      {},
+    ),
     history: z.prefault(
       section("What is kept to undo runs, for each project. What is beyond either is dropped, the oldest runs first; the last run always stays.", {
         max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),

@@ -33,6 +33,12 @@ edits:
 # What a run leaves of which something fails: without it what succeeded, with it nothing.
 #transaction: all-or-nothing
 
+# In a git repository each run that changed something ends in a commit of just the files that it changed.
+#git:
+#  commit: true
+#  push: false
+#  message: "AI: {operation_summary}"
+
 # How long runs can be undone, in days, and how many bytes are kept for that.
 #history:
 #  max_age: 30

@@ -21,12 +21,14 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
   const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
+  const git = gitWithoutTrust(asked.git, own.git);
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...git.loosened, ...limits.loosened, ...report.loosened];
   return {
     settings: {
       ...asked,
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
+      git: git.settings,
       history: own.history,
       limits: limits.numbers,
       report: report.numbers,
@@ -35,6 +37,12 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
     },
     loosened,
   };
+}
+
+/** It may keep a run from committing or pushing; what it would have the commits say does no harm. */
+function gitWithoutTrust(asked: Settings["git"], own: Settings["git"]): { settings: Settings["git"]; loosened: string[] } {
+  const loosened = (["commit", "push"] as const).filter((key) => asked[key] && !own[key]);
+  return { settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push }, loosened: loosened.map((key) => `git.${key}`) };
 }
 
 function transactionLoosened(asked: Settings, own: Settings): string[] {

@@ -65,6 +65,10 @@ export interface ExecutionResult {
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
   readonly run?: number;
+  /** The name of the commit that the run ended in; absent where none was made. */
+  readonly commit?: string;
+  /** Files that somebody else changed during the run, relative to the root: what the run wanted of them was not done, or is not in the commit. */
+  readonly externalChanges?: readonly string[];
   /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
   readonly notices?: readonly string[];
   /** There where nothing was changed: all this is what would happen. */

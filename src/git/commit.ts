@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { join } from "node:path";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
-import { asBytes, type Git, GitFailed } from "./git.ts";
+import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { type IndexLock, lockIndex } from "./index-lock.ts";
 import { type Head, readHead, recordCommit } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
@@ -128,10 +128,11 @@ class Committing {
   }
 
   async #ignored(): Promise<Set<string>> {
-    const input = this.#request.files.map(({ path }) => `${path}\0`).join("");
-    const { exitCode, stdout, stderr } = await this.#git.attempt(["check-ignore", "-z", "--stdin"], { input });
-    if (exitCode !== 0 && exitCode !== 1) throw new GitFailed(stderr.trim());
-    return new Set(stdout.toString().split("\0"));
+    // It takes no path as it is, but one that begins so cannot be anything else.
+    const input = this.#request.files.map(({ path }) => `./${path}\0`).join("");
+    const answer = await this.#git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input });
+    if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
+    return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
   }
 
   /** What HEAD holds. A copy of the user's index knows the times of the files besides, so that git need not read them. */

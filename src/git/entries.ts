@@ -67,7 +67,9 @@ export async function setEntries(git: Git, index: string, differences: readonly 
 export async function addFiles(git: Git, files: ReadonlyArray<{ readonly path: string; readonly exists: boolean }>, { index, workTree }: { readonly index: string; readonly workTree?: string }): Promise<void> {
   if (files.length === 0) return;
   const input = goneFirst(files, ({ exists }) => !exists).map(({ path }) => `${path}\0`).join("");
-  await git(["update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"], { index, input, ...(workTree !== undefined && { workTree }) });
+  // Whether the user leaves a file out of a sparse work tree is told by the index, not by what another work tree holds.
+  const isElsewhere = workTree === undefined ? [] : ["-c", "sparse.expectFilesOutsideOfPatterns=true"];
+  await git([...isElsewhere, "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"], { index, input, ...(workTree !== undefined && { workTree }) });
 }
 
 /** Where a file takes the place of a folder, or a folder that of a file, what was there has to go first. */

@@ -1,5 +1,5 @@
 import { devNull } from "node:os";
-import { pipe, type Piped } from "../exec/pipe.ts";
+import { runProgram } from "../exec/run-program.ts";
 
 /** Calls git in one work tree, so that nothing of the repository's own is run unless a call says so. */
 export interface Git {
@@ -8,7 +8,15 @@ export interface Git {
   /** What it printed. Throws `GitFailed` where it does not end well. */
   (args: readonly string[], options?: CallOptions): Promise<Buffer>;
   /** The same, however it ends. */
-  attempt(args: readonly string[], options?: CallOptions): Promise<Piped>;
+  attempt(args: readonly string[], options?: CallOptions): Promise<Answer>;
+}
+
+export interface Answer {
+  /** Null where a signal or the time limit ended it. */
+  readonly exitCode: number | null;
+  /** All of it, byte by byte. */
+  readonly stdout: Buffer;
+  readonly stderr: string;
 }
 
 export interface CallOptions {
@@ -19,6 +27,8 @@ export interface CallOptions {
   readonly workTree?: string;
   /** Hooks run, in the user's own language, and may take their time: only for a commit and a push. */
   readonly runsHooks?: boolean;
+  /** It has no terminal that it could ask at, and leaves nothing behind. */
+  readonly isAlone?: boolean;
 }
 
 /** Git refused, or there is a reason not to ask it: the message is a clause, made of the last that git said. */
@@ -29,11 +39,13 @@ export class GitFailed extends Error {
 /** A hook may run a project's tests; anything else is over in seconds, also where a file system is slow. */
 const LONGEST_HOOKS = 10 * 60_000;
 const LONGEST = 60_000;
+/** Bytes of what git complains about. */
+const MOST_SAID = 65_536;
 
 /** @param program git's path */
 export function createGit(program: string, top: string, variables: NodeJS.ProcessEnv = process.env): Git {
   const environment = environmentOf(variables);
-  const attempt: Git["attempt"] = async (args, { input, index, workTree, runsHooks = false } = {}) => {
+  const attempt: Git["attempt"] = async (args, { input, index, workTree, runsHooks = false, isAlone = false } = {}) => {
     const env = {
       ...environment,
       ...(index !== undefined && { GIT_INDEX_FILE: index }),
@@ -41,7 +53,20 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
       // What is read must be in one language; a hook is the user's program.
       ...(!runsHooks && { LC_ALL: "C" }),
     };
-    return pipe(program, [...QUIET, ...(runsHooks ? [] : ALONE), ...args], { cwd: top, env, input, timeout: runsHooks ? LONGEST_HOOKS : LONGEST });
+    const pieces: Buffer[] = [];
+    const { exitCode, stderr } = await runProgram({
+      program,
+      args: [...QUIET, ...(runsHooks ? [] : ALONE), ...args],
+      cwd: top,
+      env,
+      input,
+      timeout: runsHooks ? LONGEST_HOOKS : LONGEST,
+      // What a hook leaves in the background is the user's, and so is the agent that keeps the key of a signature.
+      reach: isAlone ? "group" : "leave",
+      keep: MOST_SAID,
+      onOutput: (piece) => pieces.push(piece) > 0,
+    });
+    return { exitCode, stdout: Buffer.concat(pieces), stderr };
   };
   const call = async (args: readonly string[], options?: CallOptions): Promise<Buffer> => {
     const { exitCode, stdout, stderr } = await attempt(args, options);
@@ -69,7 +94,7 @@ function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /** The last lines matter: what stands before them is progress, or what a hook says of each file. */
-export function reasonOf({ exitCode, stderr }: Pick<Piped, "exitCode" | "stderr">): string {
+export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr">): string {
   const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
   const telling = lines.filter((line) => /^(fatal|error): /.test(line));
   const said = (telling.length > 0 ? telling : lines).slice(-3).map((line) => line.replace(/^(fatal|error): /, "")).join("; ");

@@ -53,10 +53,13 @@ export function operationInProgress({ gitFolder }: Repository): string | undefin
   return OPERATIONS.find(([name]) => existsSync(join(gitFolder, name)))?.[1];
 }
 
-/** The top of the innermost repository that a path within the work tree lies in, where that is another one: a submodule, or one that git does not know. */
-export function repositoryWithin({ top }: Repository, path: string): string | undefined {
-  for (let folder = dirname(join(top, path)); folder.length > top.length; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-  }
-  return undefined;
+/** Those of some paths that lie in another repository within the work tree: a submodule, or one that git does not know of. */
+export function withinOthers({ top }: Repository, paths: readonly string[]): string[] {
+  const known = new Map([[top, false]]);
+  const isInAnother = (folder: string): boolean => {
+    const isIn = known.get(folder) ?? (existsSync(join(folder, ".git")) || isInAnother(dirname(folder)));
+    known.set(folder, isIn);
+    return isIn;
+  };
+  return paths.filter((path) => isInAnother(dirname(join(top, path))));
 }

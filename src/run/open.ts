@@ -36,6 +36,8 @@ export interface LoafOptions {
   readonly config?: Config;
   /** Write a commented loaf.yml where the root has none. */
   readonly createConfigIfMissing?: boolean;
+  /** Whether a run that changed something ends in a commit, where the project is in a git repository; else `git.commit` says so. */
+  readonly gitCommit?: boolean;
   /** Change nothing; `changes()` tells what would have changed. */
   readonly dryRun?: boolean;
   /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
@@ -95,7 +97,8 @@ export class Loaf {
     const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
     const { trustProject = true } = options;
     const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
-    const settings = isTrusted ? asked : withoutTrust(asked, own).settings;
+    const allowed = isTrusted ? asked : withoutTrust(asked, own).settings;
+    const settings = options.gitCommit === undefined ? allowed : { ...allowed, git: { ...allowed.git, commit: options.gitCommit } };
     // Without trust a path has to be open by the user's own rules as well.
     const rules = isTrusted ? [asked["fs-guard"]] : [asked["fs-guard"], own["fs-guard"]];
     const loaf = new Loaf(root, settings, rules, options);
@@ -153,14 +156,17 @@ export class Loaf {
 
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
+      const started = Date.now();
       const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
         this.#session = new Session(this.#sessionOptions, journal);
         const result = await this.#run(text, options, this.#session);
-        journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        const summary = operationSummary(result.results, this.root);
+        journal.finish({ summary });
+        return (await import("./commit-run.ts")).withCommit(result, { ...this.#project, journal, runs, started, summary });
       });
-      return { ...value, ...(notices.length > 0 && { notices }) };
+      const told = [...notices, ...(value.notices ?? [])];
+      return { ...value, ...(told.length > 0 && { notices: told }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }

@@ -29,6 +29,7 @@ export class Journal {
   readonly #start = performance.now();
   #log: LogWriter | undefined;
   #isWhole = true;
+  readonly #left = new Map<string, Version>();
 
   /** @param folder of all logs of the project; it exists */
   static create(folder: string, options: JournalOptions): Journal {
@@ -42,6 +43,11 @@ export class Journal {
   /** The run's place in the order of all; undefined as long as nothing was committed. */
   get sequence(): number | undefined {
     return this.#log?.sequence;
+  }
+
+  /** The versions of the files that it has written or moved so far, by path. */
+  get left(): ReadonlyMap<string, Version> {
+    return this.#left;
   }
 
   /**
@@ -58,6 +64,7 @@ export class Journal {
       for (const entry of entries) entry.failure = failureAt({ path: this.#folder }, thrown);
     }
     const changed = [...versions.entries()].flatMap(([path, version]) => (version === null ? [] : [[path, version] as const]));
+    for (const [path, version] of changed) this.#left.set(path, version);
     return { outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })), versions: new Map(changed) };
   }
 
