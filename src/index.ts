@@ -8,6 +8,8 @@ export type { Change, Content } from "./core/change.ts";
 export type { FailureCode } from "./core/failure.ts";
 export type { History, PastRun, Recovery, Refused, Restored, Reversal, ReversedRun } from "./core/history.ts";
 export type { ActionResult, ExecutionResult, ParseError } from "./core/outcome.ts";
+export type { Squashed, SquashOptions } from "./git/squash.ts";
+export type { Step } from "./git/step.ts";
 export type { ConfigFile, ConfigFiles } from "./host/config-files.ts";
 export type { Holder } from "./host/lock.ts";
 export { type InstructionOptions, instructions } from "./describe/instructions.ts";

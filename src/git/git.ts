@@ -95,7 +95,8 @@ function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
 
 /** The last lines matter: what stands before them is progress, or what a hook says of each file. */
 export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr">): string {
-  const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
+  // Names that belong to a line stand below it, indented.
+  const lines = stderr.replaceAll("\n\t", " ").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
   const telling = lines.filter((line) => /^(fatal|error): /.test(line));
   const said = (telling.length > 0 ? telling : lines).slice(-3).map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
   if (exitCode === null) return `git took too long, or was ended${said === "" ? "" : `: ${said}`}`;

@@ -14,6 +14,8 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { Refusal } from "../core/refusal.ts";
 import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/config-files.ts";
 import type { Holder } from "../host/lock.ts";
+import type { Squashed, SquashOptions } from "../git/squash.ts";
+import type { Step } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
@@ -203,6 +205,24 @@ export class Loaf {
   async redo(): Promise<Reversal> {
     this.#refuseDryRun("redo");
     return (await import("./history.ts")).redo(this.#project);
+  }
+
+  /** Folds the commits at HEAD that fit into one, with the same tree. Throws as `undo` does. */
+  async squash(options: SquashOptions = {}): Promise<Squashed> {
+    if (options.dryRun !== true) this.#refuseDryRun("squash");
+    return (await import("./git-commands.ts")).squash(this.#project, options);
+  }
+
+  /** Checks out the commit before HEAD, and sets changed and untracked files aside. Throws as `undo` does. */
+  async back(): Promise<Step> {
+    this.#refuseDryRun("back");
+    return (await import("./git-commands.ts")).back(this.#project);
+  }
+
+  /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */
+  async forward(): Promise<Step> {
+    this.#refuseDryRun("forward");
+    return (await import("./git-commands.ts")).forward(this.#project);
   }
 
   /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */
