@@ -38,6 +38,12 @@ edits:
 #  commit: true
 #  push: false
 #  message: "AI: {operation_summary}"
+# Your own commands around a run, outside the sandbox: before anything is read, and after all of it is done. \${NAME} is one of vars or, after the
+# run, success, executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
+#hooks:
+#  before: [{run: "npm test", cwd: ".", timeout: 30000, continueOnError: false}]
+#  after: [{run: "npm run format"}]
+#vars: {COMMIT_MSG: "AI-assisted changes"}
 
 # How long runs can be undone, in days, and how many bytes are kept for that.
 #history:

@@ -1,67 +1,35 @@
 import { join } from "node:path";
-import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
-import type { Config, Settings } from "../config/schema.ts";
-import { withoutTrust } from "../config/without-trust.ts";
+import type { Settings } from "../config/schema.ts";
 import { starterConfig } from "../config/starter.ts";
 import type { ContextSet } from "../context/context-set.ts";
-import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { History, Recovery, Reversal } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { Refusal } from "../core/refusal.ts";
-import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/config-files.ts";
-import type { Holder } from "../host/lock.ts";
+import { projectConfigPath } from "../host/config-files.ts";
 import type { Squashed, SquashOptions } from "../git/squash.ts";
 import type { Step } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
-import type { Format } from "../syntax/format.ts";
+import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
+import { modifiedFiles } from "./modified-files.ts";
 import { operationSummary } from "./operation-summary.ts";
+import type { ExecuteOptions, LoafOptions } from "./options.ts";
+import { readSettings } from "./read-settings.ts";
 import { refusedWhole } from "./reading.ts";
-import { type Listener, run, type Starting } from "./run.ts";
+import { run } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
-
-export interface LoafOptions {
-  /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
-  readonly repoPath?: string;
-  /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
-  readonly config?: Config;
-  /** Write a commented loaf.yml where the root has none. */
-  readonly createConfigIfMissing?: boolean;
-  /** Whether a run that changed something ends in a commit, where the project is in a git repository; else `git.commit` says so. */
-  readonly gitCommit?: boolean;
-  /** Change nothing; `changes()` tells what would have changed. */
-  readonly dryRun?: boolean;
-  /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
-  readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
-  /** Called once when a run, undo or redo has waited for another one on this project for a second. */
-  readonly onWait?: (holder: Holder) => void;
-  /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
-  readonly approve?: Approve;
-  /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
-  readonly onEvent?: Listener;
-}
-
-export interface ExecuteOptions {
-  /** The syntax to read; without it the text tells. */
-  readonly format?: Format;
-  /** Aborted, no further action is begun; those that are left are in the result, as not run. */
-  readonly signal?: AbortSignal;
-  /** Positions of what is to be run of a text that is whole, as `items` tells them. */
-  readonly only?: ReadonlySet<number>;
-  /** Called before each action. Must not throw. */
-  readonly onStart?: (action: Starting) => void;
-}
+import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -76,6 +44,7 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
@@ -93,16 +62,7 @@ export class Loaf {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
-    const files = await readConfigFiles(root);
-    const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-    const given = options.config === undefined ? {} : (await import("../config/check.ts")).configFromObject(options.config);
-    const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
-    const { trustProject = true } = options;
-    const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
-    const allowed = isTrusted ? asked : withoutTrust(asked, own).settings;
-    const settings = options.gitCommit === undefined ? allowed : { ...allowed, git: { ...allowed.git, commit: options.gitCommit } };
-    // Without trust a path has to be open by the user's own rules as well.
-    const rules = isTrusted ? [asked["fs-guard"]] : [asked["fs-guard"], own["fs-guard"]];
+    const { settings, rules } = await readSettings(root, options);
     const loaf = new Loaf(root, settings, rules, options);
     if (configCreated) loaf.#configCreated = projectConfigPath(root);
     return loaf;
@@ -113,7 +73,7 @@ export class Loaf {
    * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? { ...(await this.#run(text, options, this.#session)), dryRun: true as const } : await this.#runInTurn(text, options);
+    const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
   }
 
@@ -159,10 +119,10 @@ export class Loaf {
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const started = Date.now();
-      const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
+      const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await this.#run(text, options, this.#session);
+        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
         const summary = operationSummary(result.results, this.root);
         journal.finish({ summary });
         return (await import("./commit-run.ts")).withCommit(result, { ...this.#project, journal, runs, started, summary });
@@ -172,6 +132,23 @@ export class Loaf {
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
+  }
+
+  async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
+    const result = await this.#run(text, options, this.#session);
+    const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
+    return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
+  }
+
+  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
+    const { root, settings } = this;
+    return {
+      root,
+      settings: this.#options.enableHooks === false ? {} : settings,
+      observe: (act) => act().finally(() => session.overlay.forgetReads()),
+      modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
+      signal,
+    };
   }
 
   #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
@@ -251,6 +228,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: this.#options.dryRun === true };
   }
 }
