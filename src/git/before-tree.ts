@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CommitFile } from "./commit.ts";
+import type { CommitFile } from "./commit-file.ts";
 
 /**
  * Puts what files held before the run into a folder, at the same paths, so that git can read them from there as from a work tree. The

@@ -1,27 +1,12 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { type IndexLock, lockIndex } from "./index-lock.ts";
 import { type Head, readHead, recordCommit } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
-
-/** A path that a run has changed. */
-export interface CommitFile {
-  /** From the top of the work tree on, with `/`. */
-  readonly path: string;
-  /** What stood there before the run; undefined for nothing. */
-  readonly before: FileBefore | undefined;
-  /** Whether something stands there now. */
-  readonly exists: boolean;
-  /** Whether what stands there is still what the run has left. */
-  isUntouched(): boolean;
-}
-
-export type FileBefore =
-  /** `bytes` yields undefined where they are not known any more. */
-  { readonly kind: "file"; readonly isExecutable: boolean; bytes(): Buffer | undefined } | { readonly kind: "link"; readonly target: string };
 
 export interface CommitRequest {
   readonly repository: Repository;

@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import type { CommitFile, FileBefore } from "../git/commit.ts";
+import type { CommitFile, FileBefore } from "../git/commit-file.ts";
 import { doneOperations } from "../workspace/journal/inverse.ts";
 import { lookAtIfThere } from "../workspace/journal/look-at.ts";
 import type { Log } from "../workspace/journal/read-log.ts";
