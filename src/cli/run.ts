@@ -17,6 +17,8 @@ interface RunOptions {
   readonly format?: Format;
   readonly context?: boolean;
   readonly stream?: boolean;
+  /** False with `--no-git`. */
+  readonly git?: boolean;
 }
 
 /**
