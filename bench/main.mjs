@@ -12,6 +12,7 @@ import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
 import { searchRows } from "./search.mjs";
 import { structureRows } from "./structure.mjs";
+import { watchRows } from "./watch.mjs";
 import { workspaceRows } from "./workspace.mjs";
 
 const groups = {
@@ -25,6 +26,7 @@ const groups = {
   search: searchRows,
   structure: structureRows,
   command: commandRows,
+  watch: watchRows,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));

@@ -1,19 +1,19 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exchangeFile, restoreExchanged } from "../../../src/host/exchange-file.ts";
-import { putAbove, putLate } from "../../../src/host/input-file.ts";
+import { exchangeFile, restoreExchanged, type Save } from "../../../src/host/exchange-file.ts";
+import { type Placed, putAbove, putLate } from "../../../src/host/input-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const above = (content: Buffer) => Buffer.concat([Buffer.from("new "), content]);
+const above = ({ content }: Save) => Buffer.concat([Buffer.from("new "), content]);
 
 /** Does something while the content is looked at, the first time. */
-function meanwhile(act: () => void): (content: Buffer) => Buffer {
+function meanwhile(act: () => void): (now: Save) => Buffer {
   let isDone = false;
-  return (content) => {
+  return (now) => {
     if (!isDone) act();
     isDone = true;
-    return above(content);
+    return above(now);
   };
 }
 
@@ -25,7 +25,7 @@ describe("exchanging what is in a file", () => {
     expect(statSync(join(root, "b")).mode & 0o777).toBe(0o640);
     const { before, after, old } = exchangeFile(join(root, "a"), above);
     old.close();
-    expect([before.toString(), after.toString(), readFileSync(join(root, "a"), "utf8")]).toEqual(["old", "new old", "new old"]);
+    expect([before.content.toString(), after.toString(), readFileSync(join(root, "a"), "utf8")]).toEqual(["old", "new old", "new old"]);
     expect(readdirSync(root).sort()).toEqual(["a", "b"]);
   });
 
@@ -45,7 +45,7 @@ describe("exchanging what is in a file", () => {
     const root = createFolder({ a: "old" });
     const { before, old } = exchangeFile(join(root, "a"), meanwhile(() => save(join(root, "a"))));
     old.close();
-    expect(before.toString()).toBe("saved");
+    expect(before.content.toString()).toBe("saved");
     expect(readFileSync(join(root, "a"), "utf8")).toBe("new saved");
     expect(readdirSync(root)).toEqual(["a"]);
   });
@@ -60,7 +60,7 @@ describe("exchanging what is in a file", () => {
   it("gives up where it is saved all the time", () => {
     const root = createFolder({ a: "old" });
     let saves = 0;
-    expect(() => exchangeFile(join(root, "a"), (content) => (writeFileSync(join(root, "a"), `saved ${saves++}`), above(content)))).toThrow("is being saved all the time");
+    expect(() => exchangeFile(join(root, "a"), (now) => (writeFileSync(join(root, "a"), `saved ${saves++}`), above(now)))).toThrow("is being saved all the time");
     expect(readFileSync(join(root, "a"), "utf8")).toBe("saved 99");
     expect(readdirSync(root)).toEqual(["a"]);
   });
@@ -89,23 +89,32 @@ describe("a report above the text", () => {
     expect([below, text, readFileSync(join(root, "a"), "utf8")]).toEqual([content, expected, expected]);
   });
 
-  it("is put above what an editor still writes to the old file", () => {
+  it.each([
+    ["what an editor still writes to the old file stands below it", (placed: Placed) => placed.savedAt, "R2\nR\nlate"],
+    ["what was saved before it does not come back", (placed: Placed) => placed.savedAt - 1n, "R2\nR\nold"],
+  ])("%s", (_, when, expected) => {
     const root = createFolder({ a: "old" });
-    const placed = putAbove(join(root, "a"), "R");
-    expect(placed.old.changed()).toBeUndefined();
-    const put = putLate(join(root, "a"), placed, Buffer.from("late"));
-    placed.old.close();
-    expect(put).toMatchObject({ text: "R\nlate" });
-    expect(readFileSync(join(root, "a"), "utf8")).toBe("R\nlate");
+    const path = join(root, "a");
+    const first = putAbove(path, "R");
+    expect(first.old.changed()).toBeUndefined();
+    const second = putAbove(path, "R2", first);
+    const put = putLate(path, { content: Buffer.from("late"), at: when(second) }, second);
+    for (const placed of [first, second, ...(typeof put === "object" ? [put] : [])]) placed.old.close();
+    expect(readFileSync(path, "utf8")).toBe(expected);
   });
 
-  it("leaves alone what was saved since, and keeps what came late beside it", () => {
+  it.each([
+    ["later", 1n, "R\nlate", undefined],
+    ["earlier", -1n, "newer", undefined],
+    ["at the same time, as far as anyone knows,", 0n, "newer", "late"],
+  ])("of two saves the later one stays: one %s to the old file", (_, difference, expected, beside) => {
     const root = createFolder({ a: "old" });
-    const placed = putAbove(join(root, "a"), "R");
-    writeFileSync(join(root, "a"), "newer");
-    expect(putLate(join(root, "a"), placed, Buffer.from("late"))).toBe(join(root, "a.saved-meanwhile-1"));
-    placed.old.close();
-    expect([readFileSync(join(root, "a"), "utf8"), readFileSync(join(root, "a.saved-meanwhile-1"), "utf8")]).toEqual(["newer", "late"]);
+    const path = join(root, "a");
+    const placed = putAbove(path, "R");
+    writeFileSync(path, "newer");
+    const put = putLate(path, { content: Buffer.from("late"), at: statSync(path, { bigint: true }).mtimeNs + difference }, placed);
+    for (const one of [placed, ...(typeof put === "object" ? [put] : [])]) one.old.close();
+    expect(readFileSync(path, "utf8")).toBe(expected);
+    expect(typeof put === "string" ? readFileSync(put, "utf8") : undefined).toBe(beside);
   });
 });
-
