@@ -10,6 +10,7 @@ import { executeRows } from "./execute.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
+import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
 import { structureRows } from "./structure.mjs";
 import { watchRows } from "./watch.mjs";
@@ -25,6 +26,7 @@ const groups = {
   history: historyRows,
   search: searchRows,
   structure: structureRows,
+  report: reportRows,
   command: commandRows,
   watch: watchRows,
 };

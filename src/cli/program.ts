@@ -35,6 +35,9 @@ function addCommands(program: Command): void {
     .summary("run the blocks in a file or standard input")
     .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
+    .option("--ask", "show each action and its changes, and ask before it runs")
+    .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
+    .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
@@ -132,9 +135,11 @@ function addCommands(program: Command): void {
     .summary("print the text that teaches a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(FORMATS).default("nesl"))
+    .option("--short", "as few words as a model can do with; of NESL's only")
+    .option("--tree", "with the project's files, but for ignored ones; of many directories only how much is in them")
     .option("--copy", "put them on the clipboard as well")
     .option(...root)
-    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --syntax csl"))
+    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
   addContextCommands(program.command("context"), { root, json });

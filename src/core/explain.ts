@@ -70,6 +70,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
     case "text/placeholder":
       return `line ${failure.number} of ${failure.parameter} stands for text instead of being it: ${failure.line}`;
+    case "text/masked":
+      return `${failure.parameter} holds '${failure.mask}', which reports show in place of a secret`;
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "text/end-not-found":

@@ -49,6 +49,8 @@ export type Failure =
   | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
   /** `line` is trimmed; `number` is 1-based, in the parameter. */
   | { readonly code: "text/placeholder"; readonly parameter: string; readonly line: string; readonly number: number }
+  /** `mask` is what reports show in place of a secret. */
+  | { readonly code: "text/masked"; readonly parameter: string; readonly mask: string }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   | { readonly code: "text/end-not-found" }
   | { readonly code: "text/end-ambiguous"; readonly count: number }

@@ -34,6 +34,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/not-found": { parameter: "old_text" },
   "text/ambiguous": { parameter: "old_text", count: 3 },
   "text/placeholder": { parameter: "content", line: "# ... existing code ...", number: 7 },
+  "text/masked": { parameter: "old_text", mask: "[masked: GitHub token]" },
   "text/count": { expected: 2, found: 3 },
   "text/end-not-found": {},
   "text/end-ambiguous": { count: 2 },

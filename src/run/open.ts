@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
+import type { Hooks } from "../config/hook-schema.ts";
 import type { Config, Settings } from "../config/schema.ts";
 import { withoutTrust } from "../config/without-trust.ts";
 import { starterConfig } from "../config/starter.ts";
 import type { ContextSet } from "../context/context-set.ts";
+import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
@@ -16,23 +18,29 @@ import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
+import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
+import { modifiedFiles } from "./modified-files.ts";
 import { operationSummary } from "./operation-summary.ts";
 import { refusedWhole } from "./reading.ts";
 import { type Listener, run, type Starting } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
+import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 export interface LoafOptions {
   /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
   readonly repoPath?: string;
   /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
   readonly config?: Config;
+  /** Commands around each run, in place of those in files; `enableHooks: false` runs none at all. */
+  readonly hooks?: Hooks;
+  readonly enableHooks?: boolean;
   /** Write a commented loaf.yml where the root has none. */
   readonly createConfigIfMissing?: boolean;
   /** Change nothing; `changes()` tells what would have changed. */
@@ -41,6 +49,8 @@ export interface LoafOptions {
   readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
   /** Called once when a run, undo or redo has waited for another one on this project for a second. */
   readonly onWait?: (holder: Holder) => void;
+  /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
+  readonly approve?: Approve;
   /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
   readonly onEvent?: Listener;
 }
@@ -69,6 +79,7 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
@@ -88,7 +99,8 @@ export class Loaf {
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
     const files = await readConfigFiles(root);
     const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-    const given = options.config === undefined ? {} : (await import("../config/check.ts")).configFromObject(options.config);
+    const { config, hooks } = options;
+    const given = config === undefined && hooks === undefined ? {} : (await import("../config/check.ts")).configFromObject({ ...config, ...(hooks && { hooks }) });
     const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
     const { trustProject = true } = options;
     const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
@@ -105,7 +117,7 @@ export class Loaf {
    * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? { ...(await this.#run(text, options, this.#session)), dryRun: true as const } : await this.#runInTurn(text, options);
+    const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
   }
 
@@ -150,10 +162,10 @@ export class Loaf {
 
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
-      const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
+      const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await this.#run(text, options, this.#session);
+        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
         journal.finish({ summary: operationSummary(result.results, this.root) });
         return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
@@ -161,6 +173,23 @@ export class Loaf {
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
+  }
+
+  async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
+    const result = await this.#run(text, options, this.#session);
+    const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
+    return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
+  }
+
+  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
+    const { root, settings } = this;
+    return {
+      root,
+      settings: this.#options.enableHooks === false ? {} : settings,
+      observe: (act) => act().finally(() => session.overlay.forgetReads()),
+      modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
+      signal,
+    };
   }
 
   #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
@@ -222,6 +251,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: this.#options.dryRun === true };
   }
 }

@@ -1,5 +1,5 @@
 /** Looks at the clipboard of the system, again and again, through whichever program is there for it. */
-import { readOutput } from "../exec/read-output.ts";
+import { runProgram } from "../exec/run-program.ts";
 import { findProgram } from "../host/find-program.ts";
 import { ClipboardError, remedy } from "./clipboard.ts";
 
@@ -48,11 +48,12 @@ async function readBy({ program, args }: Reader): Promise<{ readonly text: strin
   const pieces: Buffer[] = [];
   let size = 0;
   try {
-    const { exitCode, complaint } = await readOutput(program, args, { cwd: "/", timeout: TIMEOUT }, (piece) => {
+    const onOutput = (piece: Buffer) => {
       pieces.push(piece);
       size += piece.length;
       return size <= MOST;
-    });
+    };
+    const { exitCode, stderr: complaint } = await runProgram({ program, args, cwd: "/", timeout: TIMEOUT, onOutput });
     // An image, nothing at all, or more than anyone would run.
     if (exitCode === 0) return { text: Buffer.concat(pieces).toString("utf8") };
     if (size > MOST || NO_TEXT.test(complaint)) return { text: "" };

@@ -37,6 +37,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "text/not-found": '"text/not-found"',
   "text/ambiguous": '"text/ambiguous"',
   "text/placeholder": '"text/placeholder"',
+  "text/masked": '"text/masked"',
   "text/count": '"text/count"',
   "text/end-not-found": '"text/end-not-found"',
   "text/end-ambiguous": '"text/end-ambiguous"',
