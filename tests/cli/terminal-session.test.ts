@@ -44,7 +44,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     keys("h");
     await shows(/u {2}undo the last run/);
     keys("q");
-    await until(() => screen().trimEnd().endsWith("$"), screen);
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
     keys("echo ended $?", "Enter");
     await shows(/^ended 0$/m);
   });
@@ -58,7 +58,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     tmux("paste-buffer", "-p");
     await shows(/An answer is saved into loaf-input\.md, not typed here/);
     keys("C-c");
-    await until(() => screen().trimEnd().endsWith("$"), screen);
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
   });
 });
 
