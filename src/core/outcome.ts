@@ -80,6 +80,8 @@ export interface ExecutionResult {
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
   readonly run?: number;
+  /** The files that actions and commands changed, from the root on, in the order of their first change; absent where there are none. */
+  readonly modifiedFiles?: readonly string[];
   /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
   readonly notices?: readonly string[];
   /** There where nothing was changed: all this is what would happen. */

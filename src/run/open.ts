@@ -24,7 +24,6 @@ import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
-import { modifiedFiles } from "./modified-files.ts";
 import { operationSummary } from "./operation-summary.ts";
 import { refusedWhole } from "./reading.ts";
 import { type Listener, run, type Starting } from "./run.ts";
@@ -165,11 +164,13 @@ export class Loaf {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
+        const { modifiedFiles } = this.#session.footprint();
         journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        return { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }), ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
-      return { ...value, ...(notices.length > 0 && { notices }) };
+      const all = [...this.#session.notices, ...notices];
+      return { ...value, ...(all.length > 0 && { notices: all }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -181,13 +182,13 @@ export class Loaf {
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
+  #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
     const { root, settings } = this;
     return {
       root,
       settings: this.#options.enableHooks === false ? {} : settings,
-      observe: (act) => act().finally(() => session.overlay.forgetReads()),
-      modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
+      observe: (act) => session.observeHooks(act),
+      modifiedFiles: () => session.footprint().modifiedFiles,
       signal,
     };
   }
