@@ -57,7 +57,7 @@ function addCommands(program: Command): void {
     .option("--copy", "put each report on the clipboard")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
-    .action(async (options) => (await import("./watch.ts")).watch(options));
+    .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
     .command("parse [file]")
