@@ -112,9 +112,8 @@ export class LogWriter {
     if (this.#error !== undefined) throw this.#error;
     this.flush();
     const syncing = new Syncing();
-    const folders = syncing.directories(this.#unsafeFolders);
     try {
-      await settled([fsync(this.#file), folders.then(() => syncing.finished())]);
+      await settled([fsync(this.#file), syncing.directories(this.#unsafeFolders).then(() => syncing.finished())]);
     } catch (thrown) {
       this.#error = thrown;
       throw thrown;
