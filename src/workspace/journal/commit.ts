@@ -100,6 +100,7 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
   const ready = await prepareAll(group, syncing, attempts, options);
   const isRefused = (isAtomic && group.some(({ failure }) => failure !== undefined)) || (takesBack && group.some(isTrouble));
   if (ready.length === 0) {
+    await settled([syncing.finished()]).catch((thrown: unknown) => group.forEach((entry) => attempts.fail(entry, failureAt(entry.operation, thrown))));
     if (isReversal) log.append({ type: "done", outcomes: [] });
     else forget();
     return [];

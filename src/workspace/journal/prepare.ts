@@ -10,6 +10,7 @@ import type { Basis, Content, ImagePlace, Operation, Owner, Staged } from "../vo
 import { joinPath } from "../volume/path-segments.ts";
 import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
+import { pathsOf } from "./split-groups.ts";
 import { createFile, type Kept } from "../volume/place-file.ts";
 import { attempt, systemError } from "../volume/system-error.ts";
 import { Changed, type Version } from "../volume/volume.ts";
@@ -48,6 +49,8 @@ export function prepare({ operation, authors, isRepeatable = false }: Staged, pr
     const { logged, ...step } = stepFor(operation, context, isAcross);
     if (step.isDone === true) {
       forget();
+      // Who did it may not have come to bring it to the disk.
+      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: dirname(path) });
       return undefined;
     }
     const intent: IntentRecord = { type: "intent", operation: logged, authors, ...step.intent };
