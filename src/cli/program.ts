@@ -1,6 +1,7 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
 import { Argument, Command, Option } from "commander";
 import { FORMATS } from "../syntax/format.ts";
+import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
@@ -38,6 +39,7 @@ function addCommands(program: Command): void {
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
+    .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
@@ -55,7 +57,7 @@ function addCommands(program: Command): void {
     .option("--copy", "put each report on the clipboard")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
-    .action(async (options) => (await import("./watch.ts")).watch(options));
+    .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
     .command("parse [file]")
@@ -142,6 +144,7 @@ function addCommands(program: Command): void {
     .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
+  addGitCommands(program, { root, json });
   addContextCommands(program.command("context"), { root, json });
   addXd5Commands(program.command("xd5"), { root, json });
 

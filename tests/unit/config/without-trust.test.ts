@@ -69,3 +69,8 @@ test("it cannot choose what is watched, written to or read from the clipboard", 
   });
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
+
+test("a project may keep a run from committing and pushing, and say what commits say, but not push by itself", () => {
+  expect(untrusted({ git: { commit: false, push: true, message: "x" } })).toMatchObject({ settings: { git: { commit: false, push: false, message: "x" } }, loosened: ["git.push"] });
+  expect(untrusted({ git: { commit: true, push: false } }, { git: { commit: false, push: true } })).toMatchObject({ settings: { git: { commit: false, push: false } }, loosened: ["git.commit"] });
+});
