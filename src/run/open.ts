@@ -5,6 +5,7 @@ import type { Config, Settings } from "../config/schema.ts";
 import { withoutTrust } from "../config/without-trust.ts";
 import { starterConfig } from "../config/starter.ts";
 import type { ContextSet } from "../context/context-set.ts";
+import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
@@ -39,6 +40,8 @@ export interface LoafOptions {
   readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
   /** Called once when a run, undo or redo has waited for another one on this project for a second. */
   readonly onWait?: (holder: Holder) => void;
+  /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
+  readonly approve?: Approve;
   /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
   readonly onEvent?: Listener;
 }
