@@ -1,0 +1,9 @@
+/** What a command that was run has written, and how it ended: the data of `exec`. */
+export interface CommandData {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null where it was ended; absent where it was not started. */
+  readonly exit_code?: number | null;
+  /** What it changed, where that is known; relative to the root. */
+  readonly changed?: readonly string[];
+}
