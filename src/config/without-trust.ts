@@ -18,7 +18,9 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
-  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl)];
+  // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
+  const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
+  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
   const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
   return {
     settings: {
@@ -29,6 +31,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       limits: limits.numbers,
       report: report.numbers,
       csl: own.csl,
+      watch: own.watch,
     },
     loosened,
   };
@@ -45,7 +48,11 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
 }
 
-function changed<Section extends Readonly<Record<string, string | number>>>(name: string, asked: Section, own: Section): string[] {
+function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
+  return rest;
+}
+
+function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {
   return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
 }
 

@@ -59,6 +59,8 @@ export interface ExecutionResult {
   readonly findings?: readonly Finding[];
   /** Why nothing was run at all. */
   readonly fatalError?: string;
+  /** Why a text that came in pieces was not read to its end; what had come before has been run. */
+  readonly interrupted?: string;
   /** That `onEvent` failed, the first time it did. The actions are not concerned. */
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */

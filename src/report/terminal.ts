@@ -9,15 +9,16 @@ export function terminalReport(result: ExecutionResult, options: { readonly colo
   const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
   if (result.fatalError !== undefined) return paint("red", `❌ ${visibleOnOneLine(result.fatalError)}`);
   const entries = entriesOf(result);
+  const interrupted = result.interrupted === undefined ? [] : [paint("red", `❌ ${visibleOnOneLine(result.interrupted)}`)];
   const findings = (result.findings ?? []).flatMap(linesOf).map((line) => paint("yellow", line));
-  if (entries.length === 0) return ["No NESL blocks found", ...findings].join("\n");
+  if (entries.length === 0) return ["No NESL blocks found", ...interrupted, ...findings].join("\n");
   const failed = entries.filter(({ mark }) => mark === "❌").length;
   const counts = [
     entries.length === 1 ? "1 block" : `${entries.length} blocks`,
     ...(failed > 0 ? [paint("red", `${failed} failed`)] : []),
     durationOf(options.durationMs),
   ];
-  return [...entries.map((entry) => describeEntry(entry, paint)), ...findings, "", counts.join(", ")].join("\n");
+  return [...entries.map((entry) => describeEntry(entry, paint)), ...interrupted, ...findings, "", counts.join(", ")].join("\n");
 }
 
 type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;

@@ -19,10 +19,12 @@ import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
+import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { operationSummary } from "./operation-summary.ts";
-import { type Listener, refusedWhole, run } from "./run.ts";
+import { refusedWhole } from "./reading.ts";
+import { type Listener, run, type Starting } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
@@ -49,6 +51,12 @@ export interface LoafOptions {
 export interface ExecuteOptions {
   /** The syntax to read; without it the text tells. */
   readonly format?: Format;
+  /** Aborted, no further action is begun; those that are left are in the result, as not run. */
+  readonly signal?: AbortSignal;
+  /** Positions of what is to be run of a text that is whole, as `items` tells them. */
+  readonly only?: ReadonlySet<number>;
+  /** Called before each action. Must not throw. */
+  readonly onStart?: (action: Starting) => void;
 }
 
 /**
@@ -97,11 +105,16 @@ export class Loaf {
 
   /**
    * Runs every block of a text in its order, after whoever else is changing the project. Never throws: what fails is data in the
-   * result.
+   * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
-  async execute(text: string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
+  async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     const result = this.#options.dryRun === true ? { ...(await this.#run(text, options, this.#session)), dryRun: true as const } : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
+  }
+
+  /** What `execute` would run of a text, to be compared with what another one holds. */
+  items(text: string): AnswerItems {
+    return answerItems(text, this.settings);
   }
 
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
@@ -138,7 +151,7 @@ export class Loaf {
     return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
   }
 
-  async #runInTurn(text: string, options: ExecuteOptions): Promise<ExecutionResult> {
+  async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
@@ -153,11 +166,14 @@ export class Loaf {
     }
   }
 
-  #run(text: string, { format }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
+  #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
     const tails = new TailFinder(session, this.root);
     return run(text, {
       settings: this.settings,
       format,
+      signal,
+      wants: only && ((position) => only.has(position)),
+      onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,
       rehearsal: () => session.rehearsal().contextFor,

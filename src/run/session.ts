@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
@@ -57,7 +57,8 @@ export class Session {
     this.#options = options;
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
+    const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
+    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
