@@ -20,13 +20,15 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
   // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
+  const exec = execOf(asked.exec, own.exec);
   const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...exec.loosened, ...limits.loosened, ...report.loosened];
   return {
     settings: {
       ...asked,
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
+      exec: exec.settings,
       history: own.history,
       limits: limits.numbers,
       report: report.numbers,
@@ -36,6 +38,30 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
     loosened,
   };
 }
+
+/** What it says of commands: fewer things, for a shorter time, in a sandbox. */
+function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly settings: Settings["exec"]; readonly loosened: readonly string[] } {
+  const isLooser = {
+    sandbox: SANDBOXES.indexOf(asked.sandbox) > SANDBOXES.indexOf(own.sandbox),
+    network: asked.network && !own.network,
+    timeout: asked.timeout > own.timeout,
+    env: asked.env.some((name) => !own.env.includes(name)),
+    languages: asked.languages.some((name) => !own.languages.includes(name)),
+  };
+  return {
+    settings: {
+      sandbox: isLooser.sandbox ? own.sandbox : asked.sandbox,
+      network: asked.network && own.network,
+      timeout: Math.min(asked.timeout, own.timeout),
+      env: asked.env.filter((name) => own.env.includes(name)),
+      languages: asked.languages.filter((name) => own.languages.includes(name)),
+    },
+    loosened: Object.entries(isLooser).flatMap(([key, is]) => (is ? [`exec.${key}`] : [])),
+  };
+}
+
+/** From strict to loose. */
+const SANDBOXES = ["required", "auto", "off"];
 
 function transactionLoosened(asked: Settings, own: Settings): string[] {
   return own.transaction === "all-or-nothing" && asked.transaction === "keep" ? ["transaction"] : [];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command, Confinement, Sandbox } from "./sandbox.ts";
+import type { Confinement, Sandbox } from "./sandbox.ts";
 
 /** Linux: namespaces and mounts of its own, by bubblewrap. */
 export function bubblewrap(path: string): Sandbox {

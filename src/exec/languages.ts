@@ -1,8 +1,5 @@
 /** The languages of commands: which program runs one, and how it is handed the code. */
-
-export const LANGUAGES = ["bash", "python", "javascript", "ruby"] as const;
-
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from "../core/command.ts";
 
 interface Runner {
   readonly program: string;

@@ -1,3 +1,8 @@
+/** The languages that commands may be written in, in the order documents list them. */
+export const LANGUAGES = ["bash", "python", "javascript", "ruby"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
 /** What a command that was run has written, and how it ended: the data of `exec`. */
 export interface CommandData {
   readonly stdout: string;
