@@ -20,6 +20,7 @@ import type { Format } from "../syntax/format.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
+import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { operationSummary } from "./operation-summary.ts";
@@ -225,6 +226,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
+    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true, consent: new Consent(this.#options.approve) };
   }
 }

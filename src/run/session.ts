@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Programs } from "../actions/define.ts";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
@@ -19,7 +20,9 @@ import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
+import type { Consent } from "./consent.ts";
 import type { ContextFor } from "./perform.ts";
+import { createPrograms } from "./programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
 export interface SessionOptions {
@@ -30,6 +33,7 @@ export interface SessionOptions {
   readonly rules: readonly GuardRules[];
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
+  readonly consent: Consent;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -48,6 +52,9 @@ export class Session {
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
+  /** What failed while an action's own flush brought others to the disk. */
+  readonly #late = new Map<number, Failure>();
+  readonly #own: { readonly sealed: readonly string[]; readonly readOnly: readonly string[] };
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
 
@@ -58,8 +65,8 @@ export class Session {
     this.#journal = journal;
     this.overlay = new Overlay(volume);
     const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
+    this.#own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...this.#own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -100,6 +107,7 @@ export class Session {
       context,
       match: settings.edits.match,
       linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
+      programs: this.#programs(seq),
       outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
     };
   };
@@ -129,21 +137,37 @@ export class Session {
     return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
   }
 
+  /** Acts while the disk holds all that the actions before have changed, and takes what it finds there afterwards for what stands. */
+  async observe<Value>(_seq: number, act: () => Promise<Value>): Promise<{ readonly value: Value; readonly changed: readonly string[] }> {
+    for (const [seq, failure] of await this.#commit()) this.#late.set(seq, failure);
+    const value = await act();
+    this.overlay.forgetReads();
+    return { value, changed: [] };
+  }
+
+  #programs(seq: number): Programs {
+    const { root, settings, rules, isDry, consent } = this.#options;
+    const site = { root, home: homedir(), settings, rules, policy: this.guard.refusal, volume: this.overlay, ...this.#own };
+    return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
+  }
+
   #linesMovedBefore(path: string, offset: number): number {
     const { file, start } = this.workspace.beginning(path);
     return this.#moves.before(file, start + offset);
   }
 
   async #commit(): Promise<ReadonlyMap<number, Failure>> {
-    if (this.#journal === undefined) return new Map();
+    const late = new Map(this.#late);
+    this.#late.clear();
+    if (this.#journal === undefined) return late;
     const staged = this.overlay.take();
-    if (staged.length === 0) return new Map();
+    if (staged.length === 0) return late;
     try {
       const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic });
       for (const [path, version] of versions) this.overlay.remember(path, version);
-      return failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
+      return new Map([...failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure }))), ...late]);
     } catch (thrown) {
-      return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
+      return new Map([...failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) }))), ...late]);
     }
   }
 }
