@@ -18,8 +18,8 @@ export function bubblewrap(path: string): Sandbox {
   };
 }
 
-/** A user namespace for root as well: without it root could still make devices of the project's files. */
-const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
+/** A user namespace for root as well, who keeps no capability: with those, what is covered could be uncovered. */
+const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
 
 /** Where systems keep programs and what these need. All else is not there: a list of what to hide would miss something. */
 const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates", "/var/lib/alternatives"];
