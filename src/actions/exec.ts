@@ -25,6 +25,7 @@ export const exec = defineAction({
 /** Both streams where they hold something and, of a failure, what was run and how it ended. */
 export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandData, code?: string): Shown[] {
   const failed = exit_code !== 0;
+  if (!failed && stdout === "" && stderr === "" && changed.length === 0) return [{ text: "" }];
   return [
     ...(failed && code !== undefined ? [section("command", code)] : []),
     ...(stdout === "" ? [] : [section("stdout", stdout)]),

@@ -7,6 +7,7 @@ import { couldBeWritable, isWritable } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import { keptIn } from "../run/past-runs.ts";
+import { trySandbox } from "../run/try-sandbox.ts";
 import { journalFolder } from "../run/turn.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
 import { widenings } from "../run/widening.ts";
@@ -27,7 +28,7 @@ interface Finding {
 /** `loaf doctor`: what works here, and how to mend the rest. */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
-  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), ...unused()];
+  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), await sandbox(root), ...unused()];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
@@ -96,11 +97,18 @@ function ripgrep(): Finding {
     : { state: "works", name: "ripgrep", fact: path };
 }
 
+/** Tried out: that the program is there does not tell whether the system lets it make one. */
+async function sandbox(root: string): Promise<Finding> {
+  const found = await trySandbox(root);
+  return "reason" in found
+    ? { state: "missing", name: "sandbox", fact: `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}` }
+    : { state: "works", name: "sandbox", fact: found.path };
+}
+
 /** What people expect to be asked about, and why it does not matter. */
 function unused(): Finding[] {
   const found = (program: string) => findProgram(program) ?? "not installed";
   return [
     { state: "unused", name: "git", fact: `${found("git")}; not needed: this version makes no commits` },
-    { state: "unused", name: "sandbox", fact: `${found("bwrap")}; not needed: this version runs no commands` },
   ];
 }

@@ -21,8 +21,9 @@ export function readOnly(root: string): string {
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean }): Promise<Loaf> {
-  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, trustProject: (root, files) => isTrustedProject(root, files, complain), onWait });
+export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean; readonly sandbox?: "required" | "auto" | "off" }): Promise<Loaf> {
+  const config = options.sandbox === undefined ? {} : { config: { exec: { sandbox: options.sandbox } } };
+  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, ...config, trustProject: (root, files) => isTrustedProject(root, files, complain), onWait });
   for (const sentence of unknownActions(loaf.settings)) complain(`WARNING: ${sentence}`);
   return loaf;
 }
@@ -38,6 +39,8 @@ function onWait({ pid, since, isRunning, file }: Holder): void {
 }
 
 async function isTrustedProject(root: string, files: ConfigFiles, warn: (sentence: string) => void): Promise<boolean> {
+  const { ignored } = files.project ?? {};
+  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can say: it does not count`);
   const rules = widenings(root, files);
   // Where nothing seems to need trust none is given, so that nothing depends on how well that was judged.
   if (rules.length === 0) return false;

@@ -15,6 +15,7 @@ interface RunOptions {
   readonly json?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
 }
 
 /**

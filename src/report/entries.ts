@@ -1,6 +1,7 @@
 /** What a report lists: every block that was met, executed or not, in the order of the text. */
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
+import type { CommandData } from "../core/command.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { describeTolerated, type Tolerated } from "../text/tolerance.ts";
 import { visibleOnOneLine } from "./visible.ts";
@@ -90,7 +91,9 @@ function subjectOf({ params }: ActionResult, definition: AnyAction | undefined):
 }
 
 /** The error without what the line says already: the action, and the path that a system error repeats. */
-function problemOf({ action, code, error = "", params }: ActionResult, definition: AnyAction | undefined): string {
+function problemOf({ action, code, error = "", params, data }: ActionResult, definition: AnyAction | undefined): string {
+  // That a command failed says less than what it said last.
+  if (code === "exec/exit") return lastLine((data as CommandData | undefined)?.stderr) ?? error;
   // Of a move the target's parent may be meant, of a list any of its paths: then the path has to be named.
   const [source = ""] = Object.keys(definition?.needs ?? {});
   if (error.endsWith(` '${String(params[source])}'`)) {
@@ -100,6 +103,10 @@ function problemOf({ action, code, error = "", params }: ActionResult, definitio
   const sentence = error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error;
   // A list of paths, as explain writes it, in one line.
   return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
+}
+
+function lastLine(text = ""): string | undefined {
+  return text.trimEnd().split("\n").at(-1) || undefined;
 }
 
 function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {

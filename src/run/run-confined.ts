@@ -7,7 +7,7 @@ import type { Sandbox } from "../exec/sandbox.ts";
 import { seatbelt } from "../exec/seatbelt.ts";
 import { allowNoSandbox, mayLackSandbox } from "../host/approvals.ts";
 import { findProgram } from "../host/find-program.ts";
-import { findSandbox, OTHERWISE } from "../host/find-sandbox.ts";
+import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.ts";
 import { type CommandSite, confinementFor } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
 
@@ -40,9 +40,7 @@ async function agreesToNone(consent: Consent, reason: string): Promise<boolean> 
   return true;
 }
 
-type Unavailable = { readonly reason: string; readonly remedy: string };
-
-async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran | Unavailable> {
+async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran | NoSandbox> {
   const { confinement, path } = confinementFor(site, { cwd, script });
   const env = environment(site, path);
   const command = sandbox.wrap({ program, args, cwd, env }, confinement);
@@ -50,7 +48,7 @@ async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, 
   try {
     const ended = await runProgram({ ...command, timeout, most, hasThird: true });
     const wasStarted = await sandbox.settle(ended.third);
-    if (ended.endedBy === undefined && !wasStarted) return notMade(sandbox, ended);
+    if (ended.endedBy === undefined && !wasStarted) return unavailable(sandbox, ended);
     if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
     return { ...bySignal(ended), warnings: [] };
   } finally {
@@ -66,11 +64,6 @@ function bySignal(ended: Ended): Ended {
   const signal = { 137: "SIGKILL", 139: "SIGSEGV", 134: "SIGABRT" } as const;
   const name = signal[ended.exitCode as keyof typeof signal];
   return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
-}
-
-function notMade({ name }: Sandbox, { stderr, exitCode, signal }: Ended): Unavailable {
-  const said = stderr.trim().split("\n").at(-1) || (signal ?? `exit code ${exitCode}`);
-  return { reason: `${name} cannot make one here (${said})`, remedy: `Mostly the system forbids user namespaces: allow them, or ${OTHERWISE}` };
 }
 
 async function runFreely(site: CommandSite, { program, args, cwd, timeout, most }: Request): Promise<Ran> {
