@@ -27,7 +27,7 @@ export function instructions(options: InstructionOptions): string {
     case "nesl":
       return neslInstructions(allowed, options);
     case "csl":
-      return cslInstructions(allowed, root, csl);
+      return cslInstructions(allowed, root, csl, allowedActions === undefined || allowedActions.includes("run_commands"));
     case "replacer":
       return replacerInstructions(allowed, root);
   }

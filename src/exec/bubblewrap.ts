@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Confinement, Sandbox } from "./sandbox.ts";
 
@@ -22,7 +22,7 @@ export function bubblewrap(path: string): Sandbox {
 const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
 
 /** Where systems keep programs and what these need. All else is not there: a list of what to hide would miss something. */
-const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates", "/var/lib/alternatives"];
+const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"];
 /** Links into /usr on most systems. */
 const MERGED = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /** Of the system's own: only root could read these, and who runs Loaf as root is root inside. */
@@ -32,7 +32,7 @@ const RESOLVER = "/run/systemd/resolve";
 
 function mounts({ root, readOnly, absent, writable, hidden, visible, home, network }: Confinement): string[] {
   const isRoot = process.geteuid?.() === 0;
-  const system = SYSTEM.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]);
+  const system = SYSTEM.filter(isFilled).flatMap((path) => ["--ro-bind", path, path]);
   const secrets = isRoot ? SECRETS.filter((path) => existsSync(path)).flatMap((path) => cover({ path, kind: kindOf(path) })) : [];
   const resolver = network && existsSync(RESOLVER) ? ["--ro-bind", RESOLVER, RESOLVER] : [];
   return [
@@ -79,6 +79,15 @@ function merged(path: string): string[] {
   }
 }
 
+/** Each place takes time to mount. */
+function isFilled(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 function kindOf(path: string): "file" | "directory" {
   try {
     readFileSync(path);
@@ -97,7 +106,7 @@ function isWithin(path: string, directory: string): boolean {
  * they use. A shell knows the limit of processes by one of two letters.
  */
 function limited(program: string, args: readonly string[], { memory, processes }: Confinement): string[] {
-  const script = `ulimit -d ${Math.floor(memory / 1024)}; ulimit -c 0; (ulimit -u ${processes}) 2>/dev/null && ulimit -u ${processes} || ulimit -p ${processes}; exec "$@"`;
+  const script = `ulimit -d ${Math.floor(memory / 1024)}; ulimit -c 0; ulimit -p ${processes} 2>/dev/null || ulimit -u ${processes}; exec "$@"`;
   return ["/bin/sh", "-c", script, "sh", program, ...args];
 }
 
