@@ -5,15 +5,14 @@ import { boolean, choice, integer, path, text } from "./params.ts";
 
 export const exec = defineAction({
   name: "exec",
-  summary: "Run code, in a sandbox: it writes only to the project, and reaches no network.",
-  notes: ["Standard input is empty, and nothing goes on in the background once the code has ended.", "Secrets such as .env cannot be read, and .git and loaf.yml cannot be changed."],
+  summary: "Run code in a sandbox, without network.",
   params: z.object({
     code: text("The code"),
     lang: choice("Its language", LANGUAGES),
-    version: z.optional(text("Version of the language, where it matters: `3.11`")),
-    cwd: z.optional(path("Directory to run in; the root unless given")),
-    return_output: z.optional(boolean("`false` leaves the output out of the report")),
-    timeout: z.optional(integer("Milliseconds after which it is ended")),
+    version: z.optional(text("`3.11`")),
+    cwd: z.optional(path("The root unless given")),
+    return_output: z.optional(boolean("`false`: not in the report")),
+    timeout: z.optional(integer("Milliseconds")),
   }),
   needs: { cwd: ["read"] },
   subject: "lang",
@@ -30,7 +29,7 @@ export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandDat
     ...(failed && code !== undefined ? [section("command", code)] : []),
     ...(stdout === "" ? [] : [section("stdout", stdout)]),
     ...(stderr === "" ? [] : [section("stderr", stderr)]),
-    ...(changed.length === 0 ? [] : [{ entries: changed.map((path) => `changed: ${path}`) }]),
+    ...(changed.length === 0 ? [] : [{ entries: changed.map(({ path, change }) => `${change}: ${path}`) }]),
     ...(failed && typeof exit_code === "number" ? [{ text: `exit code: ${exit_code}` }] : []),
   ];
 }

@@ -16,3 +16,5 @@ export const runCommands = defineAction({
   example: { commands: "npm test" },
   run: ({ commands, dir }, { programs }) => programs.runEach(readCommands(commands), dir),
 });
+
+export { readCommands };

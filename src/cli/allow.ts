@@ -1,7 +1,6 @@
 import { allowCommand, allowedCommands, forbidCommand } from "../host/approvals.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
-import { commandLine } from "../run/programs.ts";
-import { readCommands } from "../text/command-words.ts";
+import { commandLinesOf } from "../run/allow-commands.ts";
 import { complain, print } from "./output.ts";
 import { rootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -10,9 +9,7 @@ import { UsageError } from "./usage-error.ts";
 export function allow(words: readonly string[], options: { readonly root?: string; readonly remove?: boolean }): void {
   const root = rootOf(options.root);
   if (words.length === 0) return list(root);
-  const [first = "", ...rest] = words;
-  for (const one of rest.length > 0 ? [words] : readLines(first)) {
-    const command = commandLine(one);
+  for (const command of readLines(words)) {
     if (options.remove !== true) allowCommand(root, command);
     else if (!forbidCommand(root, command)) throw new UsageError(`'${visibleOnOneLine(command)}' was not allowed`);
     print(`${options.remove === true ? "asked for from now on" : "allowed"}: ${visibleOnOneLine(command)}`);
@@ -25,10 +22,10 @@ function list(root: string): void {
   print(commands.map((command) => visibleOnOneLine(command)).join("\n"));
 }
 
-function readLines(text: string): string[][] {
+function readLines(words: readonly string[]): string[] {
   try {
-    return readCommands(text);
+    return commandLinesOf(words);
   } catch {
-    throw new UsageError(`'${visibleOnOneLine(text)}' is no command that can be started without a shell`);
+    throw new UsageError(`'${visibleOnOneLine(words.join(" "))}' is no command that can be started without a shell`);
   }
 }

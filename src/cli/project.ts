@@ -21,10 +21,10 @@ export function readOnly(root: string): string {
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean; readonly sandbox?: "required" | "auto" | "off" }): Promise<Loaf> {
+export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean; readonly sandbox?: "required" | "auto" | "off" }, warn = complain): Promise<Loaf> {
   const config = options.sandbox === undefined ? {} : { config: { exec: { sandbox: options.sandbox } } };
-  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, ...config, trustProject: (root, files) => isTrustedProject(root, files, complain), onWait });
-  for (const sentence of unknownActions(loaf.settings)) complain(`WARNING: ${sentence}`);
+  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, ...config, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
+  for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { LANGUAGES } from "../core/command.ts";
 import { defaults } from "./defaults.ts";
 import { guardRules } from "./guard-rules.ts";
+import { hooksSchema, varsSchema } from "./hook-schema.ts";
 
 /** A part of the file with keys of its own, none of which has to be there. A default is written as the file would write it. */
 const section = <Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) =>
@@ -97,6 +98,8 @@ export const configSchema = z.strictObject(
       choice(["keep", "all-or-nothing"], "What a run of which something fails leaves: what succeeded, or nothing."),
       defaults.transaction,
     ),
+    hooks: z.exactOptional(hooksSchema),
+    vars: z.exactOptional(varsSchema),
     history: z.prefault(
       section("What is kept to undo runs, for each project. What is beyond either is dropped, the oldest runs first; the last run always stays.", {
         max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),

@@ -42,6 +42,13 @@ edits:
 # What a run leaves of which something fails: without it what succeeded, with it nothing.
 #transaction: all-or-nothing
 
+# Your own commands around a run, outside the sandbox: before anything is read, and after all of it is done. \${NAME} is one of vars or, after the
+# run, success, executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
+#hooks:
+#  before: [{run: "npm test", cwd: ".", timeout: 30000, continueOnError: false}]
+#  after: [{run: "npm run format"}]
+#vars: {COMMIT_MSG: "AI-assisted changes"}
+
 # How long runs can be undone, in days, and how many bytes are kept for that.
 #history:
 #  max_age: 30

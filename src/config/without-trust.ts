@@ -21,11 +21,16 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
   const exec = execOf(asked.exec, own.exec);
+  // What runs outside the sandbox is the user's to say; so are the values that it is given.
+  const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
   const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...exec.loosened, ...limits.loosened, ...report.loosened];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...exec.loosened, ...limits.loosened, ...report.loosened];
+  const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
-      ...asked,
+      ...harmless,
+      ...(own.hooks && { hooks: own.hooks }),
+      ...(own.vars && { vars: own.vars }),
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
       exec: exec.settings,
@@ -76,6 +81,11 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
 
 function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
   return rest;
+}
+
+function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
+  const before = new Map(Object.entries(own));
+  return Object.entries(asked).flatMap(([key, value]) => (JSON.stringify(value) === JSON.stringify(before.get(key)) ? [] : [`${name}.${key}`]));
 }
 
 function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {

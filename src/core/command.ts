@@ -1,3 +1,5 @@
+import type { ChangedPath } from "./changed-path.ts";
+
 /** The languages that commands may be written in, in the order documents list them. */
 export const LANGUAGES = ["bash", "python", "javascript", "ruby"] as const;
 
@@ -9,6 +11,6 @@ export interface CommandData {
   readonly stderr: string;
   /** Null where it was ended; absent where it was not started. */
   readonly exit_code?: number | null;
-  /** What it changed, where that is known; relative to the root. */
-  readonly changed?: readonly string[];
+  /** What it changed, if anything; relative to the root. */
+  readonly changed?: readonly ChangedPath[];
 }

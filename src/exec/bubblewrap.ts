@@ -32,27 +32,19 @@ const RESOLVER = "/run/systemd/resolve";
 
 function mounts({ root, readOnly, absent, writable, hidden, visible, home, network }: Confinement): string[] {
   const isRoot = process.geteuid?.() === 0;
-  const system = SYSTEM.filter(isFilled).flatMap((path) => ["--ro-bind", path, path]);
-  const secrets = isRoot ? SECRETS.filter((path) => existsSync(path)).flatMap((path) => cover({ path, kind: kindOf(path) })) : [];
+  const secrets = isRoot ? SECRETS.flatMap((path) => (existsSync(path) ? cover({ path, kind: kindOf(path) }) : [])) : [];
   const resolver = network && existsSync(RESOLVER) ? ["--ro-bind", RESOLVER, RESOLVER] : [];
-  return [
-    ...system,
-    ...MERGED.flatMap(merged),
-    ...secrets,
-    ...resolver,
-    ...["--proc", "/proc", "--dev", "/dev", ...temporary("/dev/shm", "1777"), ...temporary("/tmp", "1777"), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"],
-    ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700")),
-    ...visible.filter((path) => !isWithin(path, root)).flatMap((path) => ["--ro-bind", path, path]),
-    ...["--bind", root, root],
-    ...visible.filter((path) => isWithin(path, root)).flatMap((path) => ["--ro-bind", path, path]),
-    ...inOrder([
-      ...readOnly.map((path) => ({ path, args: ["--ro-bind", path, path] })),
-      ...writable.map((path) => ({ path, args: ["--bind", path, path] })),
-      ...absent.map((place) => ({ path: place.path, args: place.kind === "file" ? ["--ro-bind", "/dev/null", place.path] : ["--tmpfs", place.path, "--remount-ro", place.path] })),
-      ...hidden.map((place) => ({ path: place.path, args: cover(place) })),
-    ]),
-    ...["--remount-ro", "/"],
+  const shown = visible.flatMap((path) => (isWithin(path, root) ? [] : ["--ro-bind", path, path]));
+  const inRoot = [
+    ...readOnly.map((path) => ({ path, args: ["--ro-bind", path, path] })),
+    ...writable.map((path) => ({ path, args: ["--bind", path, path] })),
+    ...absent.map(({ path, kind }) => ({ path, args: kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path, "--remount-ro", path] })),
+    ...hidden.map((place) => ({ path: place.path, args: cover(place) })),
   ];
+  const own = [...temporary("/dev/shm", "1777"), ...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700"))];
+  const system = [...SYSTEM.flatMap((path) => (isFilled(path) ? ["--ro-bind", path, path] : [])), ...MERGED.flatMap(merged), ...secrets, ...resolver];
+  const empty = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
+  return [...system, "--proc", "/proc", "--dev", "/dev", ...own, ...empty, ...shown, "--bind", root, root, ...inOrder(inRoot), "--remount-ro", "/"];
 }
 
 /** Bytes that a folder which is not kept may hold: they are in memory. */
@@ -114,7 +106,7 @@ function limited(program: string, args: readonly string[], { memory, processes }
 async function settle(told: string): Promise<boolean> {
   const pid = /"child-pid": *(\d+)/.exec(told)?.[1];
   // When the first process of its namespace is gone, so are all others. That takes less than a millisecond.
-  for (let round = 0; pid !== undefined && isAlive(pid) && round < 1_000; round++) await sleep(round < 10 ? 0 : 5);
+  for (let round = 0; round < 1_000 && pid !== undefined && isAlive(pid); round++) await sleep(round < 10 ? 0 : 5);
   return /"exit-code"/.test(told);
 }
 

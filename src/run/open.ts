@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
+import type { Hooks } from "../config/hook-schema.ts";
 import type { Config, Settings } from "../config/schema.ts";
 import { withoutTrust } from "../config/without-trust.ts";
 import { starterConfig } from "../config/starter.ts";
@@ -17,6 +18,7 @@ import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
+import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
@@ -29,12 +31,16 @@ import { type Listener, run, type Starting } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
+import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 export interface LoafOptions {
   /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
   readonly repoPath?: string;
   /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
   readonly config?: Config;
+  /** Commands around each run, in place of those in files; `enableHooks: false` runs none at all. */
+  readonly hooks?: Hooks;
+  readonly enableHooks?: boolean;
   /** Write a commented loaf.yml where the root has none. */
   readonly createConfigIfMissing?: boolean;
   /** Change nothing; `changes()` tells what would have changed. */
@@ -73,6 +79,7 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
@@ -92,7 +99,8 @@ export class Loaf {
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
     const files = await readConfigFiles(root);
     const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-    const given = options.config === undefined ? {} : (await import("../config/check.ts")).configFromObject(options.config);
+    const { config, hooks } = options;
+    const given = config === undefined && hooks === undefined ? {} : (await import("../config/check.ts")).configFromObject({ ...config, ...(hooks && { hooks }) });
     const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
     const { trustProject = true } = options;
     const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
@@ -109,7 +117,7 @@ export class Loaf {
    * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? { ...(await this.#run(text, options, this.#session)), dryRun: true as const } : await this.#runInTurn(text, options);
+    const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
   }
 
@@ -154,17 +162,36 @@ export class Loaf {
 
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
-      const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
+      const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await this.#run(text, options, this.#session);
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
+        const { modifiedFiles } = this.#session.footprint();
         journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        return { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }), ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
-      return { ...value, ...(notices.length > 0 && { notices }) };
+      const all = [...this.#session.notices, ...notices];
+      return { ...value, ...(all.length > 0 && { notices: all }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
+  }
+
+  async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
+    const result = await this.#run(text, options, this.#session);
+    const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
+    return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
+  }
+
+  #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
+    const { root, settings } = this;
+    return {
+      root,
+      settings: this.#options.enableHooks === false ? {} : settings,
+      observe: (act) => session.observeHooks(act),
+      modifiedFiles: () => session.footprint().modifiedFiles,
+      signal,
+    };
   }
 
   #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
@@ -226,6 +253,7 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true, consent: new Consent(this.#options.approve) };
+    const { approve, dryRun } = this.#options;
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve) };
   }
 }

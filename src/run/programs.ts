@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { CodeRequest, Programs } from "../actions/define.ts";
+import type { ChangedPath } from "../core/changed-path.ts";
 import type { CommandData } from "../core/command.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
@@ -20,8 +21,8 @@ export interface ProgramsOptions {
   readonly consent: Consent;
   /** Everything is looked at, and nothing is started. */
   readonly isDry: boolean;
-  /** Brings to the disk what waits, acts, and finds out what that has changed; paths relative to the root. */
-  observe<Value>(act: () => Promise<Value>): Promise<{ readonly value: Value; readonly changed: readonly string[] }>;
+  /** Brings to the disk what waits, acts, and finds out what that has changed. */
+  observe<Value>(act: () => Promise<Value>): Promise<{ readonly value: Value; readonly changed: readonly ChangedPath[] }>;
 }
 
 /** What each command of several may take, in milliseconds, and write, in bytes. */
@@ -144,7 +145,7 @@ function failed(failure: Failure): Outcome<CommandData> {
   return { failure, data: NOTHING };
 }
 
-function outcomeOf(ran: Ran, changed: readonly string[], limits: Limits, command?: string): Outcome<CommandData> {
+function outcomeOf(ran: Ran, changed: readonly ChangedPath[], limits: Limits, command?: string): Outcome<CommandData> {
   const failure = failureOf(ran, limits, command);
   if ("failure" in ran) return failed(ran.failure);
   const data = { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode, ...(changed.length > 0 && { changed }) };
@@ -152,7 +153,7 @@ function outcomeOf(ran: Ran, changed: readonly string[], limits: Limits, command
 }
 
 /** Of several commands: all they wrote, in order, and how the last of them ended. */
-function outcomeOfEach(done: ReadonlyArray<{ readonly ran: Ran; readonly command: string }>, changed: readonly string[]): Outcome<CommandData> {
+function outcomeOfEach(done: ReadonlyArray<{ readonly ran: Ran; readonly command: string }>, changed: readonly ChangedPath[]): Outcome<CommandData> {
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const joined = (stream: "stdout" | "stderr") => done.map(({ ran }) => ("failure" in ran ? "" : ran[stream])).join("");

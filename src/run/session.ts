@@ -5,6 +5,7 @@ import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
+import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
@@ -12,6 +13,7 @@ import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard/guard.ts";
+import type { createPolicy } from "../workspace/guard/policy.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
 import { checkOf, narrow } from "../workspace/guard/narrow.ts";
@@ -20,7 +22,9 @@ import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
-import type { Consent } from "./consent.ts";
+import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
+import { Consent } from "./consent.ts";
+import { footprintOf, type RunFootprint } from "./footprint.ts";
 import type { ContextFor } from "./perform.ts";
 import { createPrograms } from "./programs.ts";
 import { createReadBudget } from "./read-budget.ts";
@@ -31,9 +35,12 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** Remembers what the rules mean from one run to the next. */
+  readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
-  readonly consent: Consent;
+  /** Who is asked about commands; nobody unless given. */
+  readonly consent?: Consent;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -52,21 +59,26 @@ export class Session {
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
-  /** What failed while an action's own flush brought others to the disk. */
-  readonly #late = new Map<number, Failure>();
   readonly #own: { readonly sealed: readonly string[]; readonly readOnly: readonly string[] };
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
+  #observer: CommandObserver | undefined;
+  /** Of actions that have been told to have succeeded. */
+  #late = new Map<number, Failure>();
+  /** Who has changed what all or nothing has brought to the disk already. */
+  readonly #early = new Set<number>();
+  /** What else the user should know: sentences. */
+  readonly notices: string[] = [];
 
   /** @param volume where the project is */
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
-    const { root, settings, rules } = options;
+    const { root, settings, rules, makePolicy } = options;
     this.#options = options;
     this.#journal = journal;
     this.overlay = new Overlay(volume);
     const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
     this.#own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...this.#own });
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -84,7 +96,7 @@ export class Session {
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once");
     return this.#context;
   }
 
@@ -100,6 +112,7 @@ export class Session {
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
     context.noteNamed(paths);
+    context.author = seq;
     const check = checkOf(grants);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
@@ -127,26 +140,80 @@ export class Session {
 
   /** Nothing happens while the run is all or nothing. */
   async flush(): Promise<ReadonlyMap<number, Failure>> {
-    return this.isAtomic ? new Map() : this.#commit();
+    return this.#withLate(this.isAtomic ? new Map() : await this.#commit());
+  }
+
+  /**
+   * Runs a command or a hook: all that was done before is on the disk for it to see, and what it changes belongs to the run. Throws `Failed`, and has not
+   * started it, where nobody could tell what it changes. Not for a dry run.
+   *
+   * @param seq position of the action, which is told the warnings; 0 for a hook
+   */
+  async observe<Value>(seq: number, act: () => Promise<Value>): Promise<ObservedCommand<Value>> {
+    const journal = this.#journal;
+    if (journal === undefined) throw new Error("A dry run starts no command");
+    const failures = await this.#commit(this.isAtomic);
+    for (const [author, failure] of failures) this.#late.set(author, failure);
+    if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
+    this.#observer ??= new CommandObserver(this.#options, journal);
+    try {
+      const observed = await this.#observer.observe(seq, act, this.isAtomic);
+      if (this.isAtomic && observed.changed.length > 0) this.#early.add(seq);
+      if (seq > 0 && observed.failure !== undefined) this.#late.set(seq, observed.failure);
+      if (seq > 0) for (const warning of observed.warnings) this.#warn(warning);
+      return observed;
+    } finally {
+      this.overlay.forgetReads();
+    }
+  }
+
+  /** The same for hooks. What the user should know of what they changed is among the notices: they are the user's own programs. */
+  async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
+    const { value, warnings, failure } = await this.observe(0, act);
+    this.notices.push(...warnings, ...(failure === undefined ? [] : [explain(failure)]));
+    return value;
   }
 
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    if (!this.isAtomic || isWhole) return this.#commit();
-    const failure: Failure = { code: "run/not-whole" };
-    return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
+    await this.#observer?.tidy();
+    const isBroken = this.isAtomic && (!isWhole || this.#late.size > 0);
+    const failures = isBroken ? await this.#giveUp() : await this.#commit();
+    if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(this.isAtomic ? this.#settleContext() : failures);
+    return this.#withLate(new Map([...notWhole(this.#context?.takeBack() ?? []), ...failures]));
   }
 
-  /** Acts while the disk holds all that the actions before have changed, and takes what it finds there afterwards for what stands. */
-  async observe<Value>(_seq: number, act: () => Promise<Value>): Promise<{ readonly value: Value; readonly changed: readonly string[] }> {
-    for (const [seq, failure] of await this.#commit()) this.#late.set(seq, failure);
-    const value = await act();
-    this.overlay.forgetReads();
-    return { value, changed: [] };
+  /** What the run has changed so far and brought to the disk. */
+  footprint(): RunFootprint {
+    return footprintOf(this.#journal?.read(), this.#options.root);
+  }
+
+  /** All or nothing comes to nothing. */
+  async #giveUp(): Promise<Map<number, Failure>> {
+    const stays = (await this.#journal?.takeBack()) ?? [];
+    this.notices.push(...stays.map((path) => `${path} stays as it is: it was changed since`));
+    return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
+  }
+
+  #withLate(failures: ReadonlyMap<number, Failure>): ReadonlyMap<number, Failure> {
+    const all = new Map([...failures, ...this.#late]);
+    this.#late = new Map();
+    return all;
+  }
+
+  /** By now the files are as the run wants them: what cannot be kept beside them fails alone. */
+  #settleContext(): ReadonlyMap<number, Failure> {
+    try {
+      this.#context?.settle();
+      return new Map();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      return new Map(this.#context?.takeBack().map((author) => [author, failure]));
+    }
   }
 
   #programs(seq: number): Programs {
-    const { root, settings, rules, isDry, consent } = this.#options;
+    const { root, settings, rules, isDry, consent = new Consent(undefined) } = this.#options;
     const site = { root, home: homedir(), settings, rules, policy: this.guard.refusal, volume: this.overlay, ...this.#own };
     return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
   }
@@ -156,20 +223,26 @@ export class Session {
     return this.#moves.before(file, start + offset);
   }
 
-  async #commit(): Promise<ReadonlyMap<number, Failure>> {
-    const late = new Map(this.#late);
-    this.#late.clear();
-    if (this.#journal === undefined) return late;
+  /** @param goesOn more will come that is all or nothing together with it */
+  async #commit(goesOn = false): Promise<Map<number, Failure>> {
+    if (this.#journal === undefined) return new Map();
     const staged = this.overlay.take();
-    if (staged.length === 0) return late;
+    if (staged.length === 0) return new Map();
+    this.#observer?.noteWritten(staged);
     try {
-      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic });
+      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic, goesOn });
       for (const [path, version] of versions) this.overlay.remember(path, version);
-      return new Map([...failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure }))), ...late]);
+      const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
+      if (goesOn) for (const { authors } of staged) for (const author of authors) this.#early.add(author);
+      return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#early), ...failures]) : failures;
     } catch (thrown) {
-      return new Map([...failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) }))), ...late]);
+      return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
     }
   }
+}
+
+function notWhole(authors: Iterable<number>): Map<number, Failure> {
+  return new Map([...authors].map((author) => [author, { code: "run/not-whole" }]));
 }
 
 /** The first failure of each action. */

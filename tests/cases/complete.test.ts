@@ -37,6 +37,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "text/not-found": '"text/not-found"',
   "text/ambiguous": '"text/ambiguous"',
   "text/placeholder": '"text/placeholder"',
+  "text/masked": '"text/masked"',
   "text/count": '"text/count"',
   "text/end-not-found": '"text/end-not-found"',
   "text/end-ambiguous": '"text/end-ambiguous"',
@@ -59,6 +60,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "paths/unchanged": '"paths/unchanged"',
   "run/not-whole": '"run/not-whole"',
   "run/depends": '"run/depends"',
+  "command/no-checkpoint": '"command/no-checkpoint"',
+  "command/config-changed": '"command/config-changed"',
   "command/unreadable": '"command/unreadable"',
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
@@ -75,10 +78,10 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
 };
 
 /**
- * In a document nobody can change a file at the very moment, stop a run, or take the sandbox away; the unit tests of conflicts, of stopping and of
- * commands do. Nor would anybody write so many rules.
+ * In a document nobody can change a file at the very moment, stop a run, fill the disk before a command or take the sandbox away; the unit tests of
+ * conflicts, stopping and commands do. Nor would anybody write so many rules.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "exec/no-sandbox", "exec/too-many-rules"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "command/no-checkpoint", "command/config-changed", "exec/no-sandbox", "exec/too-many-rules"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,
