@@ -34,6 +34,9 @@ function installPrograms() {
     { program: "bwrap", name: "bubblewrap", without: "commands have no sandbox, so exec is refused, and its tests are skipped" },
     { program: "python3", name: "python3", without: "commands in Python do not run, and their tests are skipped" },
     { program: "ruby", name: "ruby", without: "commands in Ruby do not run, and their tests are skipped" },
+    { program: "tmux", name: "tmux", without: "the tests at a terminal are skipped" },
+    { program: "Xvfb", name: "xvfb", without: "the tests of a real clipboard are skipped" },
+    { program: "xclip", name: "xclip", without: "the tests of a real clipboard are skipped" },
   ].filter(({ program }) => !(process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, program))));
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(" ");

@@ -1,6 +1,7 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { FORMATS } from "../syntax/format.ts";
+import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
@@ -38,6 +39,7 @@ function addCommands(program: Command): void {
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
+    .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
@@ -56,7 +58,7 @@ function addCommands(program: Command): void {
     .option("--copy", "put each report on the clipboard")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
-    .action(async (options) => (await import("./watch.ts")).watch(options));
+    .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
     .command("parse [file]")
@@ -143,6 +145,7 @@ function addCommands(program: Command): void {
     .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
+  addGitCommands(program, { root, json });
   addContextCommands(program.command("context"), { root, json });
   addXd5Commands(program.command("xd5"), { root, json });
 
@@ -179,6 +182,14 @@ function addCommands(program: Command): void {
     .option(...root)
     .addHelpText("after", example("loaf doctor"))
     .action(async (options) => (await import("./doctor.ts")).doctor(options));
+
+  program
+    .command("completion")
+    .summary("print what completes loaf's commands in a shell")
+    .description("Prints what completes commands, options and files in a shell, to be read by its start-up file.")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
+    .addHelpText("after", example("loaf completion bash > ~/.local/share/bash-completion/completions/loaf", 'eval "$(loaf completion zsh)"', "loaf completion fish | source"))
+    .action(async (shell) => (await import("./completion/completion.ts")).printCompletion(shell, program));
 
   program
     .command("demo")

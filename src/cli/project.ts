@@ -20,10 +20,18 @@ export function readOnly(root: string): string {
   return `The project ${root} is read-only: nothing can be changed in it`;
 }
 
+/** What the command line says of how a project is opened. */
+interface OpenOptions {
+  readonly root?: string;
+  readonly dryRun?: boolean;
+  readonly git?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
+}
+
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean; readonly sandbox?: "required" | "auto" | "off" }, warn = complain): Promise<Loaf> {
-  const config = options.sandbox === undefined ? {} : { config: { exec: { sandbox: options.sandbox } } };
-  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, ...config, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
+export async function openProject({ root, dryRun = false, git, sandbox }: OpenOptions, warn = complain): Promise<Loaf> {
+  const own = { repoPath: rootOf(root), dryRun, ...(git === false && { gitCommit: false }), ...(sandbox !== undefined && { config: { exec: { sandbox } } }) };
+  const loaf = await Loaf.create({ ...own, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
   for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }

@@ -18,6 +18,8 @@ interface RunOptions {
   readonly context?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
   readonly stream?: boolean;
+  /** False with `--no-git`. */
+  readonly git?: boolean;
 }
 
 /**
@@ -30,6 +32,8 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const start = process.hrtime.bigint();
   const result = await stoppable((signal) => loaf.execute(text, { ...options, signal }));
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
+  // Where it was stopped, nobody waits for the rest.
+  if (options.stream) process.stdin.destroy();
 
   process.exitCode = exitCodeOf(result);
   const diff = options.dryRun ? await diffOf(loaf) : undefined;

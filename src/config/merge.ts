@@ -20,6 +20,7 @@ function over(earlier: Settings, config: Config): Settings {
     "fs-guard": { ...before, ...hardLinksOver(before, after), read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
     edits: { ...earlier.edits, ...given(later.edits) },
     exec: { ...earlier.exec, ...given(later.exec) },
+    git: { ...earlier.git, ...given(later.git) },
     ...(later.hooks && { hooks: { ...earlier.hooks, ...given(later.hooks) } }),
     ...(later.vars && { vars: Object.assign({}, earlier.vars, later.vars) }),
     history: { ...earlier.history, ...given(later.history) },

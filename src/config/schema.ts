@@ -98,6 +98,17 @@ export const configSchema = z.strictObject(
       choice(["keep", "all-or-nothing"], "What a run of which something fails leaves: what succeeded, or nothing."),
       defaults.transaction,
     ),
+    git: z.prefault(
+      section("What a run leaves in the git repository that the project is in, where it is in one.", {
+        commit: z._default(flag("Whether each run that changed something ends in a commit of just the files that it changed."), defaults.git.commit),
+        push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
+        message: z._default(
+          z.string("must be a text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
+          defaults.git.message,
+        ),
+      }),
+      {},
+    ),
     hooks: z.exactOptional(hooksSchema),
     vars: z.exactOptional(varsSchema),
     history: z.prefault(

@@ -42,6 +42,11 @@ edits:
 # What a run leaves of which something fails: without it what succeeded, with it nothing.
 #transaction: all-or-nothing
 
+# In a git repository each run that changed something ends in a commit of just the files that it changed.
+#git:
+#  commit: true
+#  push: false
+#  message: "AI: {operation_summary}"
 # Your own commands around a run, outside the sandbox: before anything is read, and after all of it is done. \${NAME} is one of vars or, after the
 # run, success, executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
 #hooks:

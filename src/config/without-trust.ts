@@ -24,7 +24,8 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   // What runs outside the sandbox is the user's to say; so are the values that it is given.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
   const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...exec.loosened, ...limits.loosened, ...report.loosened];
+  const git = gitWithoutTrust(asked.git, own.git);
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...exec.loosened, ...git.loosened, ...limits.loosened, ...report.loosened];
   const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
@@ -34,6 +35,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
       exec: exec.settings,
+      git: git.settings,
       history: own.history,
       limits: limits.numbers,
       report: report.numbers,
@@ -68,6 +70,12 @@ function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly sett
 /** From strict to loose. */
 const SANDBOXES = ["required", "auto", "off"];
 
+/** It may keep a run from committing or pushing; what it would have the commits say does no harm. */
+function gitWithoutTrust(asked: Settings["git"], own: Settings["git"]): { settings: Settings["git"]; loosened: string[] } {
+  const loosened = (["commit", "push"] as const).filter((key) => asked[key] && !own[key]);
+  return { settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push }, loosened: loosened.map((key) => `git.${key}`) };
+}
+
 function transactionLoosened(asked: Settings, own: Settings): string[] {
   return own.transaction === "all-or-nothing" && asked.transaction === "keep" ? ["transaction"] : [];
 }
@@ -79,8 +87,8 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
 }
 
-function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
-  return rest;
+function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
+  return { input, output, debounce };
 }
 
 function changedLists(name: string, asked: object = {}, own: object = {}): string[] {

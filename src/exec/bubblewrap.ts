@@ -104,13 +104,17 @@ function limited(program: string, args: readonly string[], { memory, processes }
 
 /** What bubblewrap tells in JSON, one object a line: the first process inside, and how the command has ended, which it does only of one that was started. */
 async function settle(told: string): Promise<boolean> {
-  const pid = /"child-pid": *(\d+)/.exec(told)?.[1];
+  const pid = /"child-pid": *(\d+)/.exec(told)?.[1] ?? "";
   // When the first process of its namespace is gone, so are all others. That takes less than a millisecond.
-  for (let round = 0; round < 1_000 && pid !== undefined && isAlive(pid); round++) await sleep(round < 10 ? 0 : 5);
+  for (let round = 0; round < 1_000; round++) {
+    if (!isAlive(pid)) break;
+    await sleep(round < 10 ? 0 : 5);
+  }
   return /"exit-code"/.test(told);
 }
 
 function isAlive(pid: string): boolean {
+  if (pid === "") return false;
   try {
     return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {

@@ -10,6 +10,7 @@ test("without any configuration the defaults hold", () => {
     edits: { match: "exact", final_newline: "as-is" },
     exec: { sandbox: "required", network: false, timeout: 30_000, env: ["PATH"], languages: ["bash", "python", "javascript", "ruby"] },
     transaction: "keep",
+    git: { commit: true, push: false, message: "AI: {operation_summary}" },
     history: { max_age: 30, max_size: 1_073_741_824 },
     limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
     csl: { start: "<---", end: "--->" },

@@ -77,3 +77,8 @@ test("commands may be given less, never more", () => {
   expect(untrusted({ exec: { sandbox: "required" } }, { exec: { sandbox: "off", network: true } })).toMatchObject({ settings: { exec: { sandbox: "required", network: true } }, loosened: [] });
   expect(untrusted({ exec: { sandbox: "off" } })).toMatchObject({ settings: { exec: { sandbox: "required" } }, loosened: ["exec.sandbox"] });
 });
+
+test("a project may keep a run from committing and pushing, and say what commits say, but not push by itself", () => {
+  expect(untrusted({ git: { commit: false, push: true, message: "x" } })).toMatchObject({ settings: { git: { commit: false, push: false, message: "x" } }, loosened: ["git.push"] });
+  expect(untrusted({ git: { commit: true, push: false } }, { git: { commit: false, push: true } })).toMatchObject({ settings: { git: { commit: false, push: false } }, loosened: ["git.commit"] });
+});
