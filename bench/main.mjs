@@ -6,6 +6,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { commandRows } from "./command.mjs";
 import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
+import { execRows } from "./exec.mjs";
 import { executeRows } from "./execute.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
@@ -22,6 +23,7 @@ const groups = {
   edits: editsRows,
   workspace: workspaceRows,
   execute: executeRows,
+  exec: execRows,
   journal: journalRows,
   history: historyRows,
   search: searchRows,

@@ -16,6 +16,7 @@ interface RunOptions {
   readonly json?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
   readonly stream?: boolean;
   /** False with `--no-git`. */
   readonly git?: boolean;

@@ -119,6 +119,7 @@ function ownSection(entry: Executed): Section {
   }
   const heading = definition.heading ?? subject;
   const pieces = definition.show(result.data as never, result.params as never);
+  if (pieces.length === 0) return { title: undefined, label, failed, pieces, remarks: labelledRemarks(entry) };
   return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
 }
 
