@@ -7,6 +7,7 @@ import { commandRows } from "./command.mjs";
 import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
 import { executeRows } from "./execute.mjs";
+import { gitRows } from "./git.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
@@ -23,6 +24,7 @@ const groups = {
   execute: executeRows,
   journal: journalRows,
   history: historyRows,
+  git: gitRows,
   search: searchRows,
   structure: structureRows,
   report: reportRows,
