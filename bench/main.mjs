@@ -14,6 +14,7 @@ import { parseRows } from "./parse.mjs";
 import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
 import { structureRows } from "./structure.mjs";
+import { watchRows } from "./watch.mjs";
 import { workspaceRows } from "./workspace.mjs";
 
 const groups = {
@@ -29,6 +30,7 @@ const groups = {
   structure: structureRows,
   report: reportRows,
   command: commandRows,
+  watch: watchRows,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));

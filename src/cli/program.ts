@@ -1,5 +1,5 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { FORMATS } from "../syntax/format.ts";
 import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
@@ -57,7 +57,7 @@ function addCommands(program: Command): void {
     .option("--copy", "put each report on the clipboard")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
-    .action(async (options) => (await import("./watch.ts")).watch(options));
+    .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
     .command("parse [file]")
@@ -172,6 +172,14 @@ function addCommands(program: Command): void {
     .option(...root)
     .addHelpText("after", example("loaf doctor"))
     .action(async (options) => (await import("./doctor.ts")).doctor(options));
+
+  program
+    .command("completion")
+    .summary("print what completes loaf's commands in a shell")
+    .description("Prints what completes commands, options and files in a shell, to be read by its start-up file.")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
+    .addHelpText("after", example("loaf completion bash > ~/.local/share/bash-completion/completions/loaf", 'eval "$(loaf completion zsh)"', "loaf completion fish | source"))
+    .action(async (shell) => (await import("./completion/completion.ts")).printCompletion(shell, program));
 
   program
     .command("demo")

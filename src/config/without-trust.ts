@@ -61,8 +61,8 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
 }
 
-function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
-  return rest;
+function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
+  return { input, output, debounce };
 }
 
 function changedLists(name: string, asked: object = {}, own: object = {}): string[] {

@@ -80,6 +80,8 @@ export interface ExecutionResult {
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
   readonly run?: number;
+  /** The files that actions and commands changed, from the root on, in the order of their first change; absent where there are none. */
+  readonly modifiedFiles?: readonly string[];
   /** The name of the commit that the run ended in; absent where none was made. */
   readonly commit?: string;
   /** Files that somebody else changed during the run, relative to the root: what the run wanted of them was not done, or is not in the commit. */

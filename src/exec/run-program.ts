@@ -137,7 +137,7 @@ function streamsOf(child: ChildProcess): readonly (Readable | null | undefined)[
 }
 
 /** A program that reads no input ends before it was written. */
-function writeInput(stdin: Writable | null, input: string | Uint8Array | undefined): void {
+function writeInput(stdin: Writable | null, input: Program["input"]): void {
   stdin?.on("error", () => {});
   stdin?.end(input);
 }

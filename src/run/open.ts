@@ -20,7 +20,6 @@ import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
-import { modifiedFiles } from "./modified-files.ts";
 import { operationSummary } from "./operation-summary.ts";
 import type { ExecuteOptions, LoafOptions } from "./options.ts";
 import { readSettings } from "./read-settings.ts";
@@ -122,12 +121,14 @@ export class Loaf {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
+        const { modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root);
         journal.finish({ summary });
-        return (await import("./commit-run.ts")).withCommit(result, { ...this.#project, journal, runs, started, summary });
+        const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
+        return (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, runs, started, summary });
       });
-      const told = [...notices, ...(value.notices ?? [])];
+      const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
       return { ...value, ...(told.length > 0 && { notices: told }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
@@ -140,13 +141,13 @@ export class Loaf {
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
+  #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
     const { root, settings } = this;
     return {
       root,
       settings: this.#options.enableHooks === false ? {} : settings,
-      observe: (act) => act().finally(() => session.overlay.forgetReads()),
-      modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
+      observe: (act) => session.observeHooks(act),
+      modifiedFiles: () => session.footprint().modifiedFiles,
       signal,
     };
   }
