@@ -8,6 +8,7 @@ import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
 import { execRows } from "./exec.mjs";
 import { executeRows } from "./execute.mjs";
+import { gitRows } from "./git.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
@@ -26,6 +27,7 @@ const groups = {
   exec: execRows,
   journal: journalRows,
   history: historyRows,
+  git: gitRows,
   search: searchRows,
   structure: structureRows,
   report: reportRows,
