@@ -58,8 +58,12 @@ const outside = Object.entries(mayUse).map(([module, allowed]) => ({
   to: { path: `^(node:)?${module}(/promises)?$` },
 }));
 
+/** Packages that one folder knows how to handle. */
+const parsers = { name: "only-structure-knows-its-parsers", severity: "error", from: { path: "^src/", pathNot: folder("structure") }, to: { path: "web-tree-sitter|markdown-it" } };
+
 module.exports = {
   forbidden: [
+    parsers,
     ...layers,
     ...typesOnly,
     ...outside,

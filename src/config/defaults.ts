@@ -8,4 +8,5 @@ export const defaults = {
   limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
   csl: { start: "<---", end: "--->" },
   report: { max_tokens: 20_000 },
+  watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } },
 } as const;

@@ -25,6 +25,7 @@ function over(earlier: Settings, config: Config): Settings {
     limits: { ...earlier.limits, ...given(later.limits) },
     csl: { ...earlier.csl, ...given(later.csl) },
     report: { ...earlier.report, ...given(later.report) },
+    watch: { ...earlier.watch, ...given(later.watch), clipboard: { ...earlier.watch.clipboard, ...given(later.watch?.clipboard) } },
   };
 }
 

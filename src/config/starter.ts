@@ -59,4 +59,12 @@ edits:
 # The longest report to paste into the chat, in tokens (an estimate).
 #report:
 #  max_tokens: 20000
+
+# The files of loaf watch: answers are pasted into the one, reports are found in the other. Milliseconds that the first has to rest before it is read.
+# Of two copies within 1.8 s that share an end marker, read runs the shorter one; write puts each report on the clipboard.
+#watch:
+#  input: loaf-input.md
+#  output: .loaf/output.md
+#  debounce: 100
+#  clipboard: {read: false, write: false}
 `;

@@ -18,10 +18,12 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
+  // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
+  const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
   // What runs outside the sandbox is the user's to say; so are the values that it is given.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
-  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl)];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...limits.loosened, ...report.loosened];
+  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch, ...commands];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
   const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
@@ -34,6 +36,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       limits: limits.numbers,
       report: report.numbers,
       csl: own.csl,
+      watch: own.watch,
     },
     loosened,
   };
@@ -55,7 +58,11 @@ function changedLists(name: string, asked: object = {}, own: object = {}): strin
   return Object.entries(asked).flatMap(([key, value]) => (JSON.stringify(value) === JSON.stringify(before.get(key)) ? [] : [`${name}.${key}`]));
 }
 
-function changed<Section extends Readonly<Record<string, string | number>>>(name: string, asked: Section, own: Section): string[] {
+function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
+  return rest;
+}
+
+function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {
   return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
 }
 

@@ -82,6 +82,8 @@ export type Failure =
   /** The other block that kept it from running. */
   | { readonly code: "skip/group"; readonly obstacle: string }
   | { readonly code: "skip/command" }
+  /** The user has stopped the run before it. */
+  | { readonly code: "skip/stopped" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

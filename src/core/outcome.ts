@@ -74,6 +74,8 @@ export interface ExecutionResult {
   readonly hookErrors?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
   /** The same hooks, with what they wrote. */
   readonly failedHooks?: readonly FailedHook[];
+  /** Why a text that came in pieces was not read to its end; what had come before has been run. */
+  readonly interrupted?: string;
   /** That `onEvent` failed, the first time it did. The actions are not concerned. */
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */

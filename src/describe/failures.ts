@@ -59,6 +59,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
   "skip/group": { obstacle: "task-2.1" },
   "skip/command": {},
+  "skip/stopped": {},
   bug: { message: "…" },
 };
 

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { KeptOutput } from "./kept-output.ts";
 import { ProcessTree, type Reach } from "./process-tree.ts";
+import { whenStalled } from "./progress.ts";
 
 export interface Program {
   /** Its path, or a name that is looked up on the PATH of `env`. For a line of the shell: `/bin/sh` with `-c`. */
@@ -15,6 +16,8 @@ export interface Program {
   readonly input?: string | undefined;
   /** Milliseconds, after which it is killed, with all that it has started. */
   readonly timeout: number;
+  /** Milliseconds in which it reads nothing and hardly works, after which it is killed as well, where the system tells. */
+  readonly stall?: number | undefined;
   /** Kills it as the time limit does. */
   readonly signal?: AbortSignal | undefined;
   /** Bytes that are kept of each stream, the first and the last half; 1 MiB unless given. */
@@ -32,7 +35,7 @@ export interface Program {
 }
 
 /** Why it did not end by itself. `enough`: `onOutput` said so. */
-type EndedBy = "timeout" | "output" | "signal" | "enough";
+type EndedBy = "timeout" | "stall" | "output" | "signal" | "enough";
 
 export interface Ended {
   /** Null where a signal ended it. */
@@ -70,7 +73,7 @@ process.on("exit", () => running.forEach((tree) => tree.end()));
  * started holds its streams. Rejects only where it cannot be started: with the system's error, such as ENOENT.
  */
 export function runProgram(request: Program): Promise<Ended> {
-  const { program, args, cwd, env, input, timeout, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, hasThird = false, verbatim = false } = request;
+  const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, hasThird = false, verbatim = false } = request;
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const isWindows = process.platform === "win32";
@@ -110,11 +113,13 @@ export function runProgram(request: Program): Promise<Ended> {
     writeInput(child.stdin, input);
 
     const limit = setTimeout(() => end("timeout"), Math.min(timeout, LONGEST));
+    const watch = stall === undefined ? undefined : whenStalled(child.pid, stall, () => end("stall"));
     const onAbort = () => end("signal");
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
     child.once("exit", (exitCode, killedBy) => {
       clearTimeout(limit);
+      clearInterval(watch);
       signal?.removeEventListener("abort", onAbort);
       const survivors = tree.endRest();
       running.delete(tree);

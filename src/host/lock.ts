@@ -5,8 +5,8 @@
  * never deleted, since two could then create it, one after the other.
  */
 import { randomUUID } from "node:crypto";
-import { linkSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { makeFolders } from "./make-folders.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
@@ -62,28 +62,28 @@ interface Owner extends ProcessIdentity {
 /** The lock, or who has it. All of it at once: a process that is asked to end while it waits has nothing lying about. */
 function take(folder: string, processes: ProcessTable): Lock | Holder {
   for (;;) {
-    const newest = generations(folder).at(-1) ?? 0;
+    const newest = newestOf(readdirSync(folder));
     const holder = newest === 0 ? undefined : holderOf(join(folder, String(newest)), processes);
     if (holder !== undefined) return holder;
-    const next = join(folder, String(newest + 1));
-    const owner: Owner = { ...processes.identify(), since: new Date().toISOString(), taking: randomUUID() };
-    if (!create(next, owner)) continue;
-    if (generations(folder).at(-1) === newest + 1) {
-      clean(folder, newest + 1 - KEPT, processes);
-      return { release: () => letGo(next, owner) };
+    const own = create(folder, newest + 1, { ...processes.identify(), since: new Date().toISOString(), taking: randomUUID() });
+    if (own === undefined) continue;
+    const names = readdirSync(folder);
+    if (newestOf(names) === newest + 1) {
+      clean(folder, names, newest + 1 - KEPT, processes);
+      return own;
     }
     // What was the newest when it was looked up is history by now, so that its successor's number was free again.
-    remove(next);
+    own.release();
+    remove(join(folder, String(newest + 1)));
   }
 }
 
 /** Generations that stay, so that even a listing that takes its time meets one that is there from its beginning to its end. */
 const KEPT = 8;
 
-/** In rising order. */
-function generations(folder: string): number[] {
-  const numbers = readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
-  return numbers.sort((a, b) => a - b);
+/** 0 where there is none. */
+function newestOf(names: readonly string[]): number {
+  return names.reduce((newest, name) => (/^\d+$/.test(name) ? Math.max(newest, Number(name)) : newest), 0);
 }
 
 /** Undefined where the lock is free: let go of, deleted, or its owner is gone. */
@@ -106,38 +106,55 @@ function readOwner(file: string): Owner | undefined {
   }
 }
 
-/** A link appears at once with all that its file holds, or not at all. False where the generation is there already. */
-function create(file: string, owner: Owner): boolean {
-  const unfinished = join(dirname(file), `new-${owner.taking}`);
+/**
+ * A link appears at once with all that its file holds, or not at all. Undefined where the generation is there already.
+ *
+ * The file stays open, so that letting go of it empties this very one: emptying takes no room, so a full disk is no obstacle; and whoever
+ * deleted the file has let others in, and theirs is not touched.
+ */
+function create(folder: string, generation: number, owner: Owner): Lock | undefined {
+  const unfinished = join(folder, `new-${owner.taking}`);
+  const file = openSync(unfinished, "wx", 0o600);
+  let isHeld = false;
   try {
-    writeFileSync(unfinished, JSON.stringify(owner), { flag: "wx", mode: 0o600 });
-    linkSync(unfinished, file);
-    return true;
+    writeSync(file, JSON.stringify(owner));
+    linkSync(unfinished, join(folder, String(generation)));
+    isHeld = true;
   } catch (thrown) {
     // Missing: somebody cleaned up before it said whose it is.
     if (!isMissing(thrown) && (thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-    return false;
+    return undefined;
   } finally {
+    if (!isHeld) closeSync(file);
     remove(unfinished);
   }
+  return {
+    release: () => {
+      if (!isHeld) return;
+      isHeld = false;
+      try {
+        ftruncateSync(file);
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
 }
 
 /** Removes generations before one, and what processes left that were killed while they created theirs. */
-function clean(folder: string, before: number, processes: ProcessTable): void {
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    const isOver = name.startsWith("new-") ? holderOf(file, processes) === undefined : Number(name) < before;
-    if (isOver) remove(file);
+function clean(folder: string, names: readonly string[], before: number, processes: ProcessTable): void {
+  for (const name of names) {
+    const isOver = name.startsWith("new-") ? holderOf(join(folder, name), processes) === undefined : Number(name) < before;
+    if (isOver) remove(join(folder, name));
   }
 }
 
-/** Emptying takes no room, so a full disk is no obstacle. Whoever deleted the file has let others in, and theirs is not touched. */
-function letGo(file: string, { taking }: Owner): void {
-  if (readOwner(file)?.taking === taking) truncateSync(file);
-}
-
 function remove(file: string): void {
-  rmSync(file, { force: true });
+  try {
+    unlinkSync(file);
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown;
+  }
 }
 
 function isMissing(thrown: unknown): boolean {

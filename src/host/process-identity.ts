@@ -22,15 +22,19 @@ export interface ProcessTable {
 
 /** Linux. It never takes one process for another. */
 export const procTable: ProcessTable = {
-  identify: () => ({ pid: process.pid, host: hostname(), started: statOf(process.pid)?.started ?? "", boot: bootOf(), numbering: numberingOf() }),
+  identify: () => (own ??= { pid: process.pid, host: hostname(), started: statOf(process.pid)?.started ?? "", boot: bootOf(), numbering: numberingOf() }),
   find({ pid, host, started, boot, numbering }) {
+    const here = procTable.identify();
     // The machine was started anew since, or this is another one.
-    if (boot !== bootOf()) return host === hostname() ? "gone" : "unknown";
-    if (numbering !== numberingOf()) return "unknown";
+    if (boot !== here.boot) return host === here.host ? "gone" : "unknown";
+    if (numbering !== here.numbering) return "unknown";
     const found = statOf(pid);
     return found !== undefined && found.started === started && !/[ZXx]/.test(found.state) ? "running" : "gone";
   },
 };
+
+/** As long as a process runs, nothing of it changes. */
+let own: ProcessIdentity | undefined;
 
 /**
  * macOS, Windows and where there is no /proc: more would take another program. It is weaker in one way: once the number of a process that was

@@ -21,7 +21,7 @@ export function summaryReport(result: ExecutionResult): string {
 
 /** The lines of the entries in their frame, with what there is to say about the run as a whole; above it their status lines, if they have any. */
 export function frameSummary(result: ExecutionResult, entries: readonly Entry[], ...notes: readonly string[]): string {
-  const { fatalError, totalBlocks, findings = [] } = result;
+  const { fatalError, interrupted, totalBlocks, findings = [] } = result;
   const none = totalBlocks === 0 && entries.length === 0 && fatalError === undefined;
   const statuses = entries.map((entry) => statusOf(entry, result)).filter((line) => line !== undefined);
   return [
@@ -29,6 +29,7 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     "=== LOAF RESULTS ===",
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
     ...(none ? ["No NESL blocks found"] : entries.map(summaryOf)),
+    ...(interrupted === undefined ? [] : [`❌ ${visibleOnOneLine(interrupted)}`]),
     ...hookLines(result),
     ...notes,
     ...findings.flatMap(linesOf),

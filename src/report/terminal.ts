@@ -11,15 +11,16 @@ export function terminalReport(result: ExecutionResult, options: { readonly colo
   const hooks = hookLines(result).map((line) => paint("red", line));
   if (result.fatalError !== undefined) return [paint("red", `❌ ${visibleOnOneLine(result.fatalError)}`), ...hooks].join("\n");
   const entries = entriesOf(result);
+  const interrupted = result.interrupted === undefined ? [] : [paint("red", `❌ ${visibleOnOneLine(result.interrupted)}`)];
   const findings = (result.findings ?? []).flatMap(linesOf).map((line) => paint("yellow", line));
-  if (entries.length === 0) return ["No NESL blocks found", ...hooks, ...findings].join("\n");
+  if (entries.length === 0) return ["No NESL blocks found", ...interrupted, ...hooks, ...findings].join("\n");
   const failed = entries.filter(({ mark }) => mark === "❌").length;
   const counts = [
     entries.length === 1 ? "1 block" : `${entries.length} blocks`,
     ...(failed > 0 ? [paint("red", `${failed} failed`)] : []),
     durationOf(options.durationMs),
   ];
-  return [...entries.map((entry) => describeEntry(entry, paint)), ...hooks, ...findings, "", counts.join(", ")].join("\n");
+  return [...entries.map((entry) => describeEntry(entry, paint)), ...interrupted, ...hooks, ...findings, "", counts.join(", ")].join("\n");
 }
 
 type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;

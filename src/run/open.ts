@@ -18,13 +18,16 @@ import type { Holder } from "../host/lock.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import type { Format } from "../syntax/format.ts";
+import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
+import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { modifiedFiles } from "./modified-files.ts";
 import { operationSummary } from "./operation-summary.ts";
-import { type Listener, refusedWhole, run } from "./run.ts";
+import { refusedWhole } from "./reading.ts";
+import { type Listener, run, type Starting } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
@@ -55,6 +58,12 @@ export interface LoafOptions {
 export interface ExecuteOptions {
   /** The syntax to read; without it the text tells. */
   readonly format?: Format;
+  /** Aborted, no further action is begun; those that are left are in the result, as not run. */
+  readonly signal?: AbortSignal;
+  /** Positions of what is to be run of a text that is whole, as `items` tells them. */
+  readonly only?: ReadonlySet<number>;
+  /** Called before each action. Must not throw. */
+  readonly onStart?: (action: Starting) => void;
 }
 
 /**
@@ -70,6 +79,7 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
@@ -104,11 +114,16 @@ export class Loaf {
 
   /**
    * Runs every block of a text in its order, after whoever else is changing the project. Never throws: what fails is data in the
-   * result.
+   * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
-  async execute(text: string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
+  async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
+  }
+
+  /** What `execute` would run of a text, to be compared with what another one holds. */
+  items(text: string): AnswerItems {
+    return answerItems(text, this.settings);
   }
 
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
@@ -145,12 +160,12 @@ export class Loaf {
     return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
   }
 
-  async #runInTurn(text: string, options: ExecuteOptions): Promise<ExecutionResult> {
+  async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
-      const { value, notices } = await takeTurn(this.#project, async ({ runs }) => {
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction });
+      const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await withHooks(this.#hooks(this.#session, journal, runs), () => this.#run(text, options, this.#session));
+        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
         journal.finish({ summary: operationSummary(result.results, this.root) });
         return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
@@ -160,27 +175,31 @@ export class Loaf {
     }
   }
 
-  async #runDry(text: string, options: ExecuteOptions): Promise<ExecutionResult> {
+  async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     const result = await this.#run(text, options, this.#session);
     const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, journal: Journal, runs: string): HookEnvironment {
+  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
     const { root, settings } = this;
     return {
       root,
       settings: this.#options.enableHooks === false ? {} : settings,
       observe: (act) => act().finally(() => session.overlay.forgetReads()),
       modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
+      signal,
     };
   }
 
-  #run(text: string, { format }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
+  #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
     const tails = new TailFinder(session, this.root);
     return run(text, {
       settings: this.settings,
       format,
+      signal,
+      wants: only && ((position) => only.has(position)),
+      onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,
       rehearsal: () => session.rehearsal().contextFor,
@@ -232,6 +251,6 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, isDry: this.#options.dryRun === true };
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: this.#options.dryRun === true };
   }
 }

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
@@ -11,6 +11,7 @@ import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard/guard.ts";
+import type { createPolicy } from "../workspace/guard/policy.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
 import { checkOf, narrow } from "../workspace/guard/narrow.ts";
@@ -28,6 +29,8 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** Remembers what the rules mean from one run to the next. */
+  readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
 }
@@ -53,12 +56,13 @@ export class Session {
 
   /** @param volume where the project is */
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
-    const { root, settings, rules } = options;
+    const { root, settings, rules, makePolicy } = options;
     this.#options = options;
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, ...own });
+    const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
+    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -76,7 +80,7 @@ export class Session {
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once");
     return this.#context;
   }
 
@@ -92,6 +96,7 @@ export class Session {
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
     context.noteNamed(paths);
+    context.author = seq;
     const check = checkOf(grants);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
@@ -123,9 +128,23 @@ export class Session {
 
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    if (!this.isAtomic || isWhole) return this.#commit();
+    if (!this.isAtomic) return this.#commit();
+    const failures = isWhole ? await this.#commit() : new Map<number, Failure>();
+    if (isWhole && failures.size === 0) return this.#settleContext();
     const failure: Failure = { code: "run/not-whole" };
-    return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
+    const authors = [...this.overlay.take().flatMap((staged) => staged.authors), ...(this.#context?.takeBack() ?? [])];
+    return new Map([...authors.map((author) => [author, failure] as const), ...failures]);
+  }
+
+  /** By now the files are as the run wants them: what cannot be kept beside them fails alone. */
+  #settleContext(): ReadonlyMap<number, Failure> {
+    try {
+      this.#context?.settle();
+      return new Map();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      return new Map(this.#context?.takeBack().map((author) => [author, failure]));
+    }
   }
 
   #linesMovedBefore(path: string, offset: number): number {

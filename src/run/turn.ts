@@ -4,8 +4,10 @@ import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { Refusal } from "../core/refusal.ts";
+import { choosePins } from "../workspace/volume/choose-pins.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
-import { prune } from "../workspace/journal/prune.ts";
+import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune.ts";
+import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover, type Recovered } from "../workspace/journal/recover.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
@@ -21,6 +23,8 @@ export interface Project {
 export interface Turn {
   /** The folder of the project's journal. */
   readonly runs: string;
+  /** The sequence of the newest log in it when the turn began, 0 where there was none. */
+  readonly newest: number;
   /** What was left unfinished before. */
   readonly recovered: readonly Recovered[];
 }
@@ -43,9 +47,11 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     return acquireLock(join(folder, "lock"), { onWait });
   });
   try {
-    const recovered = await finishing(() => recover(runs));
-    const value = await act({ runs, recovered });
-    const dropped = prune(runs, settings.history);
+    const sequences = listSequences(runs);
+    const newest = sequences.at(-1) ?? 0;
+    const recovered = await finishing(() => recover(runs, choosePins(), sequences));
+    const value = await act({ runs, newest, recovered });
+    const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
     return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };
   } finally {
     // What was done is to be told, whatever becomes of the lock: it goes with the process.

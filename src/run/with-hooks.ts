@@ -2,7 +2,7 @@ import type { Hook } from "../config/hook-schema.ts";
 import type { Settings } from "../config/schema.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { hookContext } from "./hook-context.ts";
-import { refusedWhole } from "./run.ts";
+import { refusedWhole } from "./reading.ts";
 
 export interface HookEnvironment {
   /** Absolute. */
@@ -12,6 +12,7 @@ export interface HookEnvironment {
   observe<Value>(act: () => Promise<Value>): Promise<Value>;
   /** What the run has changed so far, relative to the root. */
   modifiedFiles(): readonly string[];
+  /** Ends a hook before the run; those after it, which may tidy up, always run. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,7 +26,7 @@ export async function withHooks(environment: HookEnvironment, act: () => Promise
   if (failedBefore.length > 0) return { ...refusedWhole("Before hooks failed - aborting execution"), ...told("before", failedBefore) };
   const result = await act();
   if (after.length === 0) return result;
-  const failedAfter = await run(after, hookContext(result, environment.modifiedFiles()), environment);
+  const failedAfter = await run(after, hookContext(result, environment.modifiedFiles()), { ...environment, signal: undefined });
   return failedAfter.length === 0 ? result : { ...result, success: false, ...told("after", failedAfter) };
 }
 

@@ -3,7 +3,7 @@ import type { Access } from "../../core/failure.ts";
 import { follow } from "./follow.ts";
 import { joinPath, segmentsOf } from "../volume/path-segments.ts";
 import { isSystemError } from "../volume/system-error.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { Looking } from "./seen.ts";
 
 /** The rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */
 export type BuiltIn = (path: readonly string[], access: Access, of: "target" | "itself") => string | undefined;
@@ -25,7 +25,7 @@ const CONTROL_FILES = ["loaf.yml", ".loaf"];
  *
  * @param root canonical
  */
-export function createBuiltIn(volume: Volume, root: string, { sealed, readOnly }: OwnFiles): BuiltIn {
+export function createBuiltIn(volume: Looking, root: string, { sealed, readOnly }: OwnFiles): BuiltIn {
   const sealedPlaces = sealed.flatMap((path) => placesOf(volume, path, `${path}/**`));
   const allPlaces = [
     ...sealedPlaces,
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** The entry itself or, where links lead to it, what it is and every one of them. */
-function placesOf(volume: Volume, path: string, rule: string): Place[] {
+function placesOf(volume: Looking, path: string, rule: string): Place[] {
   const { path: real, links } = follow(volume, path, "follow");
   return [real, ...links].map((one) => ({ names: segmentsOf(one).map(undisguised), rule }));
 }
@@ -79,7 +79,7 @@ const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
 const ZERO_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** `.git` and, where it is a file, as in a work tree: the directory it names, and the one that shares its objects. */
-function gitDirectories(volume: Volume, root: string): string[] {
+function gitDirectories(volume: Looking, root: string): string[] {
   const entry = joinPath(root, ".git");
   const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, entry))?.[1];
   if (own === undefined) return [entry];
@@ -89,7 +89,7 @@ function gitDirectories(volume: Volume, root: string): string[] {
 }
 
 /** Through links too: it is Loaf that reads here, not an action. */
-function readOrNothing(volume: Volume, path: string): string {
+function readOrNothing(volume: Looking, path: string): string {
   const { path: file, isMissing, errno } = follow(volume, path, "follow");
   try {
     return isMissing || errno !== undefined || volume.entry(file)?.kind !== "file" ? "" : volume.readFile(file).bytes.toString("utf8");

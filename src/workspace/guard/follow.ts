@@ -29,7 +29,7 @@ const MOST_LINKS = 40;
  * @param path absolute
  * @param last whether a link in the last segment is followed too
  */
-export function follow(volume: Volume, path: string, last: "follow" | "keep"): Followed {
+export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string, last: "follow" | "keep"): Followed {
   const { root, segments } = splitPath(path);
   const pending = segments.toReversed();
   let at = root;
@@ -72,7 +72,7 @@ export function follow(volume: Volume, path: string, last: "follow" | "keep"): F
 }
 
 /** As `Volume.realpath`, for volumes that have to find out for themselves. */
-export function realpathByFollowing(volume: Volume, path: string): string {
+export function realpathByFollowing(volume: Pick<Volume, "entry" | "readLink">, path: string): string {
   const { path: real, isMissing, errno } = follow(volume, path, "follow");
   const failed = errno ?? (isMissing ? "ENOENT" : undefined);
   if (failed !== undefined) throw systemError(failed, "realpath", path);
@@ -81,7 +81,7 @@ export function realpathByFollowing(volume: Volume, path: string): string {
 
 type Step = { readonly kind: "file" | "directory" | "link" | "other" | "missing" } | { readonly kind: "error"; readonly errno: string };
 
-function stepTo(volume: Volume, path: string): Step {
+function stepTo(volume: Pick<Volume, "entry">, path: string): Step {
   try {
     return volume.entry(path) ?? { kind: "missing" };
   } catch (thrown) {

@@ -41,13 +41,13 @@ export interface Place {
   readonly entry: Entry | undefined;
 }
 
-export type GuardOptions = PolicyOptions & { readonly volume: Volume };
+export type GuardOptions = PolicyOptions & { readonly volume: Volume; readonly makePolicy?: typeof createPolicy | undefined };
 
 /** Throws a system error where the root does not exist. */
 export function createGuard(options: GuardOptions): Guard {
-  const { volume, platform } = options;
+  const { volume, platform, makePolicy = createPolicy } = options;
   const root = volume.realpath(options.root);
-  const policy = createPolicy(volume, { ...options, root });
+  const policy = makePolicy(volume, { ...options, root });
 
   const admit = ({ path, access, of, names, syscall }: Request): Place => {
     const [first = "read"] = access;

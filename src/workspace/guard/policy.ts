@@ -5,7 +5,7 @@ import { DEFAULT_ALLOW, DEFAULT_DENY, TEMPLATES } from "./default-rules.ts";
 import { follow } from "./follow.ts";
 import { joinPath, segmentsOf, splitPath } from "../volume/path-segments.ts";
 import { compileRule, decidingRule, type Rule } from "./rules.ts";
-import type { Volume } from "../volume/volume.ts";
+import { type Looking, Seen } from "./seen.ts";
 
 /**
  * Why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or undefined.
@@ -29,7 +29,7 @@ export interface PolicyOptions extends OwnFiles {
 }
 
 /** Reads the rules once: what links lead to now is what they are about from now on. */
-export function createPolicy(volume: Volume, options: PolicyOptions): Policy {
+export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   const { root, rules, platform } = options;
   const builtIn: BuiltIn = createBuiltIn(volume, root, options);
   const compiled = rules.map((one) => ({
@@ -39,6 +39,22 @@ export function createPolicy(volume: Volume, options: PolicyOptions): Policy {
   const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
   const ofNames: Policy["ofNames"] = (names, access, of = "target") => builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform));
   return Object.assign((path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of), { ofNames });
+}
+
+/**
+ * Makes policies as `createPolicy` does, for one run after another; of the same rules the last one serves again where all that it was made
+ * from is seen again.
+ */
+export function rememberPolicy(): typeof createPolicy {
+  let last: { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy } | undefined;
+  return (volume, options) => {
+    const { rules, ...rest } = options;
+    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly]);
+    if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
+    const seen = new Seen(volume);
+    last = { key, rules, seen, policy: createPolicy(seen, options) };
+    return last.policy;
+  };
 }
 
 function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly string[]): string | undefined {
@@ -51,7 +67,7 @@ function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly stri
 }
 
 /** An absent list means the defaults; refusals always come on top of the default ones. */
-function compileAll(volume: Volume, rules: GuardRules, access: Access, options: PolicyOptions): Rule[] {
+function compileAll(volume: Looking, rules: GuardRules, access: Access, options: PolicyOptions): Rule[] {
   const { allow = DEFAULT_ALLOW, deny = [] } = rules[access];
   const compile = (verdict: Rule["verdict"], patterns: readonly string[]): Rule[] =>
     patterns.flatMap((pattern) => compilePattern(volume, verdict, pattern, options));
@@ -60,7 +76,7 @@ function compileAll(volume: Volume, rules: GuardRules, access: Access, options: 
 }
 
 /** Links that a refusal's beginning leads through are not changed: another one in its place, and the refusal would be about something else. */
-function linksToRefused(volume: Volume, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
+function linksToRefused(volume: Looking, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
   return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
     const { links } = follow(volume, beginningOf(pattern, options).start, "follow");
     return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
@@ -72,7 +88,7 @@ function linksToRefused(volume: Volume, { read, write }: GuardRules, options: Po
  * at any depth of the whole path, outside the root as well; a permission never reaches out of the root unless it says so.
  * The literal beginning is taken both as it stands and with its links resolved, since either may be what an action names.
  */
-function compilePattern(volume: Volume, verdict: Rule["verdict"], pattern: string, options: PolicyOptions): Rule[] {
+function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions): Rule[] {
   const { platform } = options;
   const { start, rest } = beginningOf(pattern, options);
   const segments = onPlatform(rest, platform);

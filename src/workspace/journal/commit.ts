@@ -106,7 +106,7 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
   }
   try {
     // What is taken back is in the log already, safely: that has to work even where the log can take no more.
-    const logged = isRefused ? Promise.resolve() : takesBack ? log.sync(pins).catch(() => {}) : log.sync(pins);
+    const logged = isRefused ? Promise.resolve() : takesBack ? log.sync().catch(() => {}) : log.sync();
     await settled([syncing.finished(), logged]);
     if (!isRefused) {
       log.attempt(() => {

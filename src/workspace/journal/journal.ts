@@ -11,7 +11,11 @@ import type { Pins } from "../volume/pin.ts";
 import { attempt } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
 
-export type JournalOptions = Pick<LogHeader, "kind" | "of" | "root" | "transaction"> & { readonly pins?: Pins };
+export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "root" | "transaction"> {
+  readonly pins?: Pins;
+  /** The sequence of the newest log so far, where that was looked up. */
+  readonly newest?: number;
+}
 
 export interface Committed {
   /** Of each operation, in their order. */
@@ -72,8 +76,8 @@ export class Journal {
   }
 
   #open(): LogWriter {
-    const { kind, of, root, transaction } = this.#options;
-    this.#log ??= LogWriter.create(this.#folder, { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction });
+    const { kind, of, root, transaction, newest } = this.#options;
+    this.#log ??= LogWriter.create(this.#folder, { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction }, newest);
     return this.#log;
   }
 }

@@ -2,7 +2,6 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import type { Pins } from "../volume/pin.ts";
 import { type Log, listSequences, logPath } from "./read-log.ts";
 import { settled, Syncing } from "./sync.ts";
 import { attempt, isSystemError, systemError } from "../volume/system-error.ts";
@@ -25,9 +24,12 @@ export class LogWriter {
     [this.path, this.sequence, this.#file, this.#length, this.#digest] = [path, sequence, file, length, digest];
   }
 
-  /** Makes a new log, the newest in its folder, which exists. */
-  static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">): LogWriter {
-    const newest = listSequences(folder).at(-1) ?? 0;
+  /**
+   * Makes a new log, the newest in its folder, which exists.
+   *
+   * @param newest so far, as far as that is known
+   */
+  static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">, newest = listSequences(folder).at(-1) ?? 0): LogWriter {
     for (let sequence = newest + 1; ; sequence++) {
       const path = logPath(folder, sequence);
       const file = openNew(path);
@@ -42,8 +44,7 @@ export class LogWriter {
         throw thrown;
       }
       // The folder of a project's first log may itself be new, and those above it.
-      const canonical = fs.realpathSync.native(folder);
-      writer.#unsafeFolders = newest === 0 ? withAllAbove(canonical) : [canonical];
+      writer.#unsafeFolders = newest === 0 ? withAllAbove(fs.realpathSync.native(folder)) : [folder];
       return writer;
     }
   }
@@ -106,11 +107,11 @@ export class LogWriter {
   }
 
   /** Waits until all of it is on the disk, and the way to it. */
-  async sync(pins: Pins): Promise<void> {
+  async sync(): Promise<void> {
     // The system tells of what it could not write only once.
     if (this.#error !== undefined) throw this.#error;
     this.flush();
-    const syncing = new Syncing(pins);
+    const syncing = new Syncing();
     const folders = syncing.directories(this.#unsafeFolders);
     try {
       await settled([fsync(this.#file), folders.then(() => syncing.finished())]);

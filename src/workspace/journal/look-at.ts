@@ -5,6 +5,7 @@ import { keepWhole, MOST_HELD } from "./images.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
+import { readAll } from "../volume/read-all.ts";
 import { isSystemError, systemError } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
 import { versionOf } from "../volume/version.ts";
@@ -30,24 +31,26 @@ export interface Other {
  * @param log keeps the bytes of a file that is too large to be held
  */
 export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
-  const found = pins.inDirectory(dirname(path), (at) => {
-    const stats = fs.lstatSync(at(basename(path)), { throwIfNoEntry: false, bigint: true });
-    return stats && { stats, target: stats.isSymbolicLink() ? fs.readlinkSync(at(basename(path))) : "" };
+  return pins.inDirectory(dirname(path), (at) => {
+    const entry = at(basename(path) || ".");
+    const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
+    if (stats === undefined) return undefined;
+    if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
+    if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
+    if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
+    return lookInto(entry, path, log);
   });
-  if (found === undefined) return undefined;
-  const { stats, target } = found;
-  const version = versionOf(stats);
-  if (stats.isSymbolicLink()) return { state: { kind: "link", target }, version };
-  const [mode, uid, gid] = [Number(stats.mode) & 0o7777, Number(stats.uid), Number(stats.gid)];
-  if (stats.isDirectory()) return { state: { kind: "directory", mode, uid, gid, identity: identityOf(stats) }, version };
-  if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
-  const file = pins.openToRead(path);
+}
+
+/** @param entry the way to it, through a pin */
+function lookInto(entry: string, path: string, log: LogWriter | undefined): Look {
+  const file = fs.openSync(entry, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
   try {
-    const opened = fs.fstatSync(file, { bigint: true });
-    const size = Number(opened.size);
-    const read = size > MOST_HELD ? keepWhole(file, size, log) : held(fs.readFileSync(file));
-    const { sha256, ...rest } = read;
-    return { state: { kind: "file", mode, uid, gid, size, sha256 }, version: versionOf(opened), ...rest };
+    const stats = fs.fstatSync(file, { bigint: true });
+    if (!stats.isFile()) throw systemError("ESTALE", "open", path);
+    const size = Number(stats.size);
+    const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(readAll(file, size));
+    return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
   } finally {
     fs.closeSync(file);
   }
@@ -80,6 +83,10 @@ export function identityOf({ dev, ino }: fs.BigIntStats): string {
 const NOT_THERE = ["ENOENT", "ENOTDIR"];
 /** A link in the way, a pipe in its place, a file or directory that was closed to us. */
 const SOMETHING_ELSE = ["ESTALE", "ELOOP", "ENOTSUP", "EACCES", "EPERM"];
+
+function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; readonly uid: number; readonly gid: number } {
+  return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
+}
 
 function held(bytes: Buffer): { readonly sha256: string; readonly bytes: Buffer } {
   return { sha256: hash("sha256", bytes, "hex"), bytes };

@@ -1,50 +1,85 @@
 import * as fs from "node:fs";
+import type { LogHeader } from "./log-record.ts";
 import { listSequences, logPath, readHeader } from "./read-log.ts";
 import { isSystemError } from "../volume/system-error.ts";
 
+export interface Bounds {
+  /** In days. */
+  readonly max_age: number;
+  /** Bytes of all logs together. */
+  readonly max_size: number;
+}
+
 export interface Dropped {
-  /** Sequences, oldest first. */
+  /** Sequences of what can no longer be undone, oldest first. */
   readonly runs: readonly number[];
   readonly bytes: number;
 }
 
+export const NOTHING_DROPPED: Dropped = { runs: [], bytes: 0 };
+
+/**
+ * Whether to look at all logs after a turn, which would cost more than most runs: only every so many, and after a large one. So there
+ * are never more than twice the bytes that there may be.
+ *
+ * @param newest the sequence of the newest log before the turn
+ */
+export function isPruningDue(folder: string, newest: number, { max_size: size }: Bounds): boolean {
+  for (let sequence = newest + 1; ; sequence++) {
+    const stats = fs.lstatSync(logPath(folder, sequence), { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (sequence % MANY === 0 || stats.size > size / MANY) return true;
+  }
+}
+
+const MANY = 16;
+
+interface Kept {
+  readonly sequence: number;
+  readonly path: string;
+  readonly stats: fs.Stats;
+}
+
 /**
  * Keeps the logs of a project within bounds: the oldest go first, and the last run always stays, with all that came after it. So no
- * undo is dropped before what it has undone, nor what recovery may need. Never throws: what cannot be removed stays.
- *
- * @param bounds `max_age` in days, `max_size` in bytes of all logs together
+ * undo is dropped before what it has undone, nor what recovery may need. Of what came after the last run only undos go that were
+ * redone, with their redos: all is as if they had not been. Never throws: what cannot be removed stays.
  */
-export function prune(folder: string, { max_age: age, max_size: size }: { readonly max_age: number; readonly max_size: number }): Dropped {
-  const dropped: number[] = [];
-  let bytes = 0;
+export function prune(folder: string, { max_age: age, max_size: size }: Bounds): Dropped {
+  const dropped: Kept[] = [];
   try {
-    const sequences = listSequences(folder);
-    if (!isDue(folder, sequences)) return { runs: [], bytes: 0 };
-    const logs = sequences.map((sequence) => ({ sequence, path: logPath(folder, sequence), stats: fs.lstatSync(logPath(folder, sequence)) }));
+    const logs = listSequences(folder).map((sequence): Kept => ({ sequence, path: logPath(folder, sequence), stats: fs.lstatSync(logPath(folder, sequence)) }));
     let total = logs.reduce((sum, { stats }) => sum + stats.size, 0);
     const oldest = Date.now() - age * MILLISECONDS_OF_DAY;
-    const lastRun = logs.findLastIndex(({ path }) => readHeader(path)?.kind === "run");
-    for (const { sequence, path, stats } of logs.slice(0, Math.max(0, lastRun))) {
-      if (total <= size && stats.mtimeMs >= oldest) break;
+    const isBeyond = ({ stats }: Kept): boolean => total > size || stats.mtimeMs < oldest;
+    const drop = ({ path, stats }: Kept): void => {
       fs.unlinkSync(path);
-      dropped.push(sequence);
-      bytes += stats.size;
       total -= stats.size;
+    };
+    const lastRun = Math.max(0, logs.findLastIndex(({ path }) => readHeader(path)?.kind === "run"));
+    for (const log of logs.slice(0, lastRun)) {
+      if (!isBeyond(log)) break;
+      drop(log);
+      dropped.push(log);
+    }
+    for (const [undo, redo] of redone(logs.slice(lastRun))) {
+      if (!isBeyond(undo)) break;
+      drop(redo);
+      drop(undo);
     }
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
   }
-  return { runs: dropped, bytes };
+  return { runs: dropped.map(({ sequence }) => sequence), bytes: dropped.reduce((sum, { stats }) => sum + stats.size, 0) };
 }
 
-/** To look at many logs after every run would cost more than most runs: then only every so many, and after a large one. */
-function isDue(folder: string, sequences: readonly number[]): boolean {
-  const newest = sequences.at(-1);
-  if (newest === undefined || sequences.length <= FEW || newest % FEW === 0) return true;
-  return fs.lstatSync(logPath(folder, newest)).size > LARGE;
+/** The undos that were taken back, oldest first, each with what did so. The newest log stays, since the next one's number comes after its. */
+function redone(logs: readonly Kept[]): Array<readonly [Kept, Kept]> {
+  const headers = new Map<number, LogHeader | undefined>(logs.map(({ sequence, path }) => [sequence, readHeader(path)]));
+  return logs.slice(0, -1).flatMap((redo) => {
+    const undo = logs.find(({ sequence }) => sequence === headers.get(redo.sequence)?.of);
+    return undo !== undefined && headers.get(undo.sequence)?.kind === "undo" ? [[undo, redo] as const] : [];
+  });
 }
-
-const FEW = 16;
-const LARGE = 2 ** 20;
 
 const MILLISECONDS_OF_DAY = 24 * 60 * 60 * 1000;

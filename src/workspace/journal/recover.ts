@@ -32,9 +32,10 @@ export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
  * log: whoever began a newer one has seen to the others. Throws a system error where it cannot; the next one tries again.
  *
  * @param folder of the project's logs
+ * @param sequences of those logs, oldest first
  */
-export async function recover(folder: string, pins: Pins = choosePins()): Promise<Recovered[]> {
-  for (const sequence of listSequences(folder).toReversed()) {
+export async function recover(folder: string, pins: Pins = choosePins(), sequences: readonly number[] = listSequences(folder)): Promise<Recovered[]> {
+  for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined) return isUnfinished(log) ? [await recoverLog(log, pins)] : tidy(log, pins);
@@ -150,7 +151,7 @@ async function secure(intents: readonly IntentRecord[], { pins, log }: CommitOpt
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
   await syncing.directories(new Set(temporaries.map((path) => dirname(path))));
-  await Promise.all([syncing.finished(), log.sync(pins)]);
+  await Promise.all([syncing.finished(), log.sync()]);
 }
 
 function outcomeAfter(standing: Standing | undefined, isPrepared: boolean, { operation }: IntentRecord, ready: Ready | undefined): LoggedOutcome {

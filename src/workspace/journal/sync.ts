@@ -9,11 +9,12 @@ import { isSystemError } from "../volume/system-error.ts";
  * are open at once.
  */
 export class Syncing {
-  readonly #pins: Pins;
+  readonly #pins: Pins | undefined;
   readonly #running = new Set<Promise<void>>();
   #error: unknown;
 
-  constructor(pins: Pins) {
+  /** @param pins none for Loaf's own folders, which links may lead to */
+  constructor(pins?: Pins) {
     this.#pins = pins;
   }
 
@@ -28,7 +29,7 @@ export class Syncing {
     // Windows has nothing like it.
     if (process.platform === "win32") return;
     try {
-      this.file(this.#pins.inDirectory(path, (at) => fs.openSync(at("."), fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)));
+      this.file(this.#open(path));
     } catch (thrown) {
       if (!isSystemError(thrown) || thrown.code !== "EACCES") throw thrown;
     }
@@ -65,10 +66,14 @@ export class Syncing {
   async #tree(path: string): Promise<void> {
     await this.room();
     const stats = fs.lstatSync(path);
-    if (stats.isFile()) this.file(this.#pins.openToRead(path));
+    if (stats.isFile()) this.file(this.#open(path));
     if (!stats.isDirectory()) return;
     for (const name of fs.readdirSync(path)) await this.#tree(joinPath(path, name));
     this.directory(path);
+  }
+
+  #open(path: string): number {
+    return this.#pins === undefined ? fs.openSync(path, fs.constants.O_RDONLY) : this.#pins.openToRead(path);
   }
 
   async #sync(descriptor: number): Promise<void> {

@@ -3,12 +3,14 @@ import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { choosePins } from "./choose-pins.ts";
 import { moveAcross } from "./move-across.ts";
-import type { Pins } from "./pin.ts";
+import { joinPath } from "./path-segments.ts";
+import { openFile, type Pins } from "./pin.ts";
 import { createFile, temporaryName } from "./place-file.ts";
 import { namesIn, readableName, readPieces } from "../scan.ts";
+import { readAll } from "./read-all.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
 import { checkVersion, versionOf } from "./version.ts";
-import type { Entry, FileContent, NamedEntry, Version, VersionedEntry, Volume } from "./volume.ts";
+import type { Entry, FileContent, NamedEntry, ReadPieces, Version, VersionedEntry, Volume } from "./volume.ts";
 
 export class Disk implements Volume {
   readonly #pins: Pins;
@@ -108,6 +110,10 @@ export class Disk implements Volume {
     readPieces(this.#openToRead(path), { path, visit, mostNames });
   }
 
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
+    this.#pins.inDirectory(directory, (at) => act((name, visit, mostNames) => readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames })));
+  }
+
   checkWritable(path: string): void {
     fs.accessSync(path, fs.constants.W_OK);
   }
@@ -131,14 +137,6 @@ export class Disk implements Volume {
       if (fs.readdirSync(at(".")).includes(basename(path))) fs.unlinkSync(at(basename(path)));
     });
   }
-}
-
-/** As many bytes as the file had, or fewer where it has been cut meanwhile. */
-function readAll(file: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(size);
-  let done = 0;
-  for (let read = -1; done < size && read !== 0; done += read) read = fs.readSync(file, bytes, done, size - done, null);
-  return bytes.subarray(0, done);
 }
 
 /** Whoever asks for a file has seen one there: by now it is something else, unless it is a directory. */

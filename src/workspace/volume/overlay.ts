@@ -7,7 +7,7 @@ import { joinPath, splitPath } from "./path-segments.ts";
 import { Staging } from "./staging.ts";
 import type { Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
-import { Changed, type Entry, type FileContent, type NamedEntry, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+import { Changed, type Entry, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
 /**
  * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
@@ -155,6 +155,12 @@ export class Overlay implements Derived {
     const found = this.#find(path);
     if (typeof found === "object" && found.kind === "file") visit(found.bytes);
     else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
+  }
+
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
+    const found = this.#find(directory);
+    if (typeof found === "string") this.#base.readIn(found, act);
+    else act((name, visit, mostNames) => this.readPieces(joinPath(directory, name), visit, mostNames));
   }
 
   checkWritable(path: string): void {

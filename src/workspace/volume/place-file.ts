@@ -1,5 +1,5 @@
 /** How a file comes to be whole or not at all: its bytes under a name of their own, which then becomes the file's. */
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { attempt } from "./system-error.ts";
 
@@ -13,7 +13,8 @@ export interface Kept {
 
 /** A short name, since the one that it will give way to may be as long as names can be; no other program can foresee it. */
 export function temporaryName(): string {
-  return `.loaf-${randomBytes(8).toString("hex")}`;
+  const random = randomUUID();
+  return `.loaf-${random.slice(0, 8)}${random.slice(-8)}`;
 }
 
 /**

@@ -37,14 +37,17 @@ export interface Volume {
   /** As `readDirectory`, without what has to be asked of each entry. */
   namesIn(path: string): ReadonlyArray<Pick<NamedEntry, "name" | "kind">>;
   /**
-   * A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call.
-   *
-   * @param mostNames of a file with more names EMLINK is thrown and nothing is read
+   * A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call. Of a file with more than
+   * `mostNames` names EMLINK is thrown and nothing is read.
    */
-  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void;
+  readPieces: ReadPieces;
+  /** `act` gets the same for files of one directory, by name. It is much the cheaper way to many of them; `act` may do nothing else. */
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void;
   /** Throws EACCES or EROFS where one may not write to the file, or make and remove entries in the directory. */
   checkWritable(path: string): void;
 }
+
+export type ReadPieces = (path: string, visit: (piece: Buffer) => boolean, mostNames?: number) => void;
 
 /** Which state of an entry this is: a file's changes with every write. To be compared, not looked into. */
 export type Version = string;

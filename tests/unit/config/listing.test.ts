@@ -40,5 +40,10 @@ test("what has no value unless it is given one is listed as well", () => {
     "csl.start",
     "csl.end",
     "report.max_tokens",
+    "watch.input",
+    "watch.output",
+    "watch.debounce",
+    "watch.clipboard.read",
+    "watch.clipboard.write",
   ]);
 });

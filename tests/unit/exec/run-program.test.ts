@@ -35,6 +35,11 @@ describe("a program", () => {
     expect((await shell("echo to the terminal > /dev/tty")).exitCode).not.toBe(0);
   });
 
+  test.runIf(process.platform === "linux")("that does nothing any more is ended, and not while it does", async () => {
+    expect(await node("setTimeout(() => {}, 15_000)", { timeout: 20_000, stall: 300 })).toMatchObject({ exitCode: null, endedBy: "stall" });
+    expect(await node("setInterval(() => require('fs').readFileSync(process.execPath), 50).unref(); setTimeout(() => {}, 1_000)", { stall: 300 })).toMatchObject({ exitCode: 0 });
+  });
+
   test("that is not there is an error", async () => {
     await expect(runProgram({ program: "/nowhere/program", args: [], timeout: 1_000 })).rejects.toThrow("ENOENT");
   });

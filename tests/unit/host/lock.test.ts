@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { acquireLock, type Holder } from "../../../src/host/lock.ts";
@@ -85,6 +85,7 @@ describe("the lock of a project", () => {
     const folder = createFolder();
     takenBy(folder, { pid: process.pid, taking: "another" });
     const first = await acquireLock(folder, { processes: { ...processTable, find: () => "gone" } });
+    rmSync(join(folder, "2"));
     takenBy(folder, { pid: process.pid, taking: "another" }, "2");
     first.release();
     expect(filesIn(folder)).toEqual({ 1: "mine", 2: "mine" });

@@ -1,5 +1,9 @@
-import { symlinkSync } from "node:fs";
-import { expect, test } from "vitest";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { rememberPolicy } from "../../../../src/workspace/guard/policy.ts";
+import { Disk } from "../../../../src/workspace/volume/disk.ts";
+import { createFolder } from "../../../support/folder.ts";
 import { createProject, DEFAULTS } from "../project.ts";
 
 test.each([".env", ".env.local", "deep/.env", "server.pem", "k/x.key", "id_rsa", "id_ed25519.pub", ".ssh/config", "x/.aws/credentials", ".npmrc"])("%s is not read by default", (path) => {
@@ -107,4 +111,44 @@ test.each(["darwin", "win32"] as const)("on %s names that differ only in case ar
   expect(guard.refusal(at("k/ID_RSA"), "read")).toBe("deny **/id_rsa*");
   expect(guard.refusal(at("secret/a.txt"), "read")).toBe("deny ./Secret/*.TXT");
   expect(guard.refusal(at("README.md"), "read")).toBeUndefined();
+});
+
+describe("a policy that is remembered from run to run", () => {
+  const start = () => {
+    const root = createFolder({ "real/a.txt": "", "other/a.txt": "", "git/config": "", "moved/config": "", ".git": "gitdir: git\n" });
+    symlinkSync("real", join(root, "link"));
+    const rules = [{ read: { deny: ["link/**", "later/**"] }, write: {} }];
+    const makePolicy = rememberPolicy();
+    return { root, next: () => makePolicy(new Disk(), { root, home: "/nowhere", rules, sealed: [], readOnly: [], platform: "linux" }) };
+  };
+
+  test("is the same one as long as all that it was made from is", () => {
+    const { root, next } = start();
+    const first = next();
+    writeFileSync(join(root, "real/b.txt"), "");
+    expect(next()).toBe(first);
+  });
+
+  test.each([
+    ["a link leads elsewhere", (root: string) => (rmSync(join(root, "link")), symlinkSync("other", join(root, "link"))), "other/a.txt", "read"],
+    ["what was missing is a link", (root: string) => symlinkSync("other", join(root, "later")), "other/a.txt", "read"],
+    ["a directory on the way is a link", (root: string) => (renameSync(join(root, "real"), join(root, "away")), symlinkSync("other", join(root, "real"))), "other/a.txt", "read"],
+    ["git keeps its own elsewhere", (root: string) => writeFileSync(join(root, ".git"), "gitdir: moved\n"), "moved/config", "write"],
+    ["git's own directory names another", (root: string) => writeFileSync(join(root, "git/commondir"), "../moved\n"), "moved/config", "write"],
+    ["loaf.yml is a link", (root: string) => symlinkSync("other/a.txt", join(root, "loaf.yml")), "other/a.txt", "write"],
+  ] as const)("is another one when %s", (_, change, path, access) => {
+    const { root, next } = start();
+    expect(next()(join(root, path), access)).toBeUndefined();
+    change(root);
+    expect(next()(join(root, path), access)).toMatch(/^deny /);
+  });
+
+  test("is another one when a directory comes to be where nothing was, or cannot be looked into", () => {
+    const { root, next } = start();
+    const first = next();
+    mkdirSync(join(root, "later"));
+    const second = next();
+    expect(second).not.toBe(first);
+    expect(next()).toBe(second);
+  });
 });

@@ -8,7 +8,6 @@ import { inverseOf } from "../../../../src/workspace/journal/inverse.ts";
 import { Journal } from "../../../../src/workspace/journal/journal.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
 import { pinsByChdir } from "../../../../src/workspace/volume/pin-by-chdir.ts";
-import { prune } from "../../../../src/workspace/journal/prune.ts";
 import { type Log, listSequences, logPath, readLog } from "../../../../src/workspace/journal/read-log.ts";
 import { recover } from "../../../../src/workspace/journal/recover.ts";
 import { asOrdinaryUser } from "../../../support/ordinary-user.ts";
@@ -289,19 +288,6 @@ describe("undo", () => {
       { numRuns: process.env["LOAF_LONG"] === "yes" ? 5_000 : 150 },
     );
   }, 600_000);
-});
-
-describe("prune", () => {
-  test("drops the oldest, and never the last run and what came after it", async () => {
-    const { runs, run, undo } = project();
-    for (const content of ["1", "2", "3"]) await run([write("a.txt", content.repeat(1_000))]);
-    await undo();
-    expect(prune(runs, { max_age: 365, max_size: 2 ** 30 })).toEqual({ runs: [], bytes: 0 });
-    const bytes = statSync(logPath(runs, 1)).size + statSync(logPath(runs, 2)).size;
-    expect(prune(runs, { max_age: 365, max_size: 0 })).toEqual({ runs: [1, 2], bytes });
-    expect(listSequences(runs)).toEqual([3, 4]);
-    expect(prune(join(runs, "missing"), { max_age: 0, max_size: 0 })).toEqual({ runs: [], bytes: 0 });
-  });
 });
 
 test("80: durations come from a clock that does not jump", async () => {

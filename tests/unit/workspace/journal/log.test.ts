@@ -3,7 +3,6 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { choosePins } from "../../../../src/workspace/volume/choose-pins.ts";
 import { keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
@@ -114,9 +113,9 @@ test("an image that changes its length while it is copied is refused", () => {
 test("75: after an error of syncing a log never says again that it is safe, though the system would", async () => {
   const log = LogWriter.create(createFolder(), header);
   disk.error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
-  await expect(log.sync(choosePins())).rejects.toThrow(/^EIO/);
+  await expect(log.sync()).rejects.toThrow(/^EIO/);
   disk.error = undefined;
-  await expect(log.sync(choosePins())).rejects.toThrow(/^EIO/);
+  await expect(log.sync()).rejects.toThrow(/^EIO/);
   log.close();
 });
 

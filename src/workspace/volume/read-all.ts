@@ -1,0 +1,9 @@
+import { readSync } from "node:fs";
+
+/** The bytes of an open file: as many as it had, or fewer where it has been cut meanwhile. */
+export function readAll(file: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let done = 0;
+  for (let read = -1; done < size && read !== 0; done += read) read = readSync(file, bytes, done, size - done, null);
+  return bytes.subarray(0, done);
+}
