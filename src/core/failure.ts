@@ -84,6 +84,8 @@ export type Failure =
   | { readonly code: "skip/command" }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
+  /** Somebody was asked, and said no. */
+  | { readonly code: "skip/refused" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

@@ -60,6 +60,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "skip/group": { obstacle: "task-2.1" },
   "skip/command": {},
   "skip/stopped": {},
+  "skip/refused": {},
   bug: { message: "…" },
 };
 

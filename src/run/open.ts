@@ -22,6 +22,8 @@ import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
+import { approved, tryOutIn } from "./approving.ts";
+import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { modifiedFiles } from "./modified-files.ts";
@@ -31,7 +33,7 @@ import { type Listener, run, type Starting } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
-import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
+import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 export interface LoafOptions {
   /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
@@ -51,6 +53,7 @@ export interface LoafOptions {
   readonly onWait?: (holder: Holder) => void;
   /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
   readonly approve?: Approve;
+  readonly approveEach?: boolean;
   /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
   readonly onEvent?: Listener;
 }
@@ -165,7 +168,7 @@ export class Loaf {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await withHooks(this.#hooks(this.#session, journal, runs, options), () => this.#run(text, options, this.#session));
+        const result = await withHooks(this.#hooks(journal, runs, options), () => this.#run(text, options, this.#session));
         journal.finish({ summary: operationSummary(result.results, this.root) });
         return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
@@ -177,28 +180,30 @@ export class Loaf {
 
   async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     const result = await this.#run(text, options, this.#session);
-    const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
+    const notices = hooksLeftOut(this.#hooked);
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
-    const { root, settings } = this;
-    return {
-      root,
-      settings: this.#options.enableHooks === false ? {} : settings,
-      observe: (act) => act().finally(() => session.overlay.forgetReads()),
-      modifiedFiles: () => modifiedFiles(runs, journal.sequence, root),
-      signal,
-    };
+  #hooks(journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
+    const [root, overlay] = [this.root, this.#session.overlay];
+    return { root, ...this.#hooked, observe: (act) => act().finally(() => overlay.forgetReads()), modifiedFiles: () => modifiedFiles(runs, journal.sequence, root), signal };
+  }
+
+  get #hooked(): Hooked {
+    return this.#options.enableHooks === false ? {} : this.settings;
   }
 
   #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
     const tails = new TailFinder(session, this.root);
+    const { approve, approveEach = false, dryRun: isDry = false } = this.#options;
+    const consent = new Consent(approve);
     return run(text, {
       settings: this.settings,
       format,
       signal,
       wants: only && ((position) => only.has(position)),
+      approve: approveEach && !isDry ? (action) => approved(action, consent, tryOutIn(session)) : undefined,
+      isStopped: () => consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,

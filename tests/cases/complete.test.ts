@@ -63,13 +63,14 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
   "skip/stopped": '"skip/stopped"',
+  "skip/refused": '"skip/refused"',
 };
 
 /**
  * No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. And in a document nobody
  * can change a file at the very moment, or stop a run; the unit tests of conflicts and of stopping do.
  */
-const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends", "skip/stopped"];
+const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends", "skip/stopped", "skip/refused"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

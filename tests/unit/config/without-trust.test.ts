@@ -69,3 +69,12 @@ test("it cannot choose what is watched, written to or read from the clipboard", 
   });
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
+
+test("its hooks do not run, and its names stand for nothing in the user's", () => {
+  const own = { hooks: { after: [{ run: "mine" }] }, vars: { A: "mine" } };
+  const asked = { hooks: { before: [{ run: "theirs" }] }, vars: { A: "theirs", B: "theirs" } };
+  expect(untrusted(asked, own)).toMatchObject({ settings: own, loosened: ["hooks.before", "vars.A", "vars.B"] });
+  expect(untrusted(asked).settings).not.toHaveProperty("hooks");
+  expect(untrusted(asked).settings).not.toHaveProperty("vars");
+  expect(untrusted({}, own)).toMatchObject({ settings: own, loosened: [] });
+});
