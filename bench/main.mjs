@@ -10,6 +10,7 @@ import { executeRows } from "./execute.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
+import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
 import { structureRows } from "./structure.mjs";
 import { workspaceRows } from "./workspace.mjs";
@@ -24,6 +25,7 @@ const groups = {
   history: historyRows,
   search: searchRows,
   structure: structureRows,
+  report: reportRows,
   command: commandRows,
 };
 const chosen = process.argv.slice(2);

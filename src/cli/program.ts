@@ -41,10 +41,21 @@ function addCommands(program: Command): void {
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
+    .option("--stream", "run each block as soon as it has arrived, before the text has ended")
     .addOption(format())
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
+
+  program
+    .command("watch")
+    .summary("run what is saved into the input file")
+    .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results are put above it. What ran before does not run again.")
+    .option("--rerun", "run what is in the file at the start, even if it ran before")
+    .option("--copy", "put each report on the clipboard")
+    .option(...root)
+    .addHelpText("after", example("loaf watch", "loaf watch --copy"))
+    .action(async (options) => (await import("./watch.ts")).watch(options));
 
   program
     .command("parse [file]")
@@ -124,9 +135,11 @@ function addCommands(program: Command): void {
     .summary("print the text that teaches a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(FORMATS).default("nesl"))
+    .option("--short", "as few words as a model can do with; of NESL's only")
+    .option("--tree", "with the project's files, but for ignored ones; of many directories only how much is in them")
     .option("--copy", "put them on the clipboard as well")
     .option(...root)
-    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --syntax csl"))
+    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
   addContextCommands(program.command("context"), { root, json });

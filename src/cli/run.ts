@@ -3,10 +3,11 @@ import { isWritable } from "../host/root.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
 import type { Format } from "../syntax/format.ts";
-import { nothingFound, readAnswer } from "./answer.ts";
+import { nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
+import { stoppable } from "./stopping.ts";
 
 interface RunOptions {
   readonly root?: string;
@@ -18,6 +19,7 @@ interface RunOptions {
   readonly ask?: boolean;
   readonly yes?: boolean;
   readonly hooks?: boolean;
+  readonly stream?: boolean;
 }
 
 /**
@@ -27,9 +29,9 @@ interface RunOptions {
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
   // What a program reads is no conversation, unless it was asked for.
   const loaf = await openProject({ ...options, asksTrust: options.json !== true });
-  const text = await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
+  const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
-  const result = await loaf.execute(text, options);
+  const result = await stoppable((signal) => loaf.execute(text, { ...options, signal }));
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
 
   process.exitCode = exitCodeOf(result);
@@ -59,8 +61,9 @@ function exitCodeOf({ fatalError, success }: ExecutionResult): number {
 }
 
 /** What concerns the whole run, and not one of its blocks. */
-function troubleWith(text: string, result: ExecutionResult, { root }: Loaf): string | undefined {
+function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root }: Loaf): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
+  if (result.interrupted !== undefined) return result.interrupted;
   if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;

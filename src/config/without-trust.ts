@@ -22,8 +22,8 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
   // What runs outside the sandbox is the user's to say; so are the values that it is given.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
-  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch, ...commands];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
+  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...limits.loosened, ...report.loosened];
   const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
@@ -53,13 +53,13 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
 }
 
+function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
+  return rest;
+}
+
 function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
   const before = new Map(Object.entries(own));
   return Object.entries(asked).flatMap(([key, value]) => (JSON.stringify(value) === JSON.stringify(before.get(key)) ? [] : [`${name}.${key}`]));
-}
-
-function flat({ clipboard: _, ...rest }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
-  return rest;
 }
 
 function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {

@@ -70,16 +70,18 @@ export interface ExecutionResult {
   readonly findings?: readonly Finding[];
   /** Why nothing was run at all. */
   readonly fatalError?: string;
+  /** Why a text that came in pieces was not read to its end; what had come before has been run. */
+  readonly interrupted?: string;
   /** `command: error` of each hook that failed. */
   readonly hookErrors?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
   /** The same hooks, with what they wrote. */
   readonly failedHooks?: readonly FailedHook[];
-  /** Why a text that came in pieces was not read to its end; what had come before has been run. */
-  readonly interrupted?: string;
   /** That `onEvent` failed, the first time it did. The actions are not concerned. */
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
   readonly run?: number;
+  /** The files that actions and commands changed, from the root on, in the order of their first change; absent where there are none. */
+  readonly modifiedFiles?: readonly string[];
   /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
   readonly notices?: readonly string[];
   /** There where nothing was changed: all this is what would happen. */

@@ -13,7 +13,7 @@ export interface Program {
   /** All of its environment; Loaf's own unless given. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** For its standard input, which is empty otherwise. */
-  readonly input?: string | undefined;
+  readonly input?: string | Uint8Array | undefined;
   /** Milliseconds, after which it is killed, with all that it has started. */
   readonly timeout: number;
   /** Milliseconds in which it reads nothing and hardly works, after which it is killed as well, where the system tells. */
@@ -137,7 +137,7 @@ function streamsOf(child: ChildProcess): readonly (Readable | null | undefined)[
 }
 
 /** A program that reads no input ends before it was written. */
-function writeInput(stdin: Writable | null, input: string | undefined): void {
+function writeInput(stdin: Writable | null, input: Program["input"]): void {
   stdin?.on("error", () => {});
   stdin?.end(input);
 }

@@ -23,6 +23,19 @@ export async function readInput(file: string, limit: number): Promise<string> {
   return (await readTextFile(file, limit)) ?? refuse(`'${file}'`, "does not exist");
 }
 
+/** The text of a file, or of standard input for `-`, piece by piece as it arrives. Throws `InputError` where it breaks off. */
+export async function* streamInput(file: string): AsyncGenerator<string> {
+  const name = file === "-" ? "Standard input" : `'${file}'`;
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) yield decoder.decode(chunk as Buffer, { stream: true });
+    yield decoder.decode();
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    throw new InputError(name, code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "is not UTF-8 text" : `cannot be read (${code ?? String(thrown)})`);
+  }
+}
+
 /** The same for a file that may be missing: undefined then. */
 export async function readTextFile(path: string, limit: number): Promise<string | undefined> {
   const name = `'${path}'`;

@@ -1,5 +1,6 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
+import { maskSecrets } from "../text/mask-secrets.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";
@@ -17,6 +18,11 @@ import { visibleOnOneLine } from "./visible.ts";
  */
 export function summaryReport(result: ExecutionResult): string {
   return frameSummary(result, entriesOf(result));
+}
+
+/** Of a dry run, for the chat: what each block would do, and the diff of it, in which secrets are masked. */
+export function dryRunReport(result: ExecutionResult, diff: string): string {
+  return `${summaryReport(result)}\n\n${maskSecrets(diff)}`;
 }
 
 /** The lines of the entries in their frame, with what there is to say about the run as a whole; above it their status lines, if they have any. */

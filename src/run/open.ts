@@ -26,7 +26,6 @@ import { approved, tryOutIn } from "./approving.ts";
 import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
-import { modifiedFiles } from "./modified-files.ts";
 import { operationSummary } from "./operation-summary.ts";
 import { refusedWhole } from "./reading.ts";
 import { type Listener, run, type Starting } from "./run.ts";
@@ -168,11 +167,13 @@ export class Loaf {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await withHooks(this.#hooks(journal, runs, options), () => this.#run(text, options, this.#session));
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
+        const { modifiedFiles } = this.#session.footprint();
         journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        return { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }), ...(journal.sequence !== undefined && { run: journal.sequence }) };
       });
-      return { ...value, ...(notices.length > 0 && { notices }) };
+      const all = [...this.#session.notices, ...notices];
+      return { ...value, ...(all.length > 0 && { notices: all }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -184,9 +185,8 @@ export class Loaf {
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(journal: Journal, runs: string, { signal }: ExecuteOptions): HookEnvironment {
-    const [root, overlay] = [this.root, this.#session.overlay];
-    return { root, ...this.#hooked, observe: (act) => act().finally(() => overlay.forgetReads()), modifiedFiles: () => modifiedFiles(runs, journal.sequence, root), signal };
+  #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
+    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal };
   }
 
   get #hooked(): Hooked {

@@ -39,8 +39,9 @@ export function keptIn(runs: string): { readonly runs: number; readonly bytes: n
   return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
 }
 
-/** In the words of the run itself; one that was interrupted had no time for words. */
-export function summaryOf({ groups, end }: Log): string {
+/** In the words of the run itself; one that was interrupted had no time for words, and they stand last in a log that was cut. */
+export function summaryOf(log: Log): string {
+  const { groups, end } = log;
   const changes = groups.filter(({ takesBack, isDropped }) => !takesBack && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
-  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted`;
+  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`;
 }

@@ -1,5 +1,7 @@
 import type { Hook } from "../config/hook-schema.ts";
 import type { Settings } from "../config/schema.ts";
+import { explain } from "../core/explain.ts";
+import { Failed } from "../core/failure.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { hookContext } from "./hook-context.ts";
 import { refusedWhole } from "./reading.ts";
@@ -10,7 +12,7 @@ export type Hooked = Pick<Settings, "hooks" | "vars">;
 export interface HookEnvironment extends Hooked {
   /** Absolute. */
   readonly root: string;
-  /** Lets a program loose on the project: what it changes belongs to the run. */
+  /** Lets a program loose on the project: what it changes belongs to the run. Throws `Failed`, and has not started it, where nobody could tell what it changes. */
   observe<Value>(act: () => Promise<Value>): Promise<Value>;
   /** What the run has changed so far, relative to the root. */
   modifiedFiles(): readonly string[];
@@ -41,7 +43,13 @@ export function hooksLeftOut({ hooks: { before = [], after = [] } = {} }: Hooked
 async function run(hooks: readonly Hook[], context: Record<string, string>, { root, vars = {}, observe, signal }: HookEnvironment): Promise<FailedHook[]> {
   if (hooks.length === 0) return [];
   const { runHooks } = await import("../hooks/hooks.ts");
-  return observe(() => runHooks(hooks, { root, context, vars, signal }));
+  try {
+    return await observe(() => runHooks(hooks, { root, context, vars, signal }));
+  } catch (thrown) {
+    if (!(thrown instanceof Failed)) throw thrown;
+    // What the run has done is to be told all the same.
+    return [{ command: hooks[0]?.run.trim() ?? "", error: explain(thrown.failure), stdout: "", stderr: "" }];
+  }
 }
 
 function told(when: "before" | "after", failed: readonly FailedHook[]): Pick<ExecutionResult, "hookErrors" | "failedHooks"> {

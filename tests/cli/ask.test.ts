@@ -105,7 +105,7 @@ describe("where nobody can be asked", () => {
 describe("trust", () => {
   const hooked = "relative_paths: true\nhooks: {after: [{run: touch hooked.txt}]}\n";
 
-  test("hooks of a cloned repository do not run, and one loud line says so (security case 42)", async () => {
+  test("42: hooks of a cloned repository do not run, and one loud line says so", async () => {
     const root = project({ "loaf.yml": `${hooked}vars: {WHO: x}\n` });
     const { code, stderr } = await runLoaf(["run", "--yes", "answer.md"], { cwd: root });
     expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
