@@ -55,6 +55,8 @@ export class Session {
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
+  /** What somebody has agreed to in this run. */
+  readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
@@ -74,6 +76,7 @@ export class Session {
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
     const { root, settings, rules, makePolicy } = options;
     this.#options = options;
+    this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.overlay = new Overlay(volume);
     const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
@@ -213,7 +216,8 @@ export class Session {
   }
 
   #programs(seq: number): Programs {
-    const { root, settings, rules, isDry, consent = new Consent(undefined) } = this.#options;
+    const { root, settings, rules, isDry } = this.#options;
+    const { consent } = this;
     const site = { root, home: homedir(), settings, rules, policy: this.guard.refusal, volume: this.overlay, ...this.#own };
     return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
   }
