@@ -5,7 +5,7 @@ import { doneOperations, inverseOf } from "../workspace/journal/inverse.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { LoggedOperation } from "../workspace/journal/log-record.ts";
 import type { Operation } from "../workspace/volume/operation.ts";
-import type { Recovered } from "../workspace/journal/recover.ts";
+import type { Recovered } from "../workspace/journal/recovered.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { netChanges } from "./net-changes.ts";
 import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
