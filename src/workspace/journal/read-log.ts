@@ -46,7 +46,6 @@ export function readLog(file: string): Log | undefined {
       if (record.type === "running") running = record;
       else if (record.type === "ran") running = undefined;
       else if (record.type === "group") {
-        dropTorn(groups);
         const { number, isAtomic, goesOn, takesBack, isObserved } = record;
         groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
       } else if (record.type === "intent") group?.intents.push(record);
@@ -56,7 +55,6 @@ export function readLog(file: string): Log | undefined {
         if (group.isObserved && record.type === "done") running = undefined;
       }
     }
-    dropTorn(groups);
     return { file, header, groups, running, end, length: reader.position, digest: reader.digest };
   } finally {
     reader.close();
@@ -64,12 +62,6 @@ export function readLog(file: string): Log | undefined {
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };
-
-/** What a crash has left of telling what a command changed. */
-function dropTorn(groups: ReadGroup[]): void {
-  const last = groups.at(-1);
-  if (last?.isObserved && last.outcomes === undefined) groups.pop();
-}
 
 function conclude(group: ReadGroup, record: LogRecord): void {
   if (record.type === "prepared") group.isPrepared = true;
