@@ -10,6 +10,8 @@ export type Confirm = (text: string, question: string) => Promise<boolean>;
  * and decides; otherwise it counts only as far as it narrows, and a sentence says so.
  */
 export async function isTrustedProject(root: string, files: ConfigFiles, { warn, confirm }: { readonly warn: (sentence: string) => void; readonly confirm?: Confirm | undefined }): Promise<boolean> {
+  const { ignored } = files.project ?? {};
+  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can say: it does not count`);
   const opened = widenings(root, files);
   // Where nothing seems to need trust none is given, so that nothing depends on how well that was judged.
   if (files.project === undefined || opened.length === 0) return false;

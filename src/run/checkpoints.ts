@@ -74,20 +74,21 @@ export class Checkpoints {
     const { modified, unknown } = await this.#shadow.differences();
     const suspects: Suspect[] = [];
     const uncovered: string[] = [];
-    const suspect = (path: Buffer, before: Suspect["before"]): void => {
-      if (isUtf8(path)) suspects.push({ path: join(this.#root, path.toString()), before });
+    const suspect = (path: Buffer, facts: Omit<Suspect, "path">): void => {
+      if (isUtf8(path)) suspects.push({ path: join(this.#root, path.toString()), ...facts });
       else uncovered.push(this.#readable(path));
     };
-    for (const { path, mode, id } of modified) suspect(path, { kind: mode === "120000" ? "link" : "file", isExecutable: mode === "100755", blob: id });
-    let inodes: ReadonlySet<number> | undefined;
+    for (const { path, mode, id, isGone } of modified) suspect(path, { before: { kind: mode === "120000" ? "link" : "file", isExecutable: mode === "100755", blob: id }, isGone });
+    let inodes: ReadonlyMap<number, string> | undefined;
     const knownInodes = () => (inodes ??= indexInodes(this.#folder.readIndex()));
     const news = unknown.filter((path) => !this.#uncovered.has(keyOf(path)));
     const there = modified.filter(({ isGone }) => !isGone).map(({ path }) => path);
     for (const path of news) {
       const arrival = arrivalOf(this.#at(path), since, knownInodes);
       const isKept = this.#canBeKept(path) !== undefined;
-      if (isKept && (arrival === "new" || arrival === "moved")) suspect(path, undefined);
-      else if (arrival !== "old") uncovered.push(this.#readable(path));
+      if (isKept && arrival.is === "new") suspect(path, { before: undefined });
+      else if (isKept && arrival.is === "moved") suspect(path, { before: undefined, movedFrom: this.#readable(Buffer.from(arrival.from, "latin1")), isCarried: arrival.isCarried });
+      else if (arrival.is !== "old") uncovered.push(this.#readable(path));
       if (isKept) there.push(path);
       else this.#uncovered.set(keyOf(path), fingerprintOf(this.#at(path)));
     }

@@ -4,26 +4,27 @@ import { createHash } from "node:crypto";
 
 export type Arrival =
   /** It was made since. */
-  | "new"
-  /** One of the known files was moved there. */
-  | "moved"
+  | { readonly is: "new" }
+  /** One of the known files was moved there; `isCarried`: with its directory. */
+  | { readonly is: "moved"; readonly from: string; readonly isCarried: boolean }
   /** It was there before or has come from elsewhere, and was changed since. */
-  | "changed"
-  | "old";
+  | { readonly is: "changed" }
+  | { readonly is: "old" };
 
 /**
  * How something came to a path at which none of the known files stood. What is not new may hold what nobody else has, such as a file that used to be
  * ignored. Where the file system knows no times of birth, all of it passes for new.
  *
  * @param since by the clock of the file system, in nanoseconds
- * @param knownInodes as far as 32 bits tell them
+ * @param known paths by inode number, as far as 32 bits tell it
  */
-export function arrivalOf(path: Buffer, since: bigint, knownInodes: () => ReadonlySet<number>): Arrival {
+export function arrivalOf(path: Buffer, since: bigint, known: () => ReadonlyMap<number, string>): Arrival {
   const stats = statsOf(path);
-  if (stats === undefined) return "old";
-  if (stats.birthtimeNs === 0n || stats.birthtimeNs >= since) return "new";
-  if (knownInodes().has(Number(stats.ino & 0xffff_ffffn))) return "moved";
-  return stats.ctimeNs >= since ? "changed" : "old";
+  if (stats === undefined) return { is: "old" };
+  if (stats.birthtimeNs === 0n || stats.birthtimeNs >= since) return { is: "new" };
+  const from = known().get(Number(stats.ino & 0xffff_ffffn));
+  if (from !== undefined) return { is: "moved", from, isCarried: stats.ctimeNs < since };
+  return { is: stats.ctimeNs >= since ? "changed" : "old" };
 }
 
 /** When what stands at a path was changed last or, where nothing does, the nearest directory above it; in nanoseconds. */

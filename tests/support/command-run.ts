@@ -20,8 +20,8 @@ export interface CommandRunOptions {
   readonly isWhole?: boolean;
 }
 
-/** A step is a line of the shell, or what Loaf itself does in between. */
-export type Step = string | ((session: Session) => void);
+/** A step is a command, which is a line of the shell or a function in its stead, or what Loaf itself does in between. */
+export type Step = string | { readonly command: () => void } | ((session: Session) => void);
 
 /** One run of these steps, each at its position. */
 export async function runCommands(root: string, steps: readonly Step[], { transaction = "keep", isWhole = true }: CommandRunOptions = {}): Promise<CommandRun> {
@@ -33,7 +33,7 @@ export async function runCommands(root: string, steps: readonly Step[], { transa
     for (const [index, step] of steps.entries()) {
       session.overlay.author = index + 1;
       if (typeof step === "function") step(session);
-      else commands.push(await session.observe(index + 1, async () => shell(root, step)));
+      else commands.push(await session.observe(index + 1, async () => (typeof step === "string" ? shell(root, step) : step.command())));
     }
     const failures = await session.finish(isWhole);
     const { modifiedFiles } = session.footprint();

@@ -12,3 +12,9 @@ export function isBornSince(path: string, time: bigint): boolean {
   const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats !== undefined && stats.birthtimeNs >= time && fs.statfsSync(path).type !== OVERLAY;
 }
+
+/** Whether entries of a directory have come or gone since; true also for what is no directory. */
+export function isFilledSince(path: string, time: bigint): boolean {
+  const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined || stats.mtimeNs >= time;
+}

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import type { Content, DirectoryState, FileState, LinkState } from "../volume/operation.ts";
 import { isWithin } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
-import { isBornSince } from "./born-since.ts";
+import { isBornSince, isFilledSince } from "./born-since.ts";
 import type { IntentRecord, LoggedOperation, LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { lookAtIfThere } from "./look-at.ts";
@@ -19,6 +19,12 @@ export interface Suspect {
   readonly path: string;
   /** What stood there; undefined where nothing did. */
   readonly before: BlobState | undefined;
+  /** Nothing stands there now, though there may be a way to something through a link, or a directory. */
+  readonly isGone?: boolean;
+  /** The file that stands there stood here before. */
+  readonly movedFrom?: string;
+  /** It was moved with its directory. */
+  readonly isCarried?: boolean;
 }
 
 /** A file or a link, as git knows it: `blob` names its bytes, or its target. */
@@ -71,7 +77,11 @@ export async function recordObserved({ suspects, uncovered: known, since, readBl
     const kept = await keepBlobs(log, found.flatMap(({ before }) => before ?? []), readBlobs);
     const isLost = ({ before }: Found): boolean => before !== undefined && isUnusable(kept.get(before.blob));
     uncovered.push(...found.filter(isLost).map(({ path }) => path));
-    const changes = found.filter((one) => !isLost(one) && !isAlike(one, kept));
+    // What is moved away from there has the only bytes then.
+    const stays = new Set(uncovered);
+    const isOnly = ({ movedFrom }: Found): boolean => movedFrom !== undefined && stays.has(movedFrom);
+    uncovered.push(...found.filter(isOnly).map(({ path }) => path));
+    const changes = found.filter((one) => !isLost(one) && !isOnly(one) && !isAlike(one, kept));
     const steps = stepsOf(changes, suspects, { ...options, since, kept });
     if (steps.length === 0) {
       forget();
@@ -96,17 +106,18 @@ interface Found extends Suspect {
 }
 
 /** Nothing, where nothing has changed, or where what stands there now cannot be told: that goes to `uncovered`. */
-function look({ path, before }: Suspect, pins: Pins, uncovered: string[]): Found[] {
-  const found = lookAtIfThere(pins, path);
+function look(suspect: Suspect, pins: Pins, uncovered: string[]): Found[] {
+  const { path, before, isGone = false } = suspect;
+  const found = isGone ? undefined : lookAtIfThere(pins, path);
   const after = found?.state;
   if (after?.kind === "other" || (after?.kind === "link" && after.target.includes("\ufffd"))) {
     uncovered.push(path);
     return [];
   }
-  if (after === undefined || after.kind === "directory") return before === undefined ? [] : [{ path, before, after: undefined }];
+  if (after === undefined || after.kind === "directory") return before === undefined ? [] : [{ ...suspect, after: undefined }];
   const bytes = after.kind === "link" ? Buffer.from(after.target) : found?.bytes;
   const isSame = before?.kind === after.kind && bytes !== undefined && blobOf(bytes) === before.blob && isModeKept(before, after);
-  return isSame ? [] : [{ path, before, after }];
+  return isSame ? [] : [{ ...suspect, after }];
 }
 
 /** It is not there, by some damage, or a link to a name that is not UTF-8. */
@@ -150,9 +161,12 @@ function stepsOf(changes: readonly Found[], suspects: readonly Suspect[], circum
   const gone = changes.filter(({ after }) => after === undefined);
   const there = changes.filter(({ after }) => after !== undefined);
   const removed = [...directoriesAbove(gone, root)].filter((path) => !isDirectory(path)).toSorted().toReversed();
-  // An empty directory in the place of a file was certainly not there before; any other only if the file system says so.
+  // An empty directory in the place of a file was certainly not there before.
   const inPlaceOfFiles = gone.map(({ path }) => path).filter(isDirectory);
-  const above = [...directoriesAbove(there, root)].filter((path) => !stood.has(path) && (replaced.has(path) || isBornSince(path, since)));
+  // A directory that nothing was put into, and from which a file's old self was carried along, has come there itself.
+  const carried = directoriesAbove(there.filter(({ isCarried }) => isCarried), root);
+  const isMade = (path: string): boolean => replaced.has(path) || isBornSince(path, since) || (carried.has(path) && !isFilledSince(path, since));
+  const above = [...directoriesAbove(there, root)].filter((path) => !stood.has(path) && isMade(path));
   const made = [...new Set([...above, ...inPlaceOfFiles])].toSorted();
   return [
     ...gone.map(({ path, before }): Step => ({ operation: { kind: "unlink", path }, before: stateOf(before, undefined, kept) })),

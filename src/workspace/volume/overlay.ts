@@ -101,7 +101,7 @@ export class Overlay implements Derived {
     if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
     const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
     if (old?.kind === "file") this.checkWritable(path);
-    const content = Buffer.from(bytes);
+    const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
     parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
   }

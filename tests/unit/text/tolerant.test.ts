@@ -185,11 +185,27 @@ describe("hostile texts", () => {
   const find = (text: string, oldText: string) => findTolerant(Buffer.from(text), readQuotation(oldText));
 
   it("of too many candidates are given up", () => {
-    expect(find("ab c\n".repeat(200_000), "ab\nc\n")).toEqual({ places: [], gaveUp: true });
+    expect(find("  ab\n c\n".repeat(200_000), "ab\nc\n")).toEqual({ places: [], gaveUp: true });
   });
 
   it("are refused then, even if one place was found", () => {
-    expect(tolerant(`ab\nc\n${"ab c\n".repeat(200_000)}`, "ab  \nc\n", "y")).toBe(NOT_FOUND);
+    expect(tolerant(`ab\nc\n${"  ab\n c\n".repeat(200_000)}`, "ab  \nc\n", "y")).toBe(NOT_FOUND);
+  });
+
+  it("of words that are all common, in another order, hide no place", () => {
+    expect(tolerant(`ab\nc\n${"ab c\n".repeat(200_000)}`, "ab  \nc\n", "y").slice(0, 10)).toBe("yab c\nab c");
+    const words = ["the", "of", "to", "in", "is"];
+    const lines = Array.from({ length: 200_000 }, (_, index) => [0, 1, 2, 3, 4, 5, 6, 7].map((digit) => words[Math.floor(index / 5 ** digit) % 5]).join(" "));
+    const text = lines.map((line) => `  ${line}\r\n`).join("");
+    const quoted = lines.slice(150_000, 150_002);
+    const at = text.indexOf(quoted[0] as string);
+    expect(find(text, `${quoted[0]?.replaceAll(" ", "\u00a0")}  \n${quoted[1]}\n`)).toMatchObject({ places: [{ start: at - 2 }], gaveUp: false });
+  });
+
+  it("of millions of blanks after a common beginning are given up", () => {
+    const text = `${"a\nb\nc\n".repeat(2_000)}a${" ".repeat(9_000_000)}\nb\n`;
+    expect(find(text, "a \nb\nd")).toEqual({ places: [], gaveUp: false });
+    expect(find(text, "a\u00a0\nb\na")).toEqual({ places: [], gaveUp: true });
   });
 
   it("of many places yield some", () => {
