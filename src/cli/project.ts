@@ -5,7 +5,7 @@ import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
-import type { Person } from "./person.ts";
+import type { Person } from "./ask.ts";
 import { complain } from "./output.ts";
 import { type Confirm, isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -30,7 +30,6 @@ export interface ProjectOptions {
   readonly yes?: boolean;
   /** False: none of them run. */
   readonly hooks?: boolean;
-  /** False: no commit is made. */
   readonly git?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
   /** Whether whoever is at the terminal is asked to trust a loaf.yml that has changed. */
@@ -38,19 +37,19 @@ export interface ProjectOptions {
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject({ ask = false, yes = false, hooks = true, asksTrust = false, dryRun = false, git, sandbox, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
+export async function openProject({ ask = false, yes = false, hooks = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
   const root = rootOf(options.root);
   const person = hasTerminal() ? new LatePerson(root) : undefined;
-  if (ask && !yes && person === undefined && !dryRun) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
+  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
   const approve: Approve | undefined = yes ? () => "all" : person?.approve;
   const loaf = await Loaf.create({
     repoPath: root,
-    dryRun,
-    ...(git === false && { gitCommit: false }),
-    ...(sandbox !== undefined && { config: { exec: { sandbox } } }),
+    dryRun: options.dryRun ?? false,
     ...(approve && { approve }),
     approveEach: ask,
     enableHooks: hooks,
+    ...(options.git === false && { gitCommit: false }),
+    ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
     trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
     onWait,
   });
@@ -81,7 +80,7 @@ class LatePerson {
   readonly confirm: Confirm = async (text, question) => (await this.#load()).confirm(text, question);
 
   #load(): Promise<Person> {
-    this.#person ??= import("./person.ts").then((asking) => new asking.Person(this.#root));
+    this.#person ??= import("./ask.ts").then((asking) => new asking.Person(this.#root));
     return this.#person;
   }
 }

@@ -16,10 +16,10 @@ interface RunOptions {
   readonly json?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
   readonly ask?: boolean;
   readonly yes?: boolean;
   readonly hooks?: boolean;
-  readonly sandbox?: "required" | "auto" | "off";
   readonly stream?: boolean;
   /** False with `--no-git`. */
   readonly git?: boolean;

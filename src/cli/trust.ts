@@ -36,6 +36,6 @@ function commandLines({ run, cwd }: Hook): string {
 }
 
 async function isAgreed(root: string): Promise<boolean> {
-  const { Person } = await import("./person.ts");
+  const { Person } = await import("./ask.ts");
   return new Person(root).confirm("", "Trust it as it is now?");
 }

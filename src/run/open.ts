@@ -153,14 +153,15 @@ export class Loaf {
 
   #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
     const tails = new TailFinder(session, this.root);
-    const { approveEach = false, dryRun = false } = this.#options;
+    const { approveEach = false, dryRun: isDry = false } = this.#options;
+    const { consent } = session;
     return run(text, {
       settings: this.settings,
       format,
       signal,
       wants: only && ((position) => only.has(position)),
-      approve: approveEach && !dryRun ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
-      isStopped: () => session.consent.isStopped,
+      approve: approveEach && !isDry ? (action) => approved(action, consent, tryOutIn(session)) : undefined,
+      isStopped: () => consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,

@@ -52,10 +52,11 @@ const MOST_WAITING = 64 * 2 ** 20;
  */
 export class Session {
   readonly overlay: Overlay;
-  readonly consent: Consent;
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
+  /** What somebody has agreed to in this run. */
+  readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
@@ -75,9 +76,9 @@ export class Session {
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
     const { root, settings, rules, makePolicy } = options;
     this.#options = options;
+    this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    this.consent = options.consent ?? new Consent(undefined);
     const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
     this.#own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
@@ -216,8 +217,9 @@ export class Session {
 
   #programs(seq: number): Programs {
     const { root, settings, rules, isDry } = this.#options;
+    const { consent } = this;
     const site = { root, home: homedir(), settings, rules, policy: this.guard.refusal, volume: this.overlay, ...this.#own };
-    return createPrograms({ site, guard: this.guard, consent: this.consent, isDry, observe: (act) => this.observe(seq, act) });
+    return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
   }
 
   #linesMovedBefore(path: string, offset: number): number {
