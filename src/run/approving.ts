@@ -16,7 +16,7 @@ export async function approved(action: Action, consent: Consent, tryOut: TryOut)
   const { definition, params, block, refusal } = action;
   if (refusal !== undefined) return action;
   const { outcome, changes } = await tryOut(action);
-  if (outcome.failure !== undefined && !outcome.failure.code.startsWith("skip/")) return { ...action, refusal: outcome };
+  if (outcome.failure !== undefined) return { ...action, refusal: outcome };
   const isGiven = await consent.isGiven({ kind: "action", blockId: block.id, blockStartLine: block.startLine, action: definition.name, params, changes });
   return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
 }

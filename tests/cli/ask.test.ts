@@ -11,7 +11,7 @@ import { write } from "./answers.ts";
 const read = (root: string, name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined);
 
 function project(files: Readonly<Record<string, string>> = {}): string {
-  const root = createFolder({ ".git/HEAD": "", "loaf.yml": "relative_paths: true\n", ...files });
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files });
   writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + write("bbb", "b.txt", "new b") + write("ccc", "c.txt", "new c"));
   return root;
 }
