@@ -109,6 +109,10 @@ export class Disk implements Volume {
     readPieces(this.#openToRead(path), { path, visit, mostNames });
   }
 
+  checkReadable(path: string): void {
+    fs.accessSync(path, fs.constants.R_OK);
+  }
+
   checkWritable(path: string): void {
     fs.accessSync(path, fs.constants.W_OK);
   }

@@ -157,6 +157,11 @@ export class Overlay implements Derived {
     else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
   }
 
+  checkReadable(path: string): void {
+    const origin = this.origin(path);
+    if (origin !== undefined) this.#base.checkReadable(origin);
+  }
+
   checkWritable(path: string): void {
     const found = this.#find(path);
     if (typeof found === "string") this.#base.checkWritable(found);
@@ -208,6 +213,8 @@ export class Overlay implements Derived {
       if (isGone) throw new Changed(path);
       return null;
     }
+    // What cannot be read, nothing could bring back.
+    if (entry.kind === "file") this.checkReadable(path);
     if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
     return entry.version;
   }

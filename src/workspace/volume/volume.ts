@@ -5,7 +5,7 @@
  * Paths are absolute. But for `realpath`'s they are canonical: they hold no link before the last segment, and one there is not
  * followed. That is not taken on trust: what reads or changes anything acts on the object whose path this is at that very moment,
  * or throws ESTALE. So whoever judges the path of a thing has judged the thing, and asks again on ESTALE. What only looks
- * (`realpath`, `entry`, `readLink`, `checkWritable`) tells what it sees. All throw system errors like `node:fs` does (`code`,
+ * (`realpath`, `entry`, `readLink`, `checkReadable`, `checkWritable`) tells what it sees. All throw system errors like `node:fs` does (`code`,
  * `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
@@ -42,6 +42,8 @@ export interface Volume {
    * @param mostNames of a file with more names EMLINK is thrown and nothing is read
    */
   readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void;
+  /** Throws EACCES where one may not read the file. */
+  checkReadable(path: string): void;
   /** Throws EACCES or EROFS where one may not write to the file, or make and remove entries in the directory. */
   checkWritable(path: string): void;
 }

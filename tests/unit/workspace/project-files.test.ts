@@ -209,6 +209,21 @@ describe("where one may not write", () => {
   });
 });
 
+test("what nothing could bring back, since it cannot be read, is not deleted, moved or replaced on an overlay either", () => {
+  const secret = (disk: Volume): Volume =>
+    Object.assign(disk, {
+      checkReadable: (path: string) => {
+        if (path.endsWith("/secret.txt")) throw systemError("EACCES", "access", path);
+      },
+    });
+  const { files } = createProject({ "secret.txt": "s", "a.txt": "a" }, { volume: (disk) => new Overlay(secret(disk)) });
+  expect(outcomeOf(() => files.remove("secret.txt"))).toBe("EACCES: permission denied, unlink 'secret.txt'");
+  expect(outcomeOf(() => files.move("secret.txt", "b.txt"))).toBe("EACCES: permission denied, rename 'secret.txt' -> 'b.txt'");
+  expect(outcomeOf(() => files.move("a.txt", "secret.txt"))).toBe("EACCES: permission denied, rename 'a.txt' -> 'secret.txt'");
+  expect(outcomeOf(() => files.write("secret.txt", "s"))).toBe("EACCES: permission denied, open 'secret.txt'");
+  expect(files.list(".").map(({ name }) => name)).toEqual(["a.txt", "secret.txt"]);
+});
+
 test("nothing done on an overlay reaches the disk", () => {
   const { files, root, at } = createProject({ "a.txt": "a", "d/b.txt": "b" }, { volume: (disk) => new Overlay(disk) });
   files.write("a.txt", "changed");
