@@ -31,7 +31,8 @@ const mayImportTypesOf = {
 
 /** What reaches the outside world, and the folders that may. */
 const mayUse = {
-  fs: ["workspace", "host"],
+  // What git keeps beside a project is neither the project's nor Loaf's own.
+  fs: ["workspace", "host", "exec", "git"],
   child_process: ["exec"],
 };
 
@@ -58,8 +59,12 @@ const outside = Object.entries(mayUse).map(([module, allowed]) => ({
   to: { path: `^(node:)?${module}(/promises)?$` },
 }));
 
+/** Packages that one folder knows how to handle. */
+const parsers = { name: "only-structure-knows-its-parsers", severity: "error", from: { path: "^src/", pathNot: folder("structure") }, to: { path: "web-tree-sitter|markdown-it" } };
+
 module.exports = {
   forbidden: [
+    parsers,
     ...layers,
     ...typesOnly,
     ...outside,

@@ -10,8 +10,10 @@ import { executeRows } from "./execute.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
+import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
 import { structureRows } from "./structure.mjs";
+import { watchRows } from "./watch.mjs";
 import { workspaceRows } from "./workspace.mjs";
 
 const groups = {
@@ -24,7 +26,9 @@ const groups = {
   history: historyRows,
   search: searchRows,
   structure: structureRows,
+  report: reportRows,
   command: commandRows,
+  watch: watchRows,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));

@@ -4,7 +4,7 @@ import { defineAction } from "./define.ts";
 
 export const contextList = defineAction({
   name: "context_list",
-  summary: "List what is in view, with sizes and estimated tokens.",
+  summary: "List what is in view.",
   params: z.object({}),
   needs: {},
   subject: () => "",

@@ -3,7 +3,7 @@ import { defineAction } from "./define.ts";
 
 export const contextPrune = defineAction({
   name: "context_prune",
-  summary: "Take out of view what is gone, and what no action named since it was added.",
+  summary: "Take out of view what is gone, or not named by an action since.",
   params: z.object({}),
   needs: {},
   subject: () => "",

@@ -4,7 +4,7 @@ import { address } from "./params.ts";
 
 export const contextRemove = defineAction({
   name: "context_remove",
-  summary: "Take it out of view again.",
+  summary: "Take it out again.",
   params: z.object({ path: address("As it was added") }),
   needs: { path: ["read"] },
   subject: "path",

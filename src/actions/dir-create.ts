@@ -4,7 +4,7 @@ import { path } from "./params.ts";
 
 export const dirCreate = defineAction({
   name: "dir_create",
-  summary: "Create a directory and its parents; one that is there already is fine.",
+  summary: "Create a directory and its parents, where they are missing.",
   params: z.object({ path: path("Directory to create") }),
   needs: { path: ["write"] },
   effect: { verb: "make", of: "directory" },

@@ -4,7 +4,7 @@ import { path } from "./params.ts";
 
 export const fileMove = defineAction({
   name: "file_move",
-  summary: "Move or rename a file or a directory; parent directories are made, a file that is there is overwritten.",
+  summary: "Move or rename a file or a directory, over a file that is there.",
   params: z.object({ old_path: path("What to move"), new_path: path("Its new path") }),
   needs: { old_path: ["read", "write"], new_path: ["write"] },
   effect: { verb: "move", of: "file" },

@@ -8,11 +8,11 @@ const MOST_PARTS = 1000;
 
 export const fileOutline = defineAction({
   name: "file_outline",
-  summary: "List the addresses of a file's parts: sections, classes, functions, keys, with their line numbers.",
-  notes: ["Read and replace actions take a path with an address after it, as in path@@Class@@method or path@@## Heading, and act inside that part only."],
+  summary: "List the addresses of a file's parts (sections, classes, functions, keys) with their lines.",
+  notes: ["Read and replace actions take path@@Class@@method or path@@## Heading, and act inside that part only."],
   params: z.object({
     path: address("File to list, or a part of it"),
-    levels: z.optional(integer("How deep to go; 1 lists what lies on top, without it everything")),
+    levels: z.optional(integer("How deep to go; 1 lists what lies on top")),
   }),
   needs: { path: ["read"] },
   subject: "path",

@@ -5,11 +5,11 @@ import { address, text } from "./params.ts";
 
 export const fileReadNumbered = defineAction({
   name: "file_read_numbered",
-  summary: "Show a file, or some of its lines, with line numbers.",
+  summary: "Show a file, or lines of it, with line numbers.",
   params: z.object({
     path: address("File to read"),
-    lines: z.optional(text("`4` or `2-5`; without it all lines")),
-    delimiter: z.optional(text("What stands between number and line; `: ` without it")),
+    lines: z.optional(text("`4` or `2-5`; else all")),
+    delimiter: z.optional(text("Between number and line; else `: `")),
   }),
   needs: { path: ["read"] },
   subject: "path",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { refuseMasks } from "../text/mask-secrets.ts";
 import { withoutPlaceholder } from "../text/placeholder.ts";
 import { replaceRange } from "../text/replace-range.ts";
 import { defineAction } from "./define.ts";
@@ -6,7 +7,7 @@ import { address, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
-  summary: "Replace everything from old_text_beginning to old_text_end, both included: for long passages without quoting them.",
+  summary: "Replace all from old_text_beginning to old_text_end, both included, without quoting what lies between.",
   params: z.object({
     path: address("File to edit"),
     old_text_beginning: text("Where the passage begins; stands exactly once in the file"),
@@ -24,9 +25,11 @@ export const fileReplaceTextRange = defineAction({
     new_text: "function start() {\n  listen(port);\n} // start",
   },
   run: ({ path, old_text_beginning, old_text_end, new_text }, { workspace, match }) => {
-    const { tolerated } = workspace.edit(path, (bytes, file) =>
-      withoutPlaceholder(bytes, replaceRange(bytes, old_text_beginning, old_text_end, new_text, match), { path: file, newText: new_text, parameter: "new_text" }),
-    );
+    const { tolerated } = workspace.edit(path, (bytes, file) => {
+      refuseMasks(bytes, { old_text_beginning, old_text_end, new_text });
+      const edit = replaceRange(bytes, old_text_beginning, old_text_end, new_text, match);
+      return withoutPlaceholder(bytes, edit, { path: file, newText: new_text, parameter: "new_text" });
+    });
     return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };
   },
 });

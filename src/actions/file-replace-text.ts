@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { refuseMasks } from "../text/mask-secrets.ts";
 import { refusePlaceholder } from "../text/placeholder.ts";
 import { replaceOnce } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
+import { warnOfNoChange } from "./no-change.ts";
 import { address, text } from "./params.ts";
 
 export const fileReplaceText = defineAction({
@@ -19,10 +21,11 @@ export const fileReplaceText = defineAction({
   example: { path: "/project/src/app.js", old_text: "const port = 3000;", new_text: "const port = 8080;" },
   run: ({ path, old_text, new_text }, { workspace, match }) => {
     const { tolerated } = workspace.edit(path, (bytes, file) => {
+      refuseMasks(bytes, { old_text, new_text });
       const edit = replaceOnce(bytes, old_text, new_text, match);
       refusePlaceholder({ path: file, replaced: old_text, newText: new_text, parameter: "new_text" });
       return edit;
     });
-    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) } };
+    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) }, ...warnOfNoChange(old_text, new_text) };
   },
 });

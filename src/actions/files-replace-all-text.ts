@@ -1,23 +1,27 @@
 import * as z from "zod/mini";
+import { refuseMasks } from "../text/mask-secrets.ts";
 import { replaceAll } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
+import { warnOfNoChange } from "./no-change.ts";
 import { addresses, countPaths, text } from "./params.ts";
 
 export const filesReplaceAllText = defineAction({
   name: "files_replace_all_text",
-  summary: "Replace every occurrence of old_text in several files, each on its own.",
+  summary: "Replace every occurrence of old_text in several files.",
   params: z.object({ paths: addresses("Files to edit"), old_text: text("Text to replace"), new_text: text("Text to put in its place") }),
   needs: { paths: ["read", "write"] },
   effect: { verb: "edit", of: "file" },
   subject: (params) => countPaths(params.paths),
   show: "never",
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },
-  run: (params, { workspace }) => {
-    const { done, failures } = forEachPath(params.paths, (path) =>
-      workspace.edit(path, (bytes) => replaceAll(bytes, params.old_text, params.new_text)).splices.length,
-    );
+  run: ({ paths, old_text, new_text }, { workspace }) => {
+    const replaceIn = (bytes: Buffer) => {
+      refuseMasks(bytes, { old_text });
+      return replaceAll(bytes, old_text, new_text);
+    };
+    const { done, failures } = forEachPath(paths, (path) => workspace.edit(path, replaceIn).splices.length);
     const results = done.map(({ path, value, error }) => ({ path, replacements: value ?? 0, ...(error !== undefined && { error }) }));
-    return { data: { results }, ...(failures.length > 0 && { failure: { code: "paths/unchanged", failures } }) };
+    return { data: { results }, ...warnOfNoChange(old_text, new_text), ...(failures.length > 0 && { failure: { code: "paths/unchanged", failures } }) };
   },
 });

@@ -5,11 +5,11 @@ import { path, text } from "./params.ts";
 
 export const grep = defineAction({
   name: "grep",
-  summary: "Find the lines that hold a text literally, in a file or below a directory; .gitignore is honoured, binary files are passed over.",
+  summary: "Find the lines that hold a text literally, in a file or below a directory; binary and ignored files are left out.",
   params: z.object({
     pattern: text("Text to find; not a regular expression"),
     path: path("Directory or file to search"),
-    include: z.optional(text("Only files that match this glob: `*.ts`, `src/**/*.{js,ts}`")),
+    include: z.optional(text("Only such files: `*.ts`, `src/**/*.{js,ts}`")),
   }),
   needs: { path: ["read"] },
   subject: ({ pattern, path }) => `${JSON.stringify(pattern)} ${path}`,

@@ -5,7 +5,7 @@ import { path } from "./params.ts";
 
 export const ls = defineAction({
   name: "ls",
-  summary: "List a directory: name, type and size of each entry.",
+  summary: "List a directory with types and sizes.",
   params: z.object({ path: path("Directory to list") }),
   needs: { path: ["read"] },
   subject: "path",

@@ -1,6 +1,7 @@
 import { mergeConfigs } from "../config/merge.ts";
 import { ConfigError } from "../config/problem.ts";
 import { readConfigFiles } from "../host/config-files.ts";
+import { findRepository, operationInProgress } from "../git/repository.ts";
 import { findProgram } from "../host/find-program.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { couldBeWritable, isWritable } from "../host/root.ts";
@@ -27,7 +28,7 @@ interface Finding {
 /** `loaf doctor`: what works here, and how to mend the rest. */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
-  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), ...unused()];
+  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), ...unused()];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
@@ -96,11 +97,20 @@ function ripgrep(): Finding {
     : { state: "works", name: "ripgrep", fact: path };
 }
 
+function git(root: string): Finding {
+  const program = findProgram("git");
+  if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed; they can be undone all the same" };
+  const repository = findRepository(root);
+  if (repository === undefined) return { state: "works", name: "git", fact: `${program}; the project is in no repository, so runs are not committed` };
+  const operation = operationInProgress(repository);
+  if (operation !== undefined) return { state: "missing", name: "git", fact: `${operation} is in progress in ${repository.top}: until it is over, runs are not committed` };
+  return { state: "works", name: "git", fact: `${program}; runs are committed in ${repository.top}` };
+}
+
 /** What people expect to be asked about, and why it does not matter. */
 function unused(): Finding[] {
   const found = (program: string) => findProgram(program) ?? "not installed";
   return [
-    { state: "unused", name: "git", fact: `${found("git")}; not needed: this version makes no commits` },
     { state: "unused", name: "sandbox", fact: `${found("bwrap")}; not needed: this version runs no commands` },
   ];
 }

@@ -1,6 +1,7 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { FORMATS } from "../syntax/format.ts";
+import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
@@ -35,13 +36,28 @@ function addCommands(program: Command): void {
     .summary("run the blocks in a file or standard input")
     .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
+    .option("--ask", "show each action and its changes, and ask before it runs")
+    .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
+    .option("--no-hooks", "run none of the hooks in loaf.yml")
+    .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
+    .option("--stream", "run each block as soon as it has arrived, before the text has ended")
     .addOption(format())
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
+
+  program
+    .command("watch")
+    .summary("run what is saved into the input file")
+    .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results are put above it. What ran before does not run again.")
+    .option("--rerun", "run what is in the file at the start, even if it ran before")
+    .option("--copy", "put each report on the clipboard")
+    .option(...root)
+    .addHelpText("after", example("loaf watch", "loaf watch --copy"))
+    .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
     .command("parse [file]")
@@ -121,11 +137,14 @@ function addCommands(program: Command): void {
     .summary("print the text that teaches a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(FORMATS).default("nesl"))
+    .option("--short", "as few words as a model can do with; of NESL's only")
+    .option("--tree", "with the project's files, but for ignored ones; of many directories only how much is in them")
     .option("--copy", "put them on the clipboard as well")
     .option(...root)
-    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --syntax csl"))
+    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
+  addGitCommands(program, { root, json });
   addContextCommands(program.command("context"), { root, json });
   addXd5Commands(program.command("xd5"), { root, json });
 
@@ -153,6 +172,14 @@ function addCommands(program: Command): void {
     .option(...root)
     .addHelpText("after", example("loaf doctor"))
     .action(async (options) => (await import("./doctor.ts")).doctor(options));
+
+  program
+    .command("completion")
+    .summary("print what completes loaf's commands in a shell")
+    .description("Prints what completes commands, options and files in a shell, to be read by its start-up file.")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
+    .addHelpText("after", example("loaf completion bash > ~/.local/share/bash-completion/completions/loaf", 'eval "$(loaf completion zsh)"', "loaf completion fish | source"))
+    .action(async (shell) => (await import("./completion/completion.ts")).printCompletion(shell, program));
 
   program
     .command("demo")

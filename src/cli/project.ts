@@ -21,9 +21,10 @@ export function readOnly(root: string): string {
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean }): Promise<Loaf> {
-  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, trustProject: (root, files) => isTrustedProject(root, files, complain), onWait });
-  for (const sentence of unknownActions(loaf.settings)) complain(`WARNING: ${sentence}`);
+export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean; readonly git?: boolean }, warn = complain): Promise<Loaf> {
+  const own = { repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, ...(options.git === false && { gitCommit: false }) };
+  const loaf = await Loaf.create({ ...own, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
+  for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }
 

@@ -1,7 +1,7 @@
 /** The two reports of a run, of one that changed files as of one that did not. */
 import type { ExecutionResult } from "../core/outcome.ts";
 import { fullReport } from "../report/full.ts";
-import { summaryReport } from "../report/summary.ts";
+import { dryRunReport } from "../report/summary.ts";
 import { terminalReport } from "../report/terminal.ts";
 import type { Loaf } from "../run/open.ts";
 import { paint, usesColor } from "./output.ts";
@@ -18,7 +18,7 @@ export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationM
   const forTerminal = terminalReport(result, { color: usesColor(), durationMs });
   if (diff === undefined) return { forChat: fullReport(result, loaf), forTerminal };
   const changes = diff === "" ? "Nothing would change." : diff;
-  return { forChat: `${summaryReport(result)}\n\n${changes}`, forTerminal: `${forTerminal}\n\n${paintDiff(changes)}` };
+  return { forChat: dryRunReport(result, changes), forTerminal: `${forTerminal}\n\n${paintDiff(changes)}` };
 }
 
 /** What a dry run would change; empty where that is nothing. */

@@ -3,10 +3,11 @@ import { isWritable } from "../host/root.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
 import type { Format } from "../syntax/format.ts";
-import { nothingFound, readAnswer } from "./answer.ts";
+import { nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
+import { stoppable } from "./stopping.ts";
 
 interface RunOptions {
   readonly root?: string;
@@ -15,6 +16,9 @@ interface RunOptions {
   readonly json?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
+  readonly stream?: boolean;
+  /** False with `--no-git`. */
+  readonly git?: boolean;
 }
 
 /**
@@ -23,10 +27,12 @@ interface RunOptions {
  */
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
   const loaf = await openProject(options);
-  const text = await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
+  const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
-  const result = await loaf.execute(text, options);
+  const result = await stoppable((signal) => loaf.execute(text, { ...options, signal }));
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
+  // Where it was stopped, nobody waits for the rest.
+  if (options.stream) process.stdin.destroy();
 
   process.exitCode = exitCodeOf(result);
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
@@ -55,8 +61,9 @@ function exitCodeOf({ fatalError, success }: ExecutionResult): number {
 }
 
 /** What concerns the whole run, and not one of its blocks. */
-function troubleWith(text: string, result: ExecutionResult, { root }: Loaf): string | undefined {
+function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root }: Loaf): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
+  if (result.interrupted !== undefined) return result.interrupted;
   if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;

@@ -38,7 +38,7 @@ function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): F
 /** The keys that the schema has at a path. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   const root = z.toJSONSchema(configSchema, { io: "input" });
-  const there = path.reduce<z.core.JSONSchema.BaseSchema | undefined>((schema, key) => schema?.properties?.[String(key)] as z.core.JSONSchema.BaseSchema, root);
+  const there = path.reduce<z.core.JSONSchema.BaseSchema | undefined>((schema, key) => (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as z.core.JSONSchema.BaseSchema, root);
   return Object.keys(there?.properties ?? {});
 }
 

@@ -19,8 +19,8 @@ export function listSettings(configs: ReadonlyArray<{ readonly source: string; r
   const written = configs.map(({ source, config }) => ({ source, config: { ...config, "fs-guard": guardRules(config["fs-guard"]) } }));
   return settingKeys().map((path) => {
     const from = written.filter(({ config }) => valueAt(config, path) !== undefined).map(({ source }) => source);
-    // Refusals add up; of anything else the last one counts.
-    return { key: path.join("."), value: valueAt(settings, path), from: path.at(-1) === "deny" ? from : from.slice(-1) };
+    // Refusals and names add up; of anything else the last one counts.
+    return { key: path.join("."), value: valueAt(settings, path), from: path.at(-1) === "deny" || path[0] === "vars" ? from : from.slice(-1) };
   });
 }
 

@@ -19,10 +19,14 @@ function over(earlier: Settings, config: Config): Settings {
     ...later,
     "fs-guard": { ...before, ...hardLinksOver(before, after), read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
     edits: { ...earlier.edits, ...given(later.edits) },
+    git: { ...earlier.git, ...given(later.git) },
+    ...(later.hooks && { hooks: { ...earlier.hooks, ...given(later.hooks) } }),
+    ...(later.vars && { vars: Object.assign({}, earlier.vars, later.vars) }),
     history: { ...earlier.history, ...given(later.history) },
     limits: { ...earlier.limits, ...given(later.limits) },
     csl: { ...earlier.csl, ...given(later.csl) },
     report: { ...earlier.report, ...given(later.report) },
+    watch: { ...earlier.watch, ...given(later.watch), clipboard: { ...earlier.watch.clipboard, ...given(later.watch?.clipboard) } },
   };
 }
 

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { defaults } from "./defaults.ts";
 import { guardRules } from "./guard-rules.ts";
+import { hooksSchema, varsSchema } from "./hook-schema.ts";
 
 /** A part of the file with keys of its own, none of which has to be there. A default is written as the file would write it. */
 const section = <Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) =>
@@ -13,15 +14,25 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
   z.enum(values, `must be ${values.join(" or ")}`).check(z.describe(description));
 
 /** The largest is what fits into a string or a buffer of Node with room to spare. */
-const count = (description: string, largest = 2 ** 28) => {
-  const message = `must be a whole number from 1 to ${largest}`;
-  return z.int(message).check(z.minimum(1, message), z.maximum(largest, message), z.describe(description));
+const count = (description: string, largest = 2 ** 28, least = 1) => {
+  const message = `must be a whole number from ${least} to ${largest}`;
+  return z.int(message).check(z.minimum(least, message), z.maximum(largest, message), z.describe(description));
 };
 
 /** White space would be lost in it, and a letter or a quote be taken for a part of what it frames. */
 const delimiter = (description: string) => {
   const message = "must be 2 to 16 characters, without white space, letters, digits, quotes, = and \\";
   return z.string(message).check(z.regex(/^[^\s\p{L}\p{N}_"'=\\]{2,16}$/u, message), z.describe(description));
+};
+
+/** What `loaf watch` writes to must not be a way out of the project, nor to what decides about actions. */
+const ownFile = (description: string) => {
+  const message = "must be a file's path from the project's root on, with / between names and without . and .., and neither loaf.yml nor in .git";
+  return z.string(message).check(
+    z.refine((path) => path.split("/").every((name) => name.trim() !== "" && name !== "." && name !== ".." && !/[\\:\0-\x1f]/.test(name)), message),
+    z.refine((path) => !/^(?:loaf\.yml$|\.git(?:\/|$))/i.test(path), message),
+    z.describe(description),
+  );
 };
 
 const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
@@ -70,6 +81,19 @@ export const configSchema = z.strictObject(
       choice(["keep", "all-or-nothing"], "What a run of which something fails leaves: what succeeded, or nothing."),
       defaults.transaction,
     ),
+    git: z.prefault(
+      section("What a run leaves in the git repository that the project is in, where it is in one.", {
+        commit: z._default(flag("Whether each run that changed something ends in a commit of just the files that it changed."), defaults.git.commit),
+        push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
+        message: z._default(
+          z.string("must be a text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
+          defaults.git.message,
+        ),
+      }),
+      {},
+    ),
+    hooks: z.exactOptional(hooksSchema),
+    vars: z.exactOptional(varsSchema),
     history: z.prefault(
       section("What is kept to undo runs, for each project. What is beyond either is dropped, the oldest runs first; the last run always stays.", {
         max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),
@@ -95,6 +119,21 @@ export const configSchema = z.strictObject(
     report: z.prefault(
       section("The report that is pasted into the chat.", {
         max_tokens: z._default(count("Longest report, in tokens, estimated from its length."), defaults.report.max_tokens),
+      }),
+      {},
+    ),
+    watch: z.prefault(
+      section("What `loaf watch` works with. No action can write either file.", {
+        input: z._default(ownFile("The file to paste answers into; results are put above them."), defaults.watch.input),
+        output: z._default(ownFile("The file for the whole report of the last run."), defaults.watch.output),
+        debounce: z._default(count("How long the input file has to rest after a save before it is read, in milliseconds.", 60_000, 0), defaults.watch.debounce),
+        clipboard: z.prefault(
+          section("What `loaf watch` does with the clipboard.", {
+            read: z._default(flag("Whether to run what is copied: of two copies within 1.8 s that share an end marker, the shorter one."), defaults.watch.clipboard.read),
+            write: z._default(flag("Whether to put each report on it."), defaults.watch.clipboard.write),
+          }),
+          {},
+        ),
       }),
       {},
     ),

@@ -33,6 +33,18 @@ edits:
 # What a run leaves of which something fails: without it what succeeded, with it nothing.
 #transaction: all-or-nothing
 
+# In a git repository each run that changed something ends in a commit of just the files that it changed.
+#git:
+#  commit: true
+#  push: false
+#  message: "AI: {operation_summary}"
+# Your own commands around a run, outside the sandbox: before anything is read, and after all of it is done. \${NAME} is one of vars or, after the
+# run, success, executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
+#hooks:
+#  before: [{run: "npm test", cwd: ".", timeout: 30000, continueOnError: false}]
+#  after: [{run: "npm run format"}]
+#vars: {COMMIT_MSG: "AI-assisted changes"}
+
 # How long runs can be undone, in days, and how many bytes are kept for that.
 #history:
 #  max_age: 30
@@ -52,4 +64,12 @@ edits:
 # The longest report to paste into the chat, in tokens (an estimate).
 #report:
 #  max_tokens: 20000
+
+# The files of loaf watch: answers are pasted into the one, reports are found in the other. Milliseconds that the first has to rest before it is read.
+# Of two copies within 1.8 s that share an end marker, read runs the shorter one; write puts each report on the clipboard.
+#watch:
+#  input: loaf-input.md
+#  output: .loaf/output.md
+#  debounce: 100
+#  clipboard: {read: false, write: false}
 `;

@@ -18,20 +18,36 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
-  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl)];
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...limits.loosened, ...report.loosened];
+  // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
+  const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
+  // What runs outside the sandbox is the user's to say; so are the values that it is given.
+  const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
+  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
+  const git = gitWithoutTrust(asked.git, own.git);
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...git.loosened, ...limits.loosened, ...report.loosened];
+  const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
-      ...asked,
+      ...harmless,
+      ...(own.hooks && { hooks: own.hooks }),
+      ...(own.vars && { vars: own.vars }),
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
+      git: git.settings,
       history: own.history,
       limits: limits.numbers,
       report: report.numbers,
       csl: own.csl,
+      watch: own.watch,
     },
     loosened,
   };
+}
+
+/** It may keep a run from committing or pushing; what it would have the commits say does no harm. */
+function gitWithoutTrust(asked: Settings["git"], own: Settings["git"]): { settings: Settings["git"]; loosened: string[] } {
+  const loosened = (["commit", "push"] as const).filter((key) => asked[key] && !own[key]);
+  return { settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push }, loosened: loosened.map((key) => `git.${key}`) };
 }
 
 function transactionLoosened(asked: Settings, own: Settings): string[] {
@@ -45,7 +61,16 @@ function common(asked: string[] | undefined, own: string[] | undefined): { setti
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
 }
 
-function changed<Section extends Readonly<Record<string, string | number>>>(name: string, asked: Section, own: Section): string[] {
+function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
+  return { input, output, debounce };
+}
+
+function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
+  const before = new Map(Object.entries(own));
+  return Object.entries(asked).flatMap(([key, value]) => (JSON.stringify(value) === JSON.stringify(before.get(key)) ? [] : [`${name}.${key}`]));
+}
+
+function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {
   return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
 }
 

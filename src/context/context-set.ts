@@ -30,6 +30,9 @@ export interface ContextFile {
   readonly text: string;
 }
 
+/** When changes are written: in a run that is all or nothing they wait for its end, in a dry run they never are. */
+export type Keeping = "at once" | "held back" | "never";
+
 /**
  * The paths that are kept in view for a project, with what they stand for now. Everything is told by the path from the root on, so that it
  * is the same on every machine.
@@ -37,15 +40,33 @@ export interface ContextFile {
 export class ContextSet {
   readonly #root: string;
   readonly #view: ContextView;
-  readonly #isKept: boolean;
+  /** Whose changes those from now on are: a position in the order of actions. */
+  author = 0;
+  readonly #authors = new Set<number>();
+  #keeping: Keeping;
   #kept: Kept;
+  #isChanged = false;
 
-  /** @param isKept whether changes are written: not in a dry run */
-  constructor(root: string, view: ContextView, isKept: boolean) {
+  constructor(root: string, view: ContextView, keeping: Keeping) {
     this.#root = root;
     this.#view = view;
-    this.#isKept = isKept;
+    this.#keeping = keeping;
     this.#kept = readContext(root);
+  }
+
+  /** Writes what was held back, as everything from now on. Throws `file/*` where that cannot be written. */
+  settle(): void {
+    if (this.#keeping !== "held back") return;
+    if (this.#isChanged) writeContext(this.#root, this.#kept);
+    this.#keeping = "at once";
+  }
+
+  /** Forgets what was held back, and tells who changed anything. */
+  takeBack(): number[] {
+    if (this.#keeping !== "held back") return [];
+    this.#keeping = "at once";
+    this.#kept = readContext(this.#root);
+    return [...this.#authors];
   }
 
   /** False where it was there already. Throws `context/no-files` where it stands for nothing, and what the guard throws. */
@@ -54,7 +75,7 @@ export class ContextSet {
     if (files.length === 0) throw new Failed({ code: "context/no-files", path });
     const own = this.#own(path);
     if (this.#kept.entries.some((entry) => entry.path === own)) return false;
-    this.#keep({ entries: [...this.#kept.entries, { path: own, isNamed: false }].sort(byPath) });
+    this.#change({ entries: [...this.#kept.entries, { path: own, isNamed: false }].sort(byPath) });
     return true;
   }
 
@@ -63,7 +84,7 @@ export class ContextSet {
     const own = this.#own(path);
     const entries = this.#kept.entries.filter((entry) => entry.path !== own);
     if (entries.length === this.#kept.entries.length) return false;
-    this.#keep({ entries });
+    this.#change({ entries });
     return true;
   }
 
@@ -87,14 +108,14 @@ export class ContextSet {
     const kept: Entry[] = [];
     for (const entry of this.#kept.entries) if (entry.isNamed && (await this.#filesOf(entry)).length > 0) kept.push(entry);
     const removed = this.#kept.entries.filter((entry) => !kept.includes(entry)).map(({ path }) => path);
-    if (removed.length > 0) this.#keep({ entries: kept });
+    if (removed.length > 0) this.#change({ entries: kept });
     return removed;
   }
 
   /** Returns the paths that were in it. */
   clear(): string[] {
     const removed = this.#kept.entries.map(({ path }) => path);
-    this.#keep({ entries: [], shown: {} });
+    this.#change({ entries: [], shown: {} });
     return removed;
   }
 
@@ -149,9 +170,15 @@ export class ContextSet {
     }
   }
 
+  #change(changes: Partial<Kept>): void {
+    this.#authors.add(this.author);
+    this.#keep(changes);
+  }
+
   #keep(changes: Partial<Kept>): void {
     this.#kept = { ...this.#kept, ...changes };
-    if (this.#isKept) writeContext(this.#root, this.#kept);
+    this.#isChanged = true;
+    if (this.#keeping === "at once") writeContext(this.#root, this.#kept);
   }
 
   #absolute(path: string): string {

@@ -70,6 +70,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
     case "text/placeholder":
       return `line ${failure.number} of ${failure.parameter} stands for text instead of being it: ${failure.line}`;
+    case "text/masked":
+      return `${failure.parameter} holds '${failure.mask}', which reports show in place of a secret`;
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "text/end-not-found":
@@ -114,10 +116,16 @@ function sentenceOf(failure: Failure): string {
       return "Not done: this run is all or nothing, and something else in it failed";
     case "run/depends":
       return `Not done: it needs an earlier change of '${failure.path}', which failed`;
+    case "command/no-checkpoint":
+      return `The command was not started, since what it changes could not have been undone: ${failure.reason}`;
+    case "command/config-changed":
+      return "The command changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust";
     case "command/unreadable":
       return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
     case "skip/group":
       return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
+    case "skip/stopped":
+      return "Not run: the run was stopped before it";
     case "skip/command":
       return "Not run: this version of Loaf runs no commands";
     case "bug":

@@ -49,6 +49,8 @@ export type Failure =
   | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
   /** `line` is trimmed; `number` is 1-based, in the parameter. */
   | { readonly code: "text/placeholder"; readonly parameter: string; readonly line: string; readonly number: number }
+  /** `mask` is what reports show in place of a secret. */
+  | { readonly code: "text/masked"; readonly parameter: string; readonly mask: string }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   | { readonly code: "text/end-not-found" }
   | { readonly code: "text/end-ambiguous"; readonly count: number }
@@ -77,11 +79,17 @@ export type Failure =
   | { readonly code: "run/not-whole" }
   /** Another action that it builds upon failed when that one's changes were brought to the disk. */
   | { readonly code: "run/depends"; readonly path: string }
+  /** Nobody could tell what a command changes, so it was not started. `reason` is what the system or git said. */
+  | { readonly code: "command/no-checkpoint"; readonly reason: string }
+  /** A command has written to the settings of Loaf. */
+  | { readonly code: "command/config-changed" }
   /** A line of commands that is no command Loaf can start without a shell. */
   | { readonly code: "command/unreadable"; readonly command: string; readonly problem: string }
   /** The other block that kept it from running. */
   | { readonly code: "skip/group"; readonly obstacle: string }
   | { readonly code: "skip/command" }
+  /** The user has stopped the run before it. */
+  | { readonly code: "skip/stopped" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

@@ -47,9 +47,20 @@ export interface ParseError {
   readonly neslContent: string;
 }
 
+/** A hook that failed. */
+export interface FailedHook {
+  /** As the configuration writes it. */
+  readonly command: string;
+  /** `Command failed with exit code 1` */
+  readonly error: string;
+  /** What it wrote: the beginning and the end of it, where it is much. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** What a run did. */
 export interface ExecutionResult {
-  /** Every action succeeded and no block had an error. */
+  /** Every action succeeded, no block had an error and no hook failed. */
   readonly success: boolean;
   readonly totalBlocks: number;
   readonly executedActions: number;
@@ -59,10 +70,22 @@ export interface ExecutionResult {
   readonly findings?: readonly Finding[];
   /** Why nothing was run at all. */
   readonly fatalError?: string;
+  /** Why a text that came in pieces was not read to its end; what had come before has been run. */
+  readonly interrupted?: string;
+  /** `command: error` of each hook that failed. */
+  readonly hookErrors?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
+  /** The same hooks, with what they wrote. */
+  readonly failedHooks?: readonly FailedHook[];
   /** That `onEvent` failed, the first time it did. The actions are not concerned. */
   readonly eventError?: string;
   /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
   readonly run?: number;
+  /** The files that actions and commands changed, from the root on, in the order of their first change; absent where there are none. */
+  readonly modifiedFiles?: readonly string[];
+  /** The name of the commit that the run ended in; absent where none was made. */
+  readonly commit?: string;
+  /** Files that somebody else changed during the run, relative to the root: what the run wanted of them was not done, or is not in the commit. */
+  readonly externalChanges?: readonly string[];
   /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
   readonly notices?: readonly string[];
   /** There where nothing was changed: all this is what would happen. */

@@ -34,6 +34,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/not-found": { parameter: "old_text" },
   "text/ambiguous": { parameter: "old_text", count: 3 },
   "text/placeholder": { parameter: "content", line: "# ... existing code ...", number: 7 },
+  "text/masked": { parameter: "old_text", mask: "[masked: GitHub token]" },
   "text/count": { expected: 2, found: 3 },
   "text/end-not-found": {},
   "text/end-ambiguous": { count: 2 },
@@ -56,9 +57,12 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "paths/unchanged": { failures: [unread] },
   "run/not-whole": {},
   "run/depends": { path: "/project/a.txt" },
+  "command/no-checkpoint": { reason: "fatal: No space left on device" },
+  "command/config-changed": {},
   "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
   "skip/group": { obstacle: "task-2.1" },
   "skip/command": {},
+  "skip/stopped": {},
   bug: { message: "…" },
 };
 

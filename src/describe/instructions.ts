@@ -2,7 +2,7 @@ import { actions } from "../actions/index.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
 import type { Format } from "../syntax/format.ts";
 import { cslInstructions } from "./csl-instructions.ts";
-import { neslInstructions } from "./nesl-instructions.ts";
+import { neslInstructions, shortNeslInstructions } from "./nesl-instructions.ts";
 import { replacerInstructions } from "./replacer-instructions.ts";
 
 /** What the text for the model depends on. */
@@ -15,6 +15,8 @@ export interface InstructionOptions {
   readonly allowedActions: readonly string[] | undefined;
   /** The syntax to teach; NESL, unless given. */
   readonly syntax?: Format | undefined;
+  /** As short as they can be; of NESL's only. */
+  readonly isShort?: boolean | undefined;
   /** What CSL's markers begin and end with. */
   readonly csl?: Delimiters | undefined;
 }
@@ -25,7 +27,7 @@ export function instructions(options: InstructionOptions): string {
   const allowed = actions.filter(({ name }) => allowedActions === undefined || allowedActions.includes(name));
   switch (syntax) {
     case "nesl":
-      return neslInstructions(allowed, options);
+      return options.isShort === true ? shortNeslInstructions(allowed, options) : neslInstructions(allowed, options);
     case "csl":
       return cslInstructions(allowed, root, csl);
     case "replacer":

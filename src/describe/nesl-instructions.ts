@@ -5,27 +5,62 @@ import { parametersOf } from "./parameters.ts";
 
 /** @param allowed the actions that may be used */
 export function neslInstructions(allowed: readonly AnyAction[], options: Place): string {
-  const { root, relativePaths } = options;
-  return `# Changing files: NESL blocks
+  return `${headOf(options)}
 
-You can work on the project in ${root} yourself: write NESL blocks in your answer. A tool runs them in order, and its report is pasted back to you.
-
-${examplesOf(allowed, options).join("\n\n")}
+${examplesOf(allowed, options).slice(0, 2).join("\n\n")}
 
 Rules
-- A block is one action. It begins with exactly \`#!nesl [@three-char-SHA-256: ID]\` and ends with \`#!end_ID\`. ID: any 3 letters or digits, new for each block.
-- Put each block into a code fence; use a longer fence where the content holds one. All lines of NESL start in column 1; no comments.
-- A value is \`key = "quoted"\` on one line, with JSON's escapes (\`\\"\` \`\\\\\` \`\\n\`), or a heredoc. There are no bare numbers.
-- Heredoc: \`key = <<'EOT_ID'\`, then the text as it is, nothing escaped, then \`EOT_ID\` alone on a line. Use it for code and for several lines. No line of the text may end with EOT_ID.
-- The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line before EOT_ID.
-- ${relativePaths ? "Paths are relative to the project's root, or absolute." : `Paths are absolute: ${root}/…`}
-- Copy text to be replaced from the file character by character, indentation too. Never guess contents or line numbers: where you have not just seen the file, read it and wait for the report.
-- Write contents in full; a placeholder such as "rest unchanged" would end up in the file.
-- A failed block does not stop the others. Blocks marked ✅ or ⚠️ are done: never send them again. In a report, a \`⁞ \` before a line is not part of the file.
+- One block, one action: exactly \`#!nesl [@three-char-SHA-256: ID]\`, its values, \`#!end_ID\`. ID: 3 letters or digits, new for each block.
+- Put each block into a code fence, a longer one where the content holds one. Every line of NESL starts in column 1; no comments.
+- A value is \`key = "quoted"\` on one line, with JSON's escapes, or a heredoc; numbers are quoted, too.
+- Heredoc: \`key = <<'EOT_ID'\`, the text as it is, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it. Use it for code.
+- The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.
+- ${pathsRule(options)}
+- Copy old text from the file character by character, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report.
+- Write contents in full; placeholders such as "rest unchanged" are refused.
+- A failed block does not stop the others. In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line and \`[masked: …]\` are not in the file: leave them out of edits.
 
 Actions, with their parameters ([optional])
 ${allowed.map(actionLine).join("\n")}
 `;
+}
+
+/** The same as short as it can be: for a chat that has little room, or has seen the whole before. */
+export function shortNeslInstructions(allowed: readonly AnyAction[], options: Place): string {
+  return `${headOf(options)}
+
+${examplesOf(allowed, options).slice(0, 1).join("\n\n")}
+
+- One block, one action; ID: 3 new letters or digits. In a code fence, every line from column 1.
+- A value is \`key = "JSON string"\` or a heredoc as above, nothing escaped. The newline before EOT_ID is not part of it: a blank line there ends the file with one.
+- ${pathsRule(options)}
+- Copy old text exactly; read what you have not seen, and wait for the report.
+- In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` and \`[masked: …]\` are not in the file.
+
+Actions (parameters, [optional])
+${bySignature(allowed).join("\n")}
+`;
+}
+
+function headOf({ root }: Place): string {
+  return `# Changing files: NESL blocks
+
+You can work on the project in ${root} yourself: write NESL blocks in your answer. A tool runs them in order, and its report is pasted back to you.`;
+}
+
+function pathsRule({ root, relativePaths }: Place): string {
+  return relativePaths ? "Paths are relative to the project's root, or absolute." : `Paths are absolute: ${root}/…`;
+}
+
+/** Actions that take the same parameters stand on one line. */
+function bySignature(allowed: readonly AnyAction[]): string[] {
+  const lines = new Map<string, string[]>();
+  for (const action of allowed) lines.set(signatureOf(action), [...(lines.get(signatureOf(action)) ?? []), action.name]);
+  return [...lines].map(([signature, names]) => `(${signature}) ${names.join(", ")}`);
+}
+
+function signatureOf(action: AnyAction): string {
+  return parametersOf(action).map(({ name, required }) => (required ? name : `[${name}]`)).join(", ");
 }
 
 interface Place {
@@ -33,19 +68,16 @@ interface Place {
   readonly relativePaths: boolean;
 }
 
-/** Two blocks: one that writes, one that edits, or, where those are not allowed, one that reads. */
+/** Blocks: one that writes, one that edits, one that reads, as far as they are allowed. */
 function examplesOf(allowed: readonly AnyAction[], { root, relativePaths }: Place): string[] {
   const kinds = ["write", "read,write", "read"].map((needed) => allowed.find(({ needs }) => Object.values(needs).join() === needed));
   return kinds
     .filter((action) => action !== undefined)
-    .slice(0, 2)
     .map((action, index) => `~~~\n${exampleBlock(action, `x7${index + 1}`, relativePaths ? "" : root)}\n~~~`);
 }
 
 function actionLine(action: AnyAction): string {
-  const parameters = parametersOf(action);
-  const names = parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(", ");
-  const explained = parameters.filter(({ required, form, description }) => !required || form === "paths" || description.includes("`"));
+  const explained = parametersOf(action).filter(({ required, form, description }) => !required || form === "paths" || description.includes("`"));
   const more = [...(action.notes ?? []), ...explained.map(({ name, description }) => `${name}: ${description}.`)];
-  return [`- ${action.name} (${names}): ${action.summary}`, ...more].join(" ");
+  return [`- ${action.name} (${signatureOf(action)}): ${action.summary}`, ...more].join(" ");
 }

@@ -45,7 +45,29 @@ user's own configuration, nor what they lead to where they are links. Loaf's sta
 ## Before a project is trusted
 
 Until \`loaf trust\` says otherwise, the project's loaf.yml only narrows: a path has to be open by the user's own rules as well, an action allowed by both,
-and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and has no say in \`history\`. \`loaf trust\` shows first what would be opened.
+and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and has no say in \`history\`; its hooks do not run, and its vars do not count in yours. \`loaf trust\` shows first what would
+be opened. What was trusted is kept, so that a change of the file is shown as a difference, and has to be trusted again.
+
+## Hooks
+
+A hook is a command for \`/bin/sh\`, on Windows for cmd. It runs in the root, as you would run it: with your environment, outside the sandbox, 30 seconds unless \`timeout\` says otherwise; what it leaves
+in the background ends with it. The first that fails ends the row, unless it says \`continueOnError\`. Where one in \`before\` fails, nothing is read and nothing runs;
+where one in \`after\` fails, the run counts as failed and what it did stays, also with \`transaction: all-or-nothing\`. Those in \`after\` always run once the run has begun. A dry run runs none.
+
+\`\${NAME}\` stands for a value of the run, and else for one of \`vars\`; any other name is an error. \`\\$\` is a plain \`$\`. What the shell itself knows is written without braces (\`$HOME\`) or
+with more in them (\`\${HOME:-}\`). After a run there are:
+
+| name | value |
+| --- | --- |
+| \`success\` | \`true\` or \`false\` |
+| \`totalBlocks\`, \`executedActions\`, \`errorCount\` | how many |
+| \`operations\` | \`file_write,exec (failed)\` |
+| \`modifiedFiles\` | relative to the root, joined by \`,\` |
+| \`errors\` | joined by \`; \` |
+
+A value never becomes part of the command's text: it is an environment variable of that name, and the shell reads it. So a file named \`$(rm -rf ~)\` is only a name. Outside of quotes the shell splits it
+at spaces, as it does with any variable: write \`"\${modifiedFiles}"\`. In single quotes Loaf closes them around it; a here-document whose end is quoted can hold none. cmd has no such way: there a value with a character
+that cmd would act upon is refused, and the hook fails. A value over 100,000 bytes (Windows: 30,000) fits into no environment: the hook that names it fails.
 `;
 }
 
@@ -53,15 +75,16 @@ function rowsOf({ properties = {} }: JsonSchema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const key = prefix + name;
     const own = [code(key), valueOf(property), defaultOf(property), property.description ?? ""];
-    return [own, ...rowsOf(property, `${key}.`)];
+    return [own, ...rowsOf(property, `${key}.`), ...rowsOf(property.items ?? {}, `${key}[].`)];
   });
 }
 
-function valueOf({ type, const: only, enum: words, items }: JsonSchema): string {
+function valueOf({ type, const: only, enum: words, items, properties }: JsonSchema): string {
   if (only !== undefined) return code(JSON.stringify(only));
   if (words !== undefined) return words.map((word) => code(String(word))).join(" or ");
-  if (type === "array") return `list of ${items?.type ?? "value"}s`;
-  return type === "object" ? "keys" : (type ?? "");
+  if (type === "array") return items?.properties ? "list of keys" : `list of ${items?.type ?? "value"}s`;
+  if (type === "object") return properties ? "keys" : "names and texts";
+  return (type ?? "");
 }
 
 function listed(names: Iterable<string>): string {

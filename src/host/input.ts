@@ -1,6 +1,7 @@
 /** Reads texts that are Loaf's own to read: the answer to run, and configuration. */
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
+import { decodeStream, NotUtf8Error } from "./decode-stream.ts";
 
 /** A text that cannot be read; the message is one sentence without a full stop: what was to be read, and the reason. */
 export class InputError extends Error {
@@ -21,6 +22,16 @@ export class InputError extends Error {
 export async function readInput(file: string, limit: number): Promise<string> {
   if (file === "-") return textOf(await collect(process.stdin, limit, "Standard input"), "Standard input");
   return (await readTextFile(file, limit)) ?? refuse(`'${file}'`, "does not exist");
+}
+
+/** The text of a file, or of standard input for `-`, piece by piece as it arrives. Throws `InputError` where it breaks off. */
+export async function* streamInput(file: string): AsyncGenerator<string> {
+  try {
+    yield* decodeStream(file === "-" ? process.stdin : createReadStream(file));
+  } catch (thrown) {
+    const reason = thrown instanceof NotUtf8Error ? "is not UTF-8 text" : `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`;
+    throw new InputError(file === "-" ? "Standard input" : `'${file}'`, reason);
+  }
 }
 
 /** The same for a file that may be missing: undefined then. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs";
 
 /** Writes a file that is not there yet, whole or not at all. False where something is at the path, which then stays. */
-export function writeNewFile(path: string, text: string): boolean {
+export function writeNewFile(path: string, text: string | Uint8Array): boolean {
   const file = openNew(path);
   if (file === undefined) return false;
   try {

@@ -3,6 +3,10 @@
  * or by hand, is no longer trusted.
  */
 import { createHash } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { projectConfigPath } from "./config-files.ts";
+import { projectStateFolder } from "./project-state-folder.ts";
 import { readStateFile, writeStateFile } from "./state-file.ts";
 
 const FILE = "trusted-config";
@@ -19,6 +23,20 @@ export function isTrusted(root: string, text: string): boolean {
 /** Remembers this text as trusted, in place of an earlier one. Throws where the state folder cannot be written. */
 export function trust(root: string, text: string): void {
   writeStateFile(root, FILE, hash(text));
+}
+
+/** Trusts no text of the root's loaf.yml any more. Throws where the state folder cannot be written. */
+export function dropTrust(root: string): void {
+  rmSync(join(projectStateFolder(root), FILE), { force: true });
+}
+
+/** Tells the root's loaf.yml, as it stands now, from any other text, and from none. */
+export function configDigest(root: string): string {
+  try {
+    return hash(readFileSync(projectConfigPath(root), "latin1"));
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code ?? "";
+  }
 }
 
 function hash(text: string): string {

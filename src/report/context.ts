@@ -1,4 +1,5 @@
 /** The context set as text for the chat: a tree of its files, then the files, as far as the token budget goes. */
+import { maskSecrets } from "../text/mask-secrets.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { inert } from "./inert.ts";
 import { drawTree } from "./draw-tree.ts";
@@ -21,7 +22,7 @@ export interface ContextReport {
 
 /**
  * A file that does not fit is left out whole and named, with its tokens; those after it that fit are there. The same files give the same
- * bytes.
+ * bytes. Secrets whose format is known are masked.
  */
 export function contextReport({ title, files, gone = [], maxTokens }: ShownContext): ContextReport {
   const head = [`=== ${title} ===`, ...drawTree(files.map(({ path }) => visibleOnOneLine(path))), ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`)].join("\n");
@@ -31,7 +32,7 @@ export function contextReport({ title, files, gone = [], maxTokens }: ShownConte
   let left = maxTokens - estimateTokens(head) - RESERVE;
   for (const { path, text } of files) {
     const name = visibleOnOneLine(path);
-    const part = `=== START FILE: ${name} ===\n${inert(text)}\n=== END FILE: ${name} ===`;
+    const part = `=== START FILE: ${name} ===\n${inert(maskSecrets(text))}\n=== END FILE: ${name} ===`;
     const tokens = estimateTokens(part);
     if (tokens > left) {
       omitted.push(`${name} (about ${tokens} tokens)`);

@@ -2,6 +2,7 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import { maskSecrets } from "../text/mask-secrets.ts";
 import { describeTolerated, type Tolerated } from "../text/tolerance.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
@@ -71,7 +72,7 @@ function labeller(): (blockId: string) => string {
 
 function executed(result: ActionResult, label: string): Executed {
   const definition = actionByName.get(result.action);
-  const failed = { mark: "❌", problem: visibleOnOneLine(problemOf(result, definition)) } as const;
+  const failed = { mark: "❌", problem: visibleOnOneLine(maskSecrets(problemOf(result, definition))) } as const;
   return {
     label,
     action: visibleOnOneLine(result.action),
@@ -91,9 +92,12 @@ function subjectOf({ params }: ActionResult, definition: AnyAction | undefined):
 
 /** The error without what the line says already: the action, and the path that a system error repeats. */
 function problemOf({ action, code, error = "", params }: ActionResult, definition: AnyAction | undefined): string {
-  // Of a move the target's parent may be meant, of a list any of its paths: then the path has to be named.
-  const [source = ""] = Object.keys(definition?.needs ?? {});
-  if (error.endsWith(` '${String(params[source])}'`)) {
+  // Of a move the target's parent may be meant, of a list any of its paths: then the path has to be named. Where there is only one,
+  // it may be spelled in another way: what fails on the way to the disk names the path that links lead to.
+  const [source = "", ...others] = Object.keys(definition?.needs ?? {});
+  const path = String(params[source]);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (error.endsWith(` '${path}'`) || (others.length === 0 && name !== "" && error.endsWith(`/${name}'`))) {
     if (code === "file/not-found") return "File not found";
     if (code === "file/permission") return "Permission denied";
   }
@@ -103,7 +107,7 @@ function problemOf({ action, code, error = "", params }: ActionResult, definitio
 }
 
 function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {
-  const lines = (kind: string, text: string) => text.split(/\r?\n/).map((line) => `${kind}: ${visibleOnOneLine(line)}`);
+  const lines = (kind: string, text: string) => maskSecrets(text).split(/\r?\n/).map((line) => `${kind}: ${visibleOnOneLine(line)}`);
   const tolerated = toleratedIn(data);
   const notes = tolerated.length === 0 ? [] : lines("note", `tolerated between old text and file: ${describeTolerated(tolerated)}`);
   return [...notes, ...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];

@@ -1,9 +1,11 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { hookSections } from "./hooks.ts";
 import { inert } from "./inert.ts";
-import { renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
+import { masked, renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
 import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
@@ -16,17 +18,39 @@ export interface ReportedProject {
 
 /**
  * The whole report, made to be pasted into the chat: the summary, then what was read, and the files that edits missed, as `peek`
- * finds them now. One action shows at most 50 KB (the first and the last half), the report keeps to about `report.max_tokens` tokens:
- * failures are kept first, and what was cut is named. Where the answer was cut off, the last line asks the model to go on.
+ * finds them now. One action shows at most 50 KB (the first and the last half), the report keeps to `report.max_tokens` tokens, as
+ * `estimateTokens` counts them: failures are kept first, and what was cut is named. Secrets whose format is known are masked. Where the
+ * answer was cut off, the last line asks the model to go on.
  */
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
+  const { max_tokens: limit } = project.settings.report;
   const entries = entriesOf(result);
-  const bytes = project.settings.report.max_tokens * BYTES_PER_TOKEN;
+  const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
+  const show = (text: string) => inert(text, project.settings.csl);
+  let bytes = limit * MOST_BYTES_PER_TOKEN;
+  for (let round = 1; ; round++) {
+    const text = reportOf(result, { entries, sections, show, bytes });
+    // No token is shorter than a byte.
+    if (Buffer.byteLength(text) <= limit || round === ROUNDS) return text;
+    const tokens = estimateTokens(text);
+    if (tokens <= limit) return text;
+    bytes = Math.floor(Math.min(bytes, Buffer.byteLength(text)) * Math.min(0.95, limit / tokens));
+  }
+}
+
+/** What it is made of, and the bytes that it may have. */
+interface Parts {
+  readonly entries: readonly Entry[];
+  readonly sections: readonly Section[];
+  readonly show: Show;
+  readonly bytes: number;
+}
+
+function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: Parts): string {
   const findings = fitFindings(result.findings ?? [], bytes / 4);
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
-  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries)}`;
-  const show = (text: string) => inert(text, project.settings.csl);
-  const outputs = fitSections(sectionsOf(entries, (path) => project.peek(path)), bytes - Buffer.byteLength(head) - TAIL, show);
+  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}`;
+  const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL, show);
   return [head, ...outputs, "\n=== END ===", ...goingOn(result, show)].join("");
 }
 
@@ -35,8 +59,11 @@ function goingOn({ findings = [] }: ExecutionResult, show: Show): string[] {
   return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request))}`);
 }
 
-/** An estimate on the safe side: most text has about four. */
-const BYTES_PER_TOKEN = 3;
+/** Prose and source code have about four; where a text has less, it is fitted anew by what it has. */
+const MOST_BYTES_PER_TOKEN = 4;
+
+/** What is cut is hardly of another kind than what stays, so the second is nearly always the last. */
+const ROUNDS = 10;
 
 /** Of one action's output, in bytes. */
 const OUTPUT_LIMIT = 50 * 1024;
@@ -122,9 +149,9 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 }
 
 /** Where some blocks failed, the others must not be sent again with them. */
-function noteOnApplied(entries: readonly Entry[]): string {
+function noteOnApplied(entries: readonly Entry[], { hookErrors }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
-  if (failed.length === 0) return "";
+  if (failed.length === 0) return hookErrors?.after === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter((entry) => !isFailed(entry));
   const applied = done.length === 0 ? "nothing is applied" : `applied, do not send again: ${labels(done, "✅ or ⚠️")}`;
   return `\nnote: ${applied}; not applied: ${labels(failed, "❌")}`;

@@ -2,6 +2,7 @@
 import type { Shown } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { FailureCode } from "../core/failure.ts";
+import { maskSecrets, masksIn } from "../text/mask-secrets.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Entry, Executed } from "./entries.ts";
 import { visibleOnOneLine } from "./visible.ts";
@@ -35,6 +36,16 @@ export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
   return [...groups]
     .map(([key, { path, group }]) => (typeof key === "string" ? fileSection(path, group, peekOnce(path)?.text) : ownSection(key)))
     .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
+}
+
+/** The section with its secrets masked, and a warning of it. It comes before anything is cut: half a secret could not be told. */
+export function masked(section: Section): Section {
+  const whole = section.pieces.map(textOf);
+  const texts = whole.map(maskSecrets);
+  if (texts.every((text, index) => text === whole[index])) return section;
+  const pieces = section.pieces.map((piece, index) => ("file" in piece ? { ...piece, content: texts[index] ?? "" } : { text: texts[index] ?? "" }));
+  const masks = [...new Set(texts.flatMap(masksIn))].join(", ");
+  return { ...section, pieces, remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`] };
 }
 
 /** A thousand edits that miss in one file read it once. */

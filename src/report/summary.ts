@@ -1,6 +1,8 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
+import { maskSecrets } from "../text/mask-secrets.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
@@ -18,9 +20,14 @@ export function summaryReport(result: ExecutionResult): string {
   return frameSummary(result, entriesOf(result));
 }
 
+/** Of a dry run, for the chat: what each block would do, and the diff of it, in which secrets are masked. */
+export function dryRunReport(result: ExecutionResult, diff: string): string {
+  return `${summaryReport(result)}\n\n${maskSecrets(diff)}`;
+}
+
 /** The lines of the entries in their frame, with what there is to say about the run as a whole; above it their status lines, if they have any. */
 export function frameSummary(result: ExecutionResult, entries: readonly Entry[], ...notes: readonly string[]): string {
-  const { fatalError, totalBlocks, findings = [] } = result;
+  const { fatalError, interrupted, totalBlocks, findings = [] } = result;
   const none = totalBlocks === 0 && entries.length === 0 && fatalError === undefined;
   const statuses = entries.map((entry) => statusOf(entry, result)).filter((line) => line !== undefined);
   return [
@@ -28,6 +35,8 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     "=== LOAF RESULTS ===",
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
     ...(none ? ["No NESL blocks found"] : entries.map(summaryOf)),
+    ...(interrupted === undefined ? [] : [`❌ ${visibleOnOneLine(interrupted)}`]),
+    ...hookLines(result),
     ...notes,
     ...findings.flatMap(linesOf),
     "=== END ===",

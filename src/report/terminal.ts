@@ -1,23 +1,26 @@
 import { styleText } from "node:util";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { hookLines } from "./hooks.ts";
 import { linesOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** The report for the person at the terminal: what each block did, what to know about it, how many there were and how long it took. */
 export function terminalReport(result: ExecutionResult, options: { readonly color: boolean; readonly durationMs: number }): string {
   const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
-  if (result.fatalError !== undefined) return paint("red", `❌ ${visibleOnOneLine(result.fatalError)}`);
+  const hooks = hookLines(result).map((line) => paint("red", line));
+  if (result.fatalError !== undefined) return [paint("red", `❌ ${visibleOnOneLine(result.fatalError)}`), ...hooks].join("\n");
   const entries = entriesOf(result);
+  const interrupted = result.interrupted === undefined ? [] : [paint("red", `❌ ${visibleOnOneLine(result.interrupted)}`)];
   const findings = (result.findings ?? []).flatMap(linesOf).map((line) => paint("yellow", line));
-  if (entries.length === 0) return ["No NESL blocks found", ...findings].join("\n");
+  if (entries.length === 0) return ["No NESL blocks found", ...interrupted, ...hooks, ...findings].join("\n");
   const failed = entries.filter(({ mark }) => mark === "❌").length;
   const counts = [
     entries.length === 1 ? "1 block" : `${entries.length} blocks`,
     ...(failed > 0 ? [paint("red", `${failed} failed`)] : []),
     durationOf(options.durationMs),
   ];
-  return [...entries.map((entry) => describeEntry(entry, paint)), ...findings, "", counts.join(", ")].join("\n");
+  return [...entries.map((entry) => describeEntry(entry, paint)), ...interrupted, ...hooks, ...findings, "", counts.join(", ")].join("\n");
 }
 
 type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
-import type { Config, Settings } from "../config/schema.ts";
-import { withoutTrust } from "../config/without-trust.ts";
+import type { Settings } from "../config/schema.ts";
 import { starterConfig } from "../config/starter.ts";
 import type { ContextSet } from "../context/context-set.ts";
 import type { Change } from "../core/change.ts";
@@ -11,43 +9,26 @@ import { Failed } from "../core/failure.ts";
 import type { History, Recovery, Reversal } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { Refusal } from "../core/refusal.ts";
-import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/config-files.ts";
-import type { Holder } from "../host/lock.ts";
+import { projectConfigPath } from "../host/config-files.ts";
+import type { Squashed, SquashOptions } from "../git/squash.ts";
+import type { Step } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
-import type { Format } from "../syntax/format.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
+import { type AnswerItems, answerItems } from "./answer-items.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { operationSummary } from "./operation-summary.ts";
-import { type Listener, refusedWhole, run } from "./run.ts";
+import type { ExecuteOptions, LoafOptions } from "./options.ts";
+import { readSettings } from "./read-settings.ts";
+import { refusedWhole } from "./reading.ts";
+import { run } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
-
-export interface LoafOptions {
-  /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
-  readonly repoPath?: string;
-  /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
-  readonly config?: Config;
-  /** Write a commented loaf.yml where the root has none. */
-  readonly createConfigIfMissing?: boolean;
-  /** Change nothing; `changes()` tells what would have changed. */
-  readonly dryRun?: boolean;
-  /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
-  readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
-  /** Called once when a run, undo or redo has waited for another one on this project for a second. */
-  readonly onWait?: (holder: Holder) => void;
-  /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
-  readonly onEvent?: Listener;
-}
-
-export interface ExecuteOptions {
-  /** The syntax to read; without it the text tells. */
-  readonly format?: Format;
-}
+import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -80,15 +61,7 @@ export class Loaf {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
-    const files = await readConfigFiles(root);
-    const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-    const given = options.config === undefined ? {} : (await import("../config/check.ts")).configFromObject(options.config);
-    const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
-    const { trustProject = true } = options;
-    const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
-    const settings = isTrusted ? asked : withoutTrust(asked, own).settings;
-    // Without trust a path has to be open by the user's own rules as well.
-    const rules = isTrusted ? [asked["fs-guard"]] : [asked["fs-guard"], own["fs-guard"]];
+    const { settings, rules } = await readSettings(root, options);
     const loaf = new Loaf(root, settings, rules, options);
     if (configCreated) loaf.#configCreated = projectConfigPath(root);
     return loaf;
@@ -96,11 +69,16 @@ export class Loaf {
 
   /**
    * Runs every block of a text in its order, after whoever else is changing the project. Never throws: what fails is data in the
-   * result.
+   * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
-  async execute(text: string, options: ExecuteOptions = {}): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? { ...(await this.#run(text, options, this.#session)), dryRun: true as const } : await this.#runInTurn(text, options);
+  async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
+    const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
     return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
+  }
+
+  /** What `execute` would run of a text, to be compared with what another one holds. */
+  items(text: string): AnswerItems {
+    return answerItems(text, this.settings);
   }
 
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
@@ -137,26 +115,51 @@ export class Loaf {
     return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
   }
 
-  async #runInTurn(text: string, options: ExecuteOptions): Promise<ExecutionResult> {
+  async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
+      const started = Date.now();
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
-        const result = await this.#run(text, options, this.#session);
-        journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
+        const { modifiedFiles } = this.#session.footprint();
+        const summary = operationSummary(result.results, this.root);
+        journal.finish({ summary });
+        const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
+        return (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, runs, started, summary });
       });
-      return { ...value, ...(notices.length > 0 && { notices }) };
+      const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
+      return { ...value, ...(told.length > 0 && { notices: told }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
   }
 
-  #run(text: string, { format }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
+  async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
+    const result = await this.#run(text, options, this.#session);
+    const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
+    return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
+  }
+
+  #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
+    const { root, settings } = this;
+    return {
+      root,
+      settings: this.#options.enableHooks === false ? {} : settings,
+      observe: (act) => session.observeHooks(act),
+      modifiedFiles: () => session.footprint().modifiedFiles,
+      signal,
+    };
+  }
+
+  #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
     const tails = new TailFinder(session, this.root);
     return run(text, {
       settings: this.settings,
       format,
+      signal,
+      wants: only && ((position) => only.has(position)),
+      onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,
       rehearsal: () => session.rehearsal().contextFor,
@@ -180,6 +183,24 @@ export class Loaf {
   async redo(): Promise<Reversal> {
     this.#refuseDryRun("redo");
     return (await import("./history.ts")).redo(this.#project);
+  }
+
+  /** Folds the commits at HEAD that fit into one, with the same tree. Throws as `undo` does. */
+  async squash(options: SquashOptions = {}): Promise<Squashed> {
+    if (options.dryRun !== true) this.#refuseDryRun("squash");
+    return (await import("./git-commands.ts")).squash(this.#project, options);
+  }
+
+  /** Checks out the commit before HEAD, and sets changed and untracked files aside. Throws as `undo` does. */
+  async back(): Promise<Step> {
+    this.#refuseDryRun("back");
+    return (await import("./git-commands.ts")).back(this.#project);
+  }
+
+  /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */
+  async forward(): Promise<Step> {
+    this.#refuseDryRun("forward");
+    return (await import("./git-commands.ts")).forward(this.#project);
   }
 
   /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */

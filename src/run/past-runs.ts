@@ -1,6 +1,6 @@
 import type { History, PastRun } from "../core/history.ts";
 import { doneOperations } from "../workspace/journal/inverse.ts";
-import { listLogs, listSequences, type Log, unfinishedOf } from "../workspace/journal/read-log.ts";
+import { isUnfinished, listLogs, listSequences, type Log, unfinishedOf } from "../workspace/journal/read-log.ts";
 import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
 
 /** A log as history sees it. */
@@ -32,7 +32,7 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
   const { sequence, log } = past;
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
   const own = [past, ...undos, ...logs.filter(({ of }) => undos.some((one) => one.sequence === of))];
-  const state = own.some(({ isUnfinished }) => isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
+  const state = own.some((one) => one.isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
   const kept = undo?.log.end?.kept ?? [];
   return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
 }
@@ -44,8 +44,9 @@ export function keptIn(runs: string): { readonly runs: number; readonly bytes: n
   return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
 }
 
-/** In the words of the run itself; one that was interrupted had no time for words. */
-export function summaryOf({ groups, end }: Log): string {
+/** In the words of the run itself; one that was interrupted had no time for words, and they stand last in a log that was cut. */
+export function summaryOf(log: Log): string {
+  const { groups, end } = log;
   const changes = groups.filter(({ takesBack, isDropped }) => !takesBack && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
-  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted`;
+  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`;
 }

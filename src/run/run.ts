@@ -1,21 +1,25 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
-import { readAnswer } from "../syntax/answer.ts";
-import type { Format } from "../syntax/format.ts";
 import { isBlock } from "../syntax/read.ts";
-import { inGroups, rehearse } from "./groups.ts";
+import { ArrivingText } from "./arriving-text.ts";
+import { rehearse } from "./groups.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
-import { type Action, fatalErrorOf, resolve, strayError } from "./resolve.ts";
+import { type ReadingOptions, readWhole, refusedWhole } from "./reading.ts";
+import { type Action, resolve, strayError } from "./resolve.ts";
 
 /** Told of each result as it happens. Where it returns a promise, that is waited for. */
 export type Listener = (result: ActionResult) => unknown;
 
+/** An action that is about to run. */
+export type Starting = Pick<ActionResult, "seq" | "blockId" | "action" | "params">;
+
 /** What a run works with; `open.ts` wires it. */
-export interface RunEnvironment {
+export interface RunEnvironment extends ReadingOptions {
   readonly settings: Settings;
-  /** The syntax to read; without it the text tells. */
-  readonly format?: Format | undefined;
+  /** Aborted, no further action is begun: those that are left are told as not run. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onStart?: ((action: Starting) => void) | undefined;
   readonly contextFor: ContextFor;
   /** The same for actions that are only tried out: what they change is seen by those tried after them, and then forgotten. */
   rehearsal(): ContextFor;
@@ -37,38 +41,50 @@ export interface RunEnvironment {
  * The pipeline: every block in its order is read, resolved and performed. What fails is data in the result and stops nothing
  * after it; only a text beyond the limits is refused whole.
  */
-export async function run(text: string, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { settings, format, contextFor, rehearsal, place, onEvent } = environment;
+export async function run(text: string | AsyncIterable<string>, environment: RunEnvironment): Promise<ExecutionResult> {
+  const { settings, contextFor, rehearsal, place, onEvent, onStart, signal } = environment;
+  const isWhole = typeof text === "string";
   // A program that is not type-checked may pass anything.
-  if (typeof text !== "string") return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
-  const tooLong = exceeds(Buffer.byteLength(text), settings.limits.max_input, "bytes");
-  if (tooLong !== undefined) return refusedWhole(tooLong);
-  const { text: answer, items, totalBlocks, findings, fatal } = readAnswer(text, { format, csl: settings.csl });
-  if (fatal !== undefined) return refusedWhole(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, [fatalErrorOf(fatal)]);
-  const tooMany = exceeds(totalBlocks, settings.limits.max_blocks, "blocks");
-  if (tooMany !== undefined) return refusedWhole(tooMany);
+  if (!isWhole && text?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
+  const reading = isWhole ? readWhole(text, environment) : new ArrivingText(text, environment, signal);
 
   const results: ActionResult[] = [];
   const parseErrors: ParseError[] = [];
   let eventError: string | undefined;
-  for (const group of inGroups(items)) {
+  for await (const { group, text: answer } of reading.groups()) {
     const resolved = group.map((item) => (isBlock(item) ? resolve(item, answer, { relativePaths: settings.relative_paths }) : [strayError(item)]));
-    for (const one of group.length > 1 ? await rehearse(resolved, rehearsal()) : resolved) {
+    for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) parseErrors.push(error);
         continue;
       }
-      results.push(await perform(place(one), results.length + 1, contextFor));
-      // A listener is a program that may look at the files.
-      if (onEvent !== undefined || environment.isFull()) withdraw(results, await environment.flush());
+      results.push(await performNext(one));
+      // A listener is a program that may look at the files; and whoever sends a text piece by piece may look at them before the next.
+      if (onEvent !== undefined || !isWhole || environment.isFull()) withdraw(results, await environment.flush());
       eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
     }
   }
-  const isWhole = parseErrors.length === 0 && results.every((result) => result.success);
-  withdraw(results, await environment.finish(isWhole));
-  const success = isWhole && results.every((result) => result.success);
-  const found = findings.length === 0 ? {} : { findings };
-  return { success, totalBlocks, executedActions: results.length, results, parseErrors, ...found, ...(eventError !== undefined && { eventError }) };
+  const { refusal, interrupted, totalBlocks, findings } = reading;
+  if (refusal !== undefined) return refusal;
+  const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
+  withdraw(results, await environment.finish(isDone));
+  return {
+    success: isDone && results.every((result) => result.success),
+    totalBlocks,
+    executedActions: results.filter(({ code }) => code !== "skip/stopped").length,
+    results,
+    parseErrors,
+    ...(findings.length > 0 && { findings }),
+    ...(interrupted !== undefined && { interrupted }),
+    ...(eventError !== undefined && { eventError }),
+  };
+
+  async function performNext(action: Action): Promise<ActionResult> {
+    const seq = results.length + 1;
+    if (signal?.aborted === true) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
+    onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
+    return perform(place(action), seq, contextFor);
+  }
 }
 
 /** What an action has changed counts once it is on the disk. One that failed before keeps its own reason. */
@@ -87,13 +103,4 @@ async function tell(result: ActionResult, onEvent: Listener | undefined): Promis
   } catch (thrown) {
     return `onEvent failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
   }
-}
-
-function exceeds(count: number, limit: number, unit: string): string | undefined {
-  return count > limit ? `The text has ${count} ${unit}, the limit is ${limit}: nothing was run` : undefined;
-}
-
-/** The result where nothing was run at all. */
-export function refusedWhole(fatalError: string, parseErrors: readonly ParseError[] = []): ExecutionResult {
-  return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors, fatalError };
 }

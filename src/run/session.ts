@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
+import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { stateFolders, userConfigPath } from "../host/places.ts";
@@ -20,6 +21,8 @@ import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
+import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
+import { footprintOf, type RunFootprint } from "./footprint.ts";
 import type { ContextFor } from "./perform.ts";
 import { createReadBudget } from "./read-budget.ts";
 
@@ -53,6 +56,13 @@ export class Session {
   readonly #moves = new LineMoves();
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
+  #observer: CommandObserver | undefined;
+  /** Of actions that have been told to have succeeded. */
+  #late = new Map<number, Failure>();
+  /** Who has changed what all or nothing has brought to the disk already. */
+  readonly #early = new Set<number>();
+  /** What else the user should know: sentences. */
+  readonly notices: string[] = [];
 
   /** @param volume where the project is */
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
@@ -60,7 +70,8 @@ export class Session {
     this.#options = options;
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath()] };
+    const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
+    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
@@ -79,7 +90,7 @@ export class Session {
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), !isDry);
+    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once");
     return this.#context;
   }
 
@@ -95,6 +106,7 @@ export class Session {
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
     context.noteNamed(paths);
+    context.author = seq;
     const check = checkOf(grants);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
@@ -121,14 +133,76 @@ export class Session {
 
   /** Nothing happens while the run is all or nothing. */
   async flush(): Promise<ReadonlyMap<number, Failure>> {
-    return this.isAtomic ? new Map() : this.#commit();
+    return this.#withLate(this.isAtomic ? new Map() : await this.#commit());
+  }
+
+  /**
+   * Runs a command or a hook: all that was done before is on the disk for it to see, and what it changes belongs to the run. Throws `Failed`, and has not
+   * started it, where nobody could tell what it changes. Not for a dry run.
+   *
+   * @param seq position of the action, which is told the warnings; 0 for a hook
+   */
+  async observe<Value>(seq: number, act: () => Promise<Value>): Promise<ObservedCommand<Value>> {
+    const journal = this.#journal;
+    if (journal === undefined) throw new Error("A dry run starts no command");
+    const failures = await this.#commit(this.isAtomic);
+    for (const [author, failure] of failures) this.#late.set(author, failure);
+    if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
+    this.#observer ??= new CommandObserver(this.#options, journal);
+    try {
+      const observed = await this.#observer.observe(seq, act, this.isAtomic);
+      if (this.isAtomic && observed.changed.length > 0) this.#early.add(seq);
+      if (seq > 0 && observed.failure !== undefined) this.#late.set(seq, observed.failure);
+      if (seq > 0) for (const warning of observed.warnings) this.#warn(warning);
+      return observed;
+    } finally {
+      this.overlay.forgetReads();
+    }
+  }
+
+  /** The same for hooks. What the user should know of what they changed is among the notices: they are the user's own programs. */
+  async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
+    const { value, warnings, failure } = await this.observe(0, act);
+    this.notices.push(...warnings, ...(failure === undefined ? [] : [explain(failure)]));
+    return value;
   }
 
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    if (!this.isAtomic || isWhole) return this.#commit();
-    const failure: Failure = { code: "run/not-whole" };
-    return new Map(this.overlay.take().flatMap(({ authors }) => authors.map((author) => [author, failure])));
+    await this.#observer?.tidy();
+    const isBroken = this.isAtomic && (!isWhole || this.#late.size > 0);
+    const failures = isBroken ? await this.#giveUp() : await this.#commit();
+    if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(this.isAtomic ? this.#settleContext() : failures);
+    return this.#withLate(new Map([...notWhole(this.#context?.takeBack() ?? []), ...failures]));
+  }
+
+  /** What the run has changed so far and brought to the disk. */
+  footprint(): RunFootprint {
+    return footprintOf(this.#journal?.read(), this.#options.root);
+  }
+
+  /** All or nothing comes to nothing. */
+  async #giveUp(): Promise<Map<number, Failure>> {
+    const stays = (await this.#journal?.takeBack()) ?? [];
+    this.notices.push(...stays.map((path) => `${path} stays as it is: it was changed since`));
+    return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
+  }
+
+  #withLate(failures: ReadonlyMap<number, Failure>): ReadonlyMap<number, Failure> {
+    const all = new Map([...failures, ...this.#late]);
+    this.#late = new Map();
+    return all;
+  }
+
+  /** By now the files are as the run wants them: what cannot be kept beside them fails alone. */
+  #settleContext(): ReadonlyMap<number, Failure> {
+    try {
+      this.#context?.settle();
+      return new Map();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      return new Map(this.#context?.takeBack().map((author) => [author, failure]));
+    }
   }
 
   #linesMovedBefore(path: string, offset: number): number {
@@ -136,18 +210,26 @@ export class Session {
     return this.#moves.before(file, start + offset);
   }
 
-  async #commit(): Promise<ReadonlyMap<number, Failure>> {
+  /** @param goesOn more will come that is all or nothing together with it */
+  async #commit(goesOn = false): Promise<Map<number, Failure>> {
     if (this.#journal === undefined) return new Map();
     const staged = this.overlay.take();
     if (staged.length === 0) return new Map();
+    this.#observer?.noteWritten(staged);
     try {
-      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic });
+      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic, goesOn });
       for (const [path, version] of versions) this.overlay.remember(path, version);
-      return failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
+      const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
+      if (goesOn) for (const { authors } of staged) for (const author of authors) this.#early.add(author);
+      return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#early), ...failures]) : failures;
     } catch (thrown) {
       return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
     }
   }
+}
+
+function notWhole(authors: Iterable<number>): Map<number, Failure> {
+  return new Map([...authors].map((author) => [author, { code: "run/not-whole" }]));
 }
 
 /** The first failure of each action. */

@@ -4,11 +4,11 @@ import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { Refusal } from "../core/refusal.ts";
-import { choosePins } from "../workspace/volume/choose-pins.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune.ts";
 import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover, type Recovered } from "../workspace/journal/recover.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -49,7 +49,8 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   try {
     const sequences = listSequences(runs);
     const newest = sequences.at(-1) ?? 0;
-    const recovered = await finishing(() => recover(runs, choosePins(), sequences));
+    const checkpoints = new Checkpoints(root, settings.history);
+    const recovered = await finishing(() => recover(runs, { sequences, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
     return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };

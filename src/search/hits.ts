@@ -42,22 +42,38 @@ export async function hitsIn(query: HitsQuery): Promise<readonly Hit[]> {
 function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWanted }: { readonly most: number; readonly isWanted?: (path: string) => boolean }): Hit[] | undefined {
   const bytes = Buffer.from(pattern);
   const hits: Hit[] = [];
-  let left = most;
-  const visit = ({ relative, kind, mayRead }: Found): boolean => {
-    if (kind === "link" || !includes(relative) || !mayRead()) return true;
-    const finder = new LineFinder(bytes, 0);
-    if (tree.scan(joinName(base, relative), (piece) => finder.take(piece))) finder.end();
-    if (finder.count > 0) hits.push({ relative, count: finder.count });
-    left -= 1;
-    return left >= 0;
+  let [left, together] = [most, [] as Found[]];
+  const scanTogether = (): void => {
+    const [first] = together;
+    if (first !== undefined) {
+      tree.scanIn(first.directory, (scanFile) => {
+        for (const { name, relative } of together) {
+          const finder = new LineFinder(bytes, 0);
+          if (scanFile(name, (piece) => finder.take(piece))) finder.end();
+          if (finder.count > 0) hits.push({ relative, count: finder.count });
+        }
+      });
+    }
+    together = [];
   };
-  return walk({ tree, root, base, visit, ...(isWanted && { isWanted }) }) ? hits : undefined;
+  const visit = (found: Found): boolean => {
+    if (found.kind === "link" || !includes(found.relative) || !found.mayRead()) return true;
+    left -= 1;
+    if (left < 0) return false;
+    // Files of one directory come one after the other: those are read through one pin.
+    if (together[0]?.directory !== found.directory) scanTogether();
+    together.push(found);
+    return true;
+  };
+  if (!walk({ tree, root, base, visit, ...(isWanted && { isWanted }) })) return undefined;
+  scanTogether();
+  return hits;
 }
 
 /** By ripgrep, without what ignore files hide, and directories that may not be read. */
 async function hitsOnDisk({ tree, root, base, pattern, includes }: HitsQuery, program: string): Promise<Hit[] | undefined> {
   const rules = IgnoreRules.in(base, root, tree);
-  // Braces mean nothing to git, but alternatives to ripgrep: it would hide too much.
+  // In those below the base ripgrep itself looks for them.
   if (rules.files.some((file) => tree.readIgnoreFile(file)?.includes("{") === true)) return undefined;
   const above = rules.files.filter((file) => file !== joinName(base, IGNORE_FILE));
   // It takes them all as relative to one directory; where they are not, it is given none, and finds too much.

@@ -1,4 +1,4 @@
-import { compileSegment, matchSegment, matchSegments } from "../core/glob.ts";
+import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../core/glob.ts";
 
 /** Whether a path, relative to where the search began, matches. */
 export type PathPattern = (relative: string) => boolean;
@@ -16,6 +16,7 @@ export function compilePattern(pattern: string, base: string): PathPattern | und
     // The name alone settles most: only then the path is taken to pieces.
     const likely = compiled.filter((segments) => matchSegment(segments.at(-1) ?? "**", name));
     if (likely.length === 0) return false;
+    if (likely.some(isAboutNames)) return true;
     const path = relative.split("/");
     return likely.some((segments) => matchSegments(segments, path));
   };
@@ -24,6 +25,11 @@ export function compilePattern(pattern: string, base: string): PathPattern | und
 /** As `compilePattern`; one without a slash is looked for at any depth, as in .gitignore. */
 export function compileInclude(pattern: string, base: string): PathPattern | undefined {
   return compilePattern(pattern.includes("/") ? pattern : `**/${pattern}`, base);
+}
+
+// `**` and `**/x`: whatever directory the name is in.
+function isAboutNames(segments: readonly GlobSegment[]): boolean {
+  return segments[0] === "**" && segments.length <= 2;
 }
 
 /** Models also write a pattern as a whole path. */

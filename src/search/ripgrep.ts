@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { readOutput } from "../exec/read-output.ts";
-import { joinName } from "./ignore-rules.ts";
+import { runProgram } from "../exec/run-program.ts";
+import { IGNORE_FILE, joinName } from "./ignore-rules.ts";
 
 /** A file that seems to hold the pattern, by its path from the directory that was searched, and in how many lines. */
 export interface Hit {
@@ -22,10 +22,17 @@ export interface RipgrepQuery {
 /**
  * The files below a directory that hold a text literally, found by ripgrep, in no particular order. It may name too many, never too few:
  * it knows neither the guard nor all ignore files above the directory. Undefined where it fails in whatever way, or would take the
- * pattern in another way than this search does.
+ * pattern or an ignore file in another way than this search does.
  */
-export async function hitsOfRipgrep({ program, pattern, directory, ignoreFiles, from }: RipgrepQuery): Promise<Hit[] | undefined> {
-  if (!canTake(pattern)) return undefined;
+export async function hitsOfRipgrep(query: RipgrepQuery): Promise<Hit[] | undefined> {
+  if (!canTake(query.pattern)) return undefined;
+  // Braces mean nothing to git, but alternatives to ripgrep: it would hide too much. It finds such ignore files itself, while it searches.
+  const [hits, braced] = await Promise.all([search(query, []), search({ ...query, pattern: "{" }, ["--text", `--glob=${IGNORE_FILE}`])]);
+  return braced?.length === 0 ? hits : undefined;
+}
+
+/** @param more arguments, after those that say what and where */
+async function search({ program, pattern, directory, ignoreFiles, from }: RipgrepQuery, more: readonly string[]): Promise<Hit[] | undefined> {
   const base = directory === from ? "./" : `./${directory.slice(joinName(from, "").length)}/`;
   const hits: Hit[] = [];
   let pending = "";
@@ -35,8 +42,9 @@ export async function hitsOfRipgrep({ program, pattern, directory, ignoreFiles, 
     return true;
   };
   try {
-    const { exitCode, complaint } = await readOutput(program, argumentsFor(pattern, base, ignoreFiles), { cwd: from, timeout: TIMEOUT_MS }, take);
-    return exitCode !== null && exitCode <= 2 && isHarmless(complaint) ? hits : undefined;
+    const args = argumentsFor(pattern, base, [...more, ...ignoreFiles.map((file) => `--ignore-file=${file}`)]);
+    const { exitCode, stderr } = await runProgram({ program, args, cwd: from, timeout: TIMEOUT_MS, stall: STALL_MS, onOutput: take });
+    return exitCode !== null && exitCode <= 2 && isHarmless(stderr) ? hits : undefined;
   } catch {
     return undefined;
   }
@@ -47,23 +55,17 @@ function canTake(pattern: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(pattern) && Buffer.byteLength(pattern) < 100_000;
 }
 
-/** A program that hangs, as on an ignore file that is a FIFO, is not waited for any longer. */
+/** A program that hangs is not waited for any longer; on an ignore file that is a FIFO it stalls. */
 const TIMEOUT_MS = 60_000;
+const STALL_MS = 1_500;
 
 /** Files as they are: any bytes, but a NUL anywhere makes them binary, which a mapped file is not looked through for. */
 const WHAT = ["--no-config", "--fixed-strings", "--case-sensitive", "--encoding=none", "--no-mmap", "--count", "--null", "--with-filename", "--color=never", "--path-separator=/"];
 /** Every .gitignore below the base, and those that are given, but nothing else. */
 const WHICH = ["--hidden", "--glob=!.git", "--no-follow", "--no-require-git", "--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-global", "--no-ignore-parent"];
 
-function argumentsFor(pattern: string, base: string, ignoreFiles: readonly string[]): string[] {
-  return [
-    ...WHAT,
-    ...WHICH,
-    ...ignoreFiles.map((file) => `--ignore-file=${file}`),
-    `--regexp=${pattern}`,
-    "--",
-    base,
-  ];
+function argumentsFor(pattern: string, base: string, more: readonly string[]): string[] {
+  return [...WHAT, ...WHICH, ...more, `--regexp=${pattern}`, "--", base];
 }
 
 /** What could not be read is passed over. Anything else means that it did not understand. */

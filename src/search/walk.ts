@@ -5,6 +5,9 @@ import { IGNORE_FILE, IgnoreRules, joinName } from "./ignore-rules.ts";
 export interface Found {
   /** From the base on. */
   readonly relative: string;
+  /** Canonical, of the directory that it is in. */
+  readonly directory: string;
+  readonly name: string;
   readonly kind: "file" | "link";
   /** The guard's word, which has not been asked yet. */
   mayRead(): boolean;
@@ -29,24 +32,24 @@ export interface WalkOptions {
  */
 export function walk(options: WalkOptions): boolean {
   const { tree, root, base } = options;
-  return walkIn("", tree.entries(base), IgnoreRules.in(base, root, tree), options);
+  return walkIn({ directory: base, within: "" }, tree.entries(base), IgnoreRules.in(base, root, tree), options);
 }
 
-/** @param within the directory's path from the base on, with a slash behind it */
-function walkIn(within: string, entries: readonly TreeEntry[], rules: IgnoreRules, options: WalkOptions): boolean {
-  const { tree, base, isWanted, visit } = options;
-  const mayRead = tree.mayReadIn(joinName(base, within));
+/** @param place the directory's canonical path, and its path from the base on with a slash behind it */
+function walkIn({ directory, within }: { readonly directory: string; readonly within: string }, entries: readonly TreeEntry[], rules: IgnoreRules, options: WalkOptions): boolean {
+  const { tree, isWanted, visit } = options;
+  const mayRead = tree.mayReadIn(directory);
   for (const { name, kind } of inOrder(entries)) {
     if (name === ".git" || rules.ignores(name, kind === "directory")) continue;
     const relative = within + name;
-    if (isWanted !== undefined && !isWanted(joinName(base, relative))) continue;
+    if (isWanted !== undefined && !isWanted(joinName(directory, name))) continue;
     if (kind !== "directory") {
-      if (!visit({ relative, kind, mayRead: () => mayRead(name) })) return false;
+      if (!visit({ relative, directory, name, kind, mayRead: () => mayRead(name) })) return false;
     } else if (mayRead(name)) {
-      const path = joinName(base, relative);
+      const path = joinName(directory, name);
       const inside = tree.entries(path);
       const hasIgnoreFile = inside.some((entry) => entry.name === IGNORE_FILE);
-      if (!walkIn(`${relative}/`, inside, rules.enter(name, path, tree, hasIgnoreFile), options)) return false;
+      if (!walkIn({ directory: path, within: `${relative}/` }, inside, rules.enter(name, path, tree, hasIgnoreFile), options)) return false;
     }
   }
   return true;

@@ -1,6 +1,6 @@
 /** Puts text on the clipboard of the system, through whichever program is there for it. */
 import { findProgram } from "../host/find-program.ts";
-import { runProgram } from "../exec/process.ts";
+import { runProgram } from "../exec/run-program.ts";
 
 /** No program could do it; the message is one sentence that says what to install, or what went wrong. */
 export class ClipboardError extends Error {
@@ -58,7 +58,7 @@ function candidates(): Clipboard[] {
 /** Undefined where it worked, else why not. */
 async function copyBy(program: string, args: readonly string[], text: string): Promise<string | undefined> {
   try {
-    const { exitCode, stderr } = await runProgram(program, args, { input: text, timeout: 5_000 });
+    const { exitCode, stderr } = await runProgram({ program, args, input: text, timeout: 5_000, reach: "leave" });
     if (exitCode === 0) return undefined;
     return `${program}: ${stderr.trim().split("\n").at(-1) || (exitCode === null ? "no answer within 5 s" : `exit code ${exitCode}`)}`;
   } catch (thrown) {

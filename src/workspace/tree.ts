@@ -20,15 +20,18 @@ export interface Tree {
   mayRead(path: string): boolean;
   /** The same for entries of one directory, by name. */
   mayReadIn(directory: string): (name: string) => boolean;
-  /** A file's bytes, piece by piece, until `visit` says false. Says whether the file could be read. A piece is valid only during the call. */
-  scan(file: string, visit: (piece: Buffer) => boolean): boolean;
-  /** The same, for what is shown of it: judged by the guard at that moment. Throws `Failed`, told with the path as the action named it. */
+  /** Reads files of one directory, as long as `act` lasts, which may not wait; does nothing where the directory is there no longer. */
+  scanIn(directory: string, act: (scanFile: ScanFile) => void): void;
+  /** Reads a file, for what is shown of it: judged by the guard at that moment. Throws `Failed`, told with the path as the action named it. */
   scanJudged(path: string, visit: (piece: Buffer) => boolean): void;
   /** An ignore file's bytes. Through links too, and whatever the guard says: it is Loaf that reads here, to hide more. */
   readIgnoreFile(path: string): Buffer | undefined;
   /** The topmost paths at which the disk does not hold what is seen here. */
   touched(): readonly string[];
 }
+
+/** Visits a file's bytes, by its name, piece by piece until `visit` says false. Says whether the file could be read. A piece is valid only during the call. */
+export type ScanFile = (name: string, visit: (piece: Buffer) => boolean) => boolean;
 
 export interface TreeEntry {
   readonly name: string;
@@ -77,7 +80,9 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
         return guard.refusal.ofNames(names, "read") === undefined;
       };
     },
-    scan: (file, visit) => attempt(() => volume.readPieces(file, visit, mostNames)),
+    scanIn(directory, act) {
+      attempt(() => volume.readIn(directory, (readPieces) => act((name, visit) => attempt(() => readPieces(name, visit, mostNames)))));
+    },
     scanJudged(path, visit) {
       settled(path, "read", () => {
         const { path: file, isDirectory, names } = admit(path, "file", "open");

@@ -37,6 +37,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "text/not-found": '"text/not-found"',
   "text/ambiguous": '"text/ambiguous"',
   "text/placeholder": '"text/placeholder"',
+  "text/masked": '"text/masked"',
   "text/count": '"text/count"',
   "text/end-not-found": '"text/end-not-found"',
   "text/end-ambiguous": '"text/end-ambiguous"',
@@ -59,16 +60,19 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "paths/unchanged": '"paths/unchanged"',
   "run/not-whole": '"run/not-whole"',
   "run/depends": '"run/depends"',
+  "command/no-checkpoint": '"command/no-checkpoint"',
+  "command/config-changed": '"command/config-changed"',
   "command/unreadable": '"command/unreadable"',
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
+  "skip/stopped": '"skip/stopped"',
 };
 
 /**
  * No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. And in a document nobody
- * can change a file at the very moment; the unit tests of conflicts do.
+ * can change a file at the very moment, stop a run, or fill the disk before a command; the unit tests of conflicts, stopping and commands do.
  */
-const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends"];
+const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends", "skip/stopped", "command/no-checkpoint", "command/config-changed"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

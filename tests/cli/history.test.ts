@@ -257,9 +257,9 @@ describe("recover, of a run that kill -9 has interrupted", () => {
     expect((await loaf(["doctor"])).stdout).toMatch(/^! recovery +run 1 is going on, or was interrupted: loaf recover finishes it, and so does the next run$/m);
     expect(await loaf(["recover"])).toEqual({ code: 0, stdout: "", stderr: "The interrupted run 1 was finished (2 changes)\n" });
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs", "one\r\nthree\r\n"]);
-    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted\n");
+    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted or its log cut short\n");
     expect((await loaf(["doctor"])).stdout).not.toContain("recovery");
-    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted)\n");
+    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted or its log cut short)\n");
     expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
   });
 

@@ -3,11 +3,12 @@
  * in it. LOAF_LONG=yes tries a million times for each operation.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../src/core/failure.ts";
 import { choosePins } from "../../src/workspace/volume/choose-pins.ts";
 import { Disk } from "../../src/workspace/volume/disk.ts";
+import { attempt } from "../../src/workspace/volume/system-error.ts";
 import { Journal } from "../../src/workspace/journal/journal.ts";
 import { Overlay } from "../../src/workspace/volume/overlay.ts";
 import { pinsByChdir } from "../../src/workspace/volume/pin-by-chdir.ts";
@@ -73,6 +74,31 @@ describe.each(Object.entries(ways))("pinned by %s", (_, pins) => {
     expect(swapping.outside()).toEqual(untouched);
     expect(textsIn(root).filter((text) => text.includes(SECRET))).toEqual([]);
     expect(done, "tries that succeeded").toBeGreaterThan(tries / 100);
+  }, TIMEOUT);
+
+  test.each(both)("11, 12: a search that reads all files of a directory, while a %s is swapped for a link that leads outside, never reads there", async (swap) => {
+    const { root, directory } = createProject();
+    const disk = new Disk(pins);
+    const swapping = await startSwapping(swap, root, directory);
+    let [done, escapes] = [0, 0];
+    for (let round = 0; round < TRIES / 4; round++) {
+      attempt(() =>
+        disk.readIn(dirname(swapping.path), (readPieces) => {
+          for (const name of Array.from({ length: 10 }, () => "f.txt")) {
+            attempt(() =>
+              readPieces(name, (piece) => {
+                if (piece.includes(SECRET)) escapes++;
+                else done++;
+                return true;
+              }),
+            );
+          }
+        }),
+      );
+    }
+    expect(await swapping.stop(), "swaps").toBeGreaterThan(TRIES / 400);
+    expect(escapes).toBe(0);
+    expect(done, "files that were read").toBeGreaterThan(TRIES / 400);
   }, TIMEOUT);
 });
 

@@ -76,6 +76,11 @@ interface IndentedHeader {
   readonly id: string;
 }
 
+/** Whether a line is a header that does not begin in the first column, so that the block may be one that is indented as a whole. */
+export function isIndentedHeader(line: string): boolean {
+  return indentedHeader(line) !== undefined;
+}
+
 function indentedHeader(line: string): IndentedHeader | undefined {
   const indentation = INDENTATION.exec(line)?.[0] ?? "";
   const header = indentation === "" ? undefined : readHeader(line.slice(indentation.length));

@@ -23,6 +23,10 @@ export interface CommitOptions {
   readonly isReversal: boolean;
   /** It takes back what stands in the log before it. */
   readonly takesBack: boolean;
+  /** All or nothing is not over with it. */
+  readonly goesOn?: boolean;
+  /** What was done before and is all or nothing together with it. */
+  readonly earlier?: readonly DoneOperation[];
 }
 
 /**
@@ -37,13 +41,13 @@ export interface CommitOptions {
  * @returns false where something has to be taken back that could not be: recovery will try again
  */
 export async function commit(entries: readonly Entry[], options: CommitOptions, first = 0): Promise<boolean> {
-  const { isAtomic, takesBack } = options;
+  const { isAtomic, takesBack, earlier = [] } = options;
   const attempts = new Attempts();
   const groups = splitGroups(entries).map((group, number) => ({ group, number })).slice(first);
-  let done: DoneOperation[] = [];
+  let done: DoneOperation[] = [...earlier];
   for (let next = groups.shift(); next !== undefined; next = groups.shift()) {
     const { group, number } = next;
-    let goesOn = (isAtomic || takesBack) && groups.length > 0;
+    let goesOn = options.goesOn === true || ((isAtomic || takesBack) && groups.length > 0);
     const ready = await makeReady(group, { number, goesOn }, attempts, options);
     if (!isAtomic) done = [];
     if (ready.length > 0) {
@@ -77,7 +81,7 @@ export async function takeBack(done: readonly DoneOperation[], options: CommitOp
   const { log } = options;
   const entries: Entry[] = inverses(done, log.path).map((staged) => ({ ...staged }));
   if (isAgain) for (const entry of splitGroups(entries)[first] ?? []) entry.isRepeatable = true;
-  await commit(entries, { ...options, isAtomic: false, isReversal: true, takesBack: true }, first);
+  await commit(entries, { ...options, isAtomic: false, isReversal: true, takesBack: true, goesOn: false, earlier: [] }, first);
   const failed = entries.filter(({ failure }) => failure !== undefined);
   // The next recovery tries again.
   if (!failed.some(isTrouble)) {

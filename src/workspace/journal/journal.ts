@@ -1,13 +1,18 @@
+import { unlinkSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Failure } from "../../core/failure.ts";
-import { type Entry, failureAt } from "./attempts.ts";
+import { type Entry, failureAt, isConflict } from "./attempts.ts";
+import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { choosePins } from "../volume/choose-pins.ts";
-import { commit } from "./commit.ts";
+import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { LogHeader } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
+import { type Observation, recordObserved, type Suspicion } from "./observed.ts";
+import { type Log, readLog } from "./read-log.ts";
 import type { Staged } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
+import { pathsOf } from "./split-groups.ts";
 import { attempt } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
 
@@ -24,7 +29,7 @@ export interface Committed {
   readonly versions: ReadonlyMap<string, Version>;
 }
 
-/** One run's way to the disk. Its log comes to be with the first commit: a run that changes nothing leaves none. */
+/** One run's way to the disk. Its log comes to be with the first commit or command: a run that changes nothing leaves none. */
 export class Journal {
   readonly #folder: string;
   readonly #options: JournalOptions;
@@ -33,6 +38,11 @@ export class Journal {
   readonly #start = performance.now();
   #log: LogWriter | undefined;
   #isWhole = true;
+  /** Whether the log has more to tell than of commands that changed nothing. */
+  #isNeeded = false;
+  /** All or nothing is on the disk in part. */
+  #goesOn = false;
+  readonly #left = new Map<string, Version>();
 
   /** @param folder of all logs of the project; it exists */
   static create(folder: string, options: JournalOptions): Journal {
@@ -45,24 +55,81 @@ export class Journal {
 
   /** The run's place in the order of all; undefined as long as nothing was committed. */
   get sequence(): number | undefined {
-    return this.#log?.sequence;
+    return this.#isNeeded ? this.#log?.sequence : undefined;
+  }
+
+  /** The log as it is now; undefined where there is none. */
+  read(): Log | undefined {
+    const log = this.#log;
+    if (log === undefined) return undefined;
+    log.flush();
+    return readLog(log.path);
+  }
+
+  /** The versions of the files that it has written or moved so far, by path. */
+  get left(): ReadonlyMap<string, Version> {
+    return this.#left;
   }
 
   /**
    * Makes operations: durably, in their order, and each wholly or not at all. What fails is an outcome; what depends on it fails too,
    * and with `isAtomic` everything else. Also makes the log where there are no operations.
+   *
+   * @param options.goesOn more will come that is all or nothing together with this
    */
-  async commit(staged: readonly Staged[], { atomic }: { readonly atomic: boolean }): Promise<Committed> {
+  async commit(staged: readonly Staged[], { atomic, goesOn = false }: { readonly atomic: boolean; readonly goesOn?: boolean }): Promise<Committed> {
     const entries: Entry[] = staged.map((one) => ({ ...one }));
     const versions = new PathMap<Version | null>();
     try {
-      const log = this.#open();
-      this.#isWhole = await commit(entries, { pins: this.#pins, log, versions, isAtomic: atomic, isReversal: this.#options.kind === "undo", takesBack: false });
+      const earlier = this.#standing();
+      this.#isNeeded = true;
+      this.#isWhole = await commit(entries, { ...this.#optionsFor(versions), isAtomic: atomic, goesOn, earlier });
+      this.#goesOn = goesOn && entries.every(({ failure }) => failure === undefined);
     } catch (thrown) {
       for (const entry of entries) entry.failure = failureAt({ path: this.#folder }, thrown);
     }
     const changed = [...versions.entries()].flatMap(([path, version]) => (version === null ? [] : [[path, version] as const]));
+    for (const [path, version] of changed) this.#left.set(path, version);
     return { outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })), versions: new Map(changed) };
+  }
+
+  /**
+   * Notes, safely on the disk, that a command is about to be started: should all of this be interrupted, recovery knows. Throws a system error.
+   *
+   * @param author position of the action; 0 for a hook
+   * @param checkpoint its time, by the clock of the file system, in nanoseconds
+   */
+  async beginCommand(author: number, checkpoint: bigint): Promise<void> {
+    const log = this.#open();
+    log.append({ type: "running", author, checkpoint: checkpoint.toString() });
+    await log.sync();
+  }
+
+  /** Notes what a command has changed as if the run had; without a suspicion, that it cannot be told. Throws where it cannot: then it was not noted. */
+  async endCommand(author: number, suspicion: Suspicion | undefined, { goesOn }: { readonly goesOn: boolean }): Promise<Observation> {
+    const log = this.#open();
+    try {
+      if (suspicion !== undefined) {
+        const observation = await recordObserved(suspicion, { pins: this.#pins, log, root: this.#options.root, author, goesOn });
+        if (observation.changed.length > 0) [this.#isNeeded, this.#goesOn] = [true, goesOn];
+        return observation;
+      }
+    } catch (thrown) {
+      log.append({ type: "ran" });
+      throw thrown;
+    }
+    log.append({ type: "ran" });
+    return { changed: [], uncovered: [] };
+  }
+
+  /** Takes back what all or nothing has brought to the disk. Yields the paths that stay, since somebody else has changed them. */
+  async takeBack(): Promise<string[]> {
+    const done = this.#standing();
+    if (done.length === 0) return [];
+    this.#goesOn = false;
+    const failed = await takeBack(done, this.#optionsFor(new PathMap()));
+    this.#isWhole = failed.every(({ failure }) => failure === undefined || isConflict(failure));
+    return failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1));
   }
 
   /** Ends the log. Does not throw: what is done is done. */
@@ -73,6 +140,17 @@ export class Journal {
     if (this.#isWhole) log.append({ type: "end", duration: Math.round(performance.now() - this.#start), ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) });
     attempt(() => log.flush());
     attempt(() => log.close());
+    if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
+  }
+
+  /** What was done of all or nothing so far. */
+  #standing(): DoneOperation[] {
+    const log = this.#goesOn ? this.read() : undefined;
+    return log === undefined ? [] : doneOperations(log);
+  }
+
+  #optionsFor(versions: PathMap<Version | null>): CommitOptions {
+    return { pins: this.#pins, log: this.#open(), versions, isAtomic: true, isReversal: this.#options.kind === "undo", takesBack: false };
   }
 
   #open(): LogWriter {

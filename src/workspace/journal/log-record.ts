@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import type { Failure } from "../../core/failure.ts";
 import type { Content, Owner, State } from "../volume/operation.ts";
 
-export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | EndRecord;
+export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | RunningRecord | RanRecord | EndRecord;
 
 /** The first record. */
 export interface LogHeader {
@@ -42,6 +42,8 @@ export interface GroupRecord {
   readonly goesOn: boolean;
   /** It takes back the group before, with all that belong together with that. */
   readonly takesBack: boolean;
+  /** A command has made the operations, and all of this was written afterwards: without its `done` it does not count. */
+  readonly isObserved?: true;
 }
 
 /** An operation that is going to be made, and all that it takes to find out later whether it was, to finish it and to take it back. */
@@ -97,6 +99,20 @@ export interface DroppedRecord {
 /** The taking back is over: what could not be taken back, others have changed. */
 export interface UndoneRecord {
   readonly type: "undone";
+}
+
+/** A command is about to be started. What it changes follows as a group that is done already or, where that is nothing, as `ran`. */
+export interface RunningRecord {
+  readonly type: "running";
+  /** Position of the action; 0 for a hook. */
+  readonly author: number;
+  /** The time of the checkpoint before it, by the clock of the file system, in nanoseconds. */
+  readonly checkpoint: string;
+}
+
+/** The command is over, and there is nothing to note. */
+export interface RanRecord {
+  readonly type: "ran";
 }
 
 /** The run is over. */

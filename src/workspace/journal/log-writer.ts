@@ -18,6 +18,14 @@ export class LogError extends Error {
   }
 }
 
+export interface NewImage {
+  /** Where its bytes begin in the log. */
+  readonly offset: number;
+  add(bytes: Buffer): void;
+  /** Throws ESTALE where they are not as many as was said. */
+  end(): void;
+}
+
 /** Adds records to a log. What could not be written whole is as if it had not been tried: the next record takes its place. */
 export class LogWriter {
   readonly path: string;
@@ -81,16 +89,26 @@ export class LogWriter {
    * @param write passes all of them, piece by piece, to the function that it gets
    */
   image(length: number, write: (add: (bytes: Buffer) => void) => void): number {
+    const image = this.beginImage(length);
+    write(image.add);
+    image.end();
+    return image.offset;
+  }
+
+  /** The same for bytes that come one after another; nothing else may be added before its `end`. */
+  beginImage(length: number): NewImage {
     this.append({ type: "image", length });
     const offset = this.#length + this.#waitingLength;
     let left = length;
-    write((bytes) => {
+    const add = (bytes: Buffer): void => {
       left -= bytes.length;
       this.#add(bytes);
       if (this.#waitingLength >= MOST_WAITING) this.flush();
-    });
-    if (left !== 0) throw systemError("ESTALE", "read", this.path);
-    return offset;
+    };
+    const end = (): void => {
+      if (left !== 0) throw systemError("ESTALE", "read", this.path);
+    };
+    return { offset, add, end };
   }
 
   /** Where it fails, what waits goes on waiting: the next `flush` writes it to the same place. */

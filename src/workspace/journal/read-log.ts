@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord } from "./log-record.ts";
+import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord, type RunningRecord } from "./log-record.ts";
 
 /** The log of one run, without its images. */
 export interface Log {
@@ -8,6 +8,8 @@ export interface Log {
   readonly file: string;
   readonly header: LogHeader;
   readonly groups: readonly LoggedGroup[];
+  /** The command that was running when the log ended, as far as the log tells. */
+  readonly running: RunningRecord | undefined;
   /** Missing where the run was interrupted. */
   readonly end: EndRecord | undefined;
   /** Where another record can be added, in bytes: what stands behind it is torn. */
@@ -37,23 +39,37 @@ export function readLog(file: string): Log | undefined {
     const header = reader.next();
     if (header?.type !== "header" || header.version !== 1) return undefined;
     const groups: ReadGroup[] = [];
+    let running: RunningRecord | undefined;
     let end: EndRecord | undefined;
     for (let record = reader.next(); record !== undefined; record = reader.next()) {
       const group = groups.at(-1);
-      if (record.type === "group") {
-        const { number, isAtomic, goesOn, takesBack } = record;
-        groups.push({ number, isAtomic, goesOn, takesBack, intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
+      if (record.type === "running") running = record;
+      else if (record.type === "ran") running = undefined;
+      else if (record.type === "group") {
+        dropTorn(groups);
+        const { number, isAtomic, goesOn, takesBack, isObserved } = record;
+        groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
       } else if (record.type === "intent") group?.intents.push(record);
       else if (record.type === "end") end = record;
-      else if (group !== undefined) conclude(group, record);
+      else if (group !== undefined) {
+        conclude(group, record);
+        if (group.isObserved && record.type === "done") running = undefined;
+      }
     }
-    return { file, header, groups, end, length: reader.position, digest: reader.digest };
+    dropTorn(groups);
+    return { file, header, groups, running, end, length: reader.position, digest: reader.digest };
   } finally {
     reader.close();
   }
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };
+
+/** What a crash has left of telling what a command changed. */
+function dropTorn(groups: ReadGroup[]): void {
+  const last = groups.at(-1);
+  if (last?.isObserved && last.outcomes === undefined) groups.pop();
+}
 
 function conclude(group: ReadGroup, record: LogRecord): void {
   if (record.type === "prepared") group.isPrepared = true;
@@ -66,8 +82,9 @@ function conclude(group: ReadGroup, record: LogRecord): void {
 }
 
 /** Whether a crash has interrupted it: recovery will finish it or take it back. */
-export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end" | "header">): boolean {
+export function isUnfinished({ groups, end, header, running }: Pick<Log, "groups" | "end" | "header" | "running">): boolean {
   const [before, last] = [groups.at(-2), groups.at(-1)];
+  if (end === undefined && running !== undefined) return true;
   if (end !== undefined || last === undefined || last.isUndone) return false;
   // An undo goes on where it was begun at all.
   if (last.takesBack || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
@@ -76,7 +93,7 @@ export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end"
 }
 
 /** Of the logs of a project, oldest first, the one that is unfinished: whoever began a newer one has seen to those before. */
-export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header">>(logs: readonly One[]): One | undefined {
+export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header" | "running">>(logs: readonly One[]): One | undefined {
   const newest = logs.at(-1);
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }

@@ -9,6 +9,7 @@ import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { doneIn, doneOperations, inverseOf, wholeBefore } from "./inverse.ts";
 import type { IntentRecord, LoggedOutcome, LogHeader } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
+import { type Investigate, isInterrupted, recoverCommand } from "./recover-command.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readLog } from "./read-log.ts";
@@ -32,17 +33,25 @@ export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
  * log: whoever began a newer one has seen to the others. Throws a system error where it cannot; the next one tries again.
  *
  * @param folder of the project's logs
- * @param sequences of those logs, oldest first
  */
-export async function recover(folder: string, pins: Pins = choosePins(), sequences: readonly number[] = listSequences(folder)): Promise<Recovered[]> {
+export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), investigate }: RecoverOptions = {}): Promise<Recovered[]> {
   for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
+    if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins))];
     if (log !== undefined) return isUnfinished(log) ? [await recoverLog(log, pins)] : tidy(log, pins);
     // Killed before it could say anything, and so before it did anything.
     if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
   }
   return [];
+}
+
+export interface RecoverOptions {
+  readonly pins?: Pins;
+  /** Of the logs, oldest first, where they were looked up. */
+  readonly sequences?: readonly number[];
+  /** Finds out what an interrupted command has changed. */
+  readonly investigate?: Investigate | undefined;
 }
 
 /** Removes what a run had no time to clean up after its last change. */

@@ -1,15 +1,17 @@
 /** The real file system. */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
+import type { Access } from "../../core/failure.ts";
 import { choosePins } from "./choose-pins.ts";
 import { moveAcross } from "./move-across.ts";
-import type { Pins } from "./pin.ts";
+import { joinPath } from "./path-segments.ts";
+import { openFile, type Pins } from "./pin.ts";
 import { createFile, temporaryName } from "./place-file.ts";
 import { namesIn, readableName, readPieces } from "../scan.ts";
 import { readAll } from "./read-all.ts";
 import { attempt, isSystemError, systemError } from "./system-error.ts";
 import { checkVersion, versionOf } from "./version.ts";
-import type { Entry, FileContent, NamedEntry, Version, VersionedEntry, Volume } from "./volume.ts";
+import type { Entry, FileContent, NamedEntry, ReadPieces, Version, VersionedEntry, Volume } from "./volume.ts";
 
 export class Disk implements Volume {
   readonly #pins: Pins;
@@ -109,12 +111,12 @@ export class Disk implements Volume {
     readPieces(this.#openToRead(path), { path, visit, mostNames });
   }
 
-  checkReadable(path: string): void {
-    fs.accessSync(path, fs.constants.R_OK);
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
+    this.#pins.inDirectory(directory, (at) => act((name, visit, mostNames) => readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames })));
   }
 
-  checkWritable(path: string): void {
-    fs.accessSync(path, fs.constants.W_OK);
+  checkAccess(path: string, access: Access): void {
+    fs.accessSync(path, access === "read" ? fs.constants.R_OK : fs.constants.W_OK);
   }
 
   #openToRead(path: string): number {

@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { Change } from "../../core/change.ts";
+import type { Access } from "../../core/failure.ts";
 import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "../guard/follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
@@ -7,7 +8,7 @@ import { joinPath, splitPath } from "./path-segments.ts";
 import { Staging } from "./staging.ts";
 import type { Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
-import { Changed, type Entry, type FileContent, type NamedEntry, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+import { Changed, type Entry, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
 /**
  * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
@@ -71,8 +72,7 @@ export class Overlay implements Derived {
 
   origin(path: string): string | undefined {
     const found = this.#find(path);
-    if (typeof found !== "object") return found;
-    return found.kind === "file" ? undefined : found.origin;
+    return typeof found !== "object" ? found : found.kind === "file" ? undefined : found.origin;
   }
 
   realpath(path: string): string {
@@ -101,15 +101,14 @@ export class Overlay implements Derived {
     const old = this.entry(path);
     if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
     const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
-    if (old?.kind === "file") this.checkWritable(path);
+    if (old?.kind === "file") this.checkAccess(path, "write");
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
     parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
   }
 
   unlink(path: string): void {
-    const parent = this.#directory(dirname(path), "unlink");
-    const old = this.#existing(path, "unlink");
+    const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
     if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
     this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old) as Version });
     parent.children.set(basename(path), null);
@@ -157,16 +156,15 @@ export class Overlay implements Derived {
     else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
   }
 
-  checkReadable(path: string): void {
-    const origin = this.origin(path);
-    if (origin !== undefined) this.#base.checkReadable(origin);
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
+    const found = this.#find(directory);
+    if (typeof found === "string") this.#base.readIn(found, act);
+    else act((name, ...how) => this.readPieces(joinPath(directory, name), ...how));
   }
 
-  checkWritable(path: string): void {
-    const found = this.#find(path);
-    if (typeof found === "string") this.#base.checkWritable(found);
-    else if (found === undefined) throw systemError("ENOENT", "access", path);
-    else if (found.kind !== "file" && found.origin !== undefined) this.#base.checkWritable(found.origin);
+  checkAccess(path: string, access: Access): void {
+    const origin = this.origin(path);
+    if (origin !== undefined) this.#base.checkAccess(origin, access);
   }
 
   /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
@@ -205,16 +203,14 @@ export class Overlay implements Derived {
 
   /**
    * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
-   * that is there now. Throws `Changed` where another one is there by now.
+   * that is there now. Throws `Changed` where another one is there by now, EACCES where it cannot be read: nothing could bring it back.
    */
   #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(path)): Version | null {
     if (entry === undefined) {
-      const isGone = basis !== undefined && typeof this.#find(path) === "string";
-      if (isGone) throw new Changed(path);
+      if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;
     }
-    // What cannot be read, nothing could bring back.
-    if (entry.kind === "file") this.checkReadable(path);
+    if (entry.kind === "file") this.checkAccess(path, "read");
     if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
     return entry.version;
   }
@@ -243,12 +239,12 @@ export class Overlay implements Derived {
       node.children.set(name, child);
       node = child;
     }
-    if (node.origin !== undefined) this.#base.checkWritable(node.origin);
+    if (node.origin !== undefined) this.#base.checkAccess(node.origin, "write");
     return node;
   }
 
   #nodeAt(path: string, entry: Entry): Node {
-    const found = this.#find(path);
-    return typeof found === "object" ? found : nodeFor(entry, found ?? path);
+    const found = this.#find(path) ?? path;
+    return typeof found === "object" ? found : nodeFor(entry, found);
   }
 }

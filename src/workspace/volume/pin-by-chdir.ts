@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { basename, dirname, isAbsolute, parse } from "node:path";
-import type { At, Pins, RenameCheck } from "./pin.ts";
+import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { joinPath } from "./path-segments.ts";
 import { attempt, retold, systemError } from "./system-error.ts";
 import { temporaryName } from "./place-file.ts";
@@ -25,7 +25,7 @@ export const pinsByChdir: Pins = {
     }
   },
 
-  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => fs.openSync(at(basename(path) || "."), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)),
+  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
 
   /**
    * One cannot be in two directories at once. So between two of them an entry is first given a name that stands nowhere else: by

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import type { At, Pins, RenameCheck } from "./pin.ts";
+import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { joinPath } from "./path-segments.ts";
 import { retold, systemError } from "./system-error.ts";
 
@@ -27,7 +27,7 @@ export function createDescriptorPins(): Pins {
   };
 
   const openToRead = (path: string): number => {
-    const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+    const file = openFile(path);
     try {
       checkPath(file, path);
       return file;

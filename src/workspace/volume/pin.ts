@@ -2,6 +2,7 @@
  * Acting on exactly the directory that was judged. Between judging a path and acting on it another program may put a link into it;
  * so a directory is first pinned, then asked what its path is, and all is done through the pin.
  */
+import { constants, openSync } from "node:fs";
 
 /** The path that leads through a pin to an entry of its directory; `.` is the directory itself. Good only as long as the pin holds. */
 export type At = (name: string) => string;
@@ -36,4 +37,9 @@ export interface Pins {
 export interface RenameCheck {
   readonly from?: (path: string) => unknown;
   readonly to?: (path: string) => unknown;
+}
+
+/** A descriptor of a file, got without waiting for what is no file. Throws ELOOP for a link. */
+export function openFile(path: string): number {
+  return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }

@@ -1,3 +1,5 @@
+import type { Access } from "../../core/failure.ts";
+
 /**
  * The few file-system operations everything else is built of. `disk.ts` does them for real, `overlay.ts` in memory over
  * another volume. All are synchronous: between a check and the act that it allows no other code of Loaf can run.
@@ -5,7 +7,7 @@
  * Paths are absolute. But for `realpath`'s they are canonical: they hold no link before the last segment, and one there is not
  * followed. That is not taken on trust: what reads or changes anything acts on the object whose path this is at that very moment,
  * or throws ESTALE. So whoever judges the path of a thing has judged the thing, and asks again on ESTALE. What only looks
- * (`realpath`, `entry`, `readLink`, `checkReadable`, `checkWritable`) tells what it sees. All throw system errors like `node:fs` does (`code`,
+ * (`realpath`, `entry`, `readLink`, `checkAccess`) tells what it sees. All throw system errors like `node:fs` does (`code`,
  * `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
@@ -37,16 +39,17 @@ export interface Volume {
   /** As `readDirectory`, without what has to be asked of each entry. */
   namesIn(path: string): ReadonlyArray<Pick<NamedEntry, "name" | "kind">>;
   /**
-   * A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call.
-   *
-   * @param mostNames of a file with more names EMLINK is thrown and nothing is read
+   * A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call. Of a file with more than
+   * `mostNames` names EMLINK is thrown and nothing is read.
    */
-  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void;
-  /** Throws EACCES where one may not read the file. */
-  checkReadable(path: string): void;
-  /** Throws EACCES or EROFS where one may not write to the file, or make and remove entries in the directory. */
-  checkWritable(path: string): void;
+  readPieces: ReadPieces;
+  /** `act` gets the same for files of one directory, by name. It is much the cheaper way to many of them; `act` may do nothing else. */
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void;
+  /** Throws EACCES or EROFS where one may not read the file, or not write to it, or not make and remove entries in the directory. */
+  checkAccess(path: string, access: Access): void;
 }
+
+export type ReadPieces = (path: string, visit: (piece: Buffer) => boolean, mostNames?: number) => void;
 
 /** Which state of an entry this is: a file's changes with every write. To be compared, not looked into. */
 export type Version = string;

@@ -14,3 +14,11 @@ test("problems of an object are named by key path", () => {
 test.each([[null], ["loaf.yml"], [[]]])("%j is no configuration", (value) => {
   expect(() => configFromObject(value)).toThrow("config: The configuration must be a mapping of keys");
 });
+
+test.each(["/etc/passwd", "../x.md", "a/../../x", "", "a//b", "C:\\x", "C:/x", "a\0b", "./x", "loaf.yml", "LOAF.yml", ".git/config", ".GIT"])("watch: nothing is written to %j", (path) => {
+  for (const key of ["input", "output"]) expect(() => configFromObject({ watch: { [key]: path } })).toThrow(`'watch.${key}' must be a file's path`);
+});
+
+test.each(["chat.md", "notes/chat with spaces.md", ".loaf/x.md", "..x.md"])("watch: %j may be written to", (path) => {
+  expect(configFromObject({ watch: { input: path, output: path } })).toEqual({ watch: { input: path, output: path } });
+});

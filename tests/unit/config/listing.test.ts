@@ -29,6 +29,12 @@ test("what has no value unless it is given one is listed as well", () => {
     "edits.match",
     "edits.final_newline",
     "transaction",
+    "git.commit",
+    "git.push",
+    "git.message",
+    "hooks.before",
+    "hooks.after",
+    "vars",
     "history.max_age",
     "history.max_size",
     "limits.max_file_size",
@@ -37,5 +43,10 @@ test("what has no value unless it is given one is listed as well", () => {
     "csl.start",
     "csl.end",
     "report.max_tokens",
+    "watch.input",
+    "watch.output",
+    "watch.debounce",
+    "watch.clipboard.read",
+    "watch.clipboard.write",
   ]);
 });

@@ -9,11 +9,18 @@ test("without any configuration the defaults hold", () => {
     "fs-guard": { read: {}, write: {} },
     edits: { match: "exact", final_newline: "as-is" },
     transaction: "keep",
+    git: { commit: true, push: false, message: "AI: {operation_summary}" },
     history: { max_age: 30, max_size: 1_073_741_824 },
     limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
     csl: { start: "<---", end: "--->" },
     report: { max_tokens: 20_000 },
+    watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } },
   });
+});
+
+test("sections within sections are put together key by key too", () => {
+  const settings = mergeConfigs({ watch: { debounce: 5, clipboard: { read: true } } }, { watch: { input: "chat.md", clipboard: { write: true } } });
+  expect(settings.watch).toEqual({ input: "chat.md", output: ".loaf/output.md", debounce: 5, clipboard: { read: true, write: true } });
 });
 
 test("a later configuration goes before an earlier one, key by key", () => {

@@ -60,3 +60,17 @@ test("it cannot choose other delimiters, in which harmless text would act", () =
   expect(untrusted(other)).toMatchObject({ settings: { csl: { start: "<---", end: "--->" } }, loosened: ["csl.start", "csl.end"] });
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
+
+test("it cannot choose what is watched, written to or read from the clipboard", () => {
+  const other = { watch: { input: "src/main.ts", output: "README.md", debounce: 0, clipboard: { read: true, write: true } } };
+  expect(untrusted(other)).toMatchObject({
+    settings: { watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } } },
+    loosened: ["watch.input", "watch.output", "watch.debounce", "watch.clipboard.read", "watch.clipboard.write"],
+  });
+  expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
+});
+
+test("a project may keep a run from committing and pushing, and say what commits say, but not push by itself", () => {
+  expect(untrusted({ git: { commit: false, push: true, message: "x" } })).toMatchObject({ settings: { git: { commit: false, push: false, message: "x" } }, loosened: ["git.push"] });
+  expect(untrusted({ git: { commit: true, push: false } }, { git: { commit: false, push: true } })).toMatchObject({ settings: { git: { commit: false, push: false } }, loosened: ["git.commit"] });
+});

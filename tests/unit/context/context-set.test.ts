@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type ContextView, ContextSet } from "../../../src/context/context-set.ts";
+import { type ContextView, ContextSet, type Keeping } from "../../../src/context/context-set.ts";
 import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
 import { writeStateFile } from "../../../src/host/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -22,7 +22,7 @@ beforeEach(() => {
   };
 });
 
-const open = (isKept = true) => new ContextSet(root, view, isKept);
+const open = (keeping: Keeping = "at once") => new ContextSet(root, view, keeping);
 
 describe("the context set", () => {
   it("is the same for the next one who opens it, sorted, whoever added what first", async () => {
@@ -34,8 +34,27 @@ describe("the context set", () => {
     expect(statSync(join(projectStateFolder(root), "context.json")).mode & 0o777).toBe(0o600);
   });
 
+  it("holds changes back until it is told whether they count", async () => {
+    await open().add("src");
+    const [taken, settled] = [open("held back"), open("held back")];
+    for (const [index, set] of [taken, settled].entries()) {
+      set.author = index + 3;
+      await set.add("a.ts");
+      set.author = 9;
+      await set.add("a.ts");
+    }
+    expect((await open().list()).map(({ path }) => path)).toEqual(["src"]);
+    expect(taken.takeBack()).toEqual([3]);
+    expect((await taken.list()).map(({ path }) => path)).toEqual(["src"]);
+    settled.settle();
+    expect((await open().list()).map(({ path }) => path)).toEqual(["a.ts", "src"]);
+    expect(settled.takeBack()).toEqual([]);
+    settled.remove("src");
+    expect((await open().list()).map(({ path }) => path)).toEqual(["a.ts"]);
+  });
+
   it("keeps nothing of a dry run", async () => {
-    const dry = open(false);
+    const dry = open("never");
     await dry.add("a.ts");
     expect(await dry.list()).toHaveLength(1);
     expect(existsSync(projectStateFolder(root))).toBe(false);

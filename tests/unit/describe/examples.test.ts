@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
@@ -49,4 +49,12 @@ test.each([
   expect(success).toBe(true);
   expect(results.map(({ action }) => action)).toEqual(actions);
   expect(results.filter(({ warnings }) => warnings !== undefined)).toEqual([]);
+});
+
+test.each([false, true])("the instructions for NESL, taken as an answer, run, in their short form: %s", async (isShort) => {
+  const loaf = await Loaf.create({ repoPath: sandbox.root });
+  const { success, results } = await loaf.execute(instructions({ root: sandbox.root, relativePaths: false, allowedActions: undefined, isShort }));
+  expect(success).toBe(true);
+  expect(results.map(({ action }) => action)).toEqual(isShort ? ["file_write"] : ["file_write", "file_replace_text"]);
+  expect(readFileSync(join(sandbox.root, "docs/hello.md"), "utf8")).toBe("# Hello\n\nA first page.\n");
 });

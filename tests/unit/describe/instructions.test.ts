@@ -8,15 +8,42 @@ import { read } from "../../../src/syntax/read.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined };
 
-test("all actions fit into 1,300 tokens of o200k", () => {
-  expect(countTokens(instructions(options))).toBeLessThan(1_300);
+test.each([
+  ["all of them", 1_200, false],
+  ["the short ones", 450, true],
+])("with all actions %s fit into %i tokens of o200k", (_, limit, isShort) => {
+  for (const relativePaths of [true, false]) expect(countTokens(instructions({ ...options, relativePaths, isShort }))).toBeLessThanOrEqual(limit);
 });
 
-describe.each([true, false])("with relative paths: %s", (relativePaths) => {
+test("the short ones name every action with its parameters, and only what is allowed", () => {
+  const text = instructions({ ...options, isShort: true });
+  for (const { name } of actions) expect(text).toMatch(new RegExp(`^\\([^()]*\\) .*\\b${name}\\b`, "m"));
+  expect(text).toContain("(path, [lines], [delimiter]) file_read_numbered\n");
+  const few = instructions({ ...options, isShort: true, allowedActions: ["file_read", "ls"] });
+  expect(few).toContain("\n(path) file_read, ls\n");
+  expect(few).not.toMatch(/file_write|grep/);
+});
+
+test("what they say of a heredoc's end is so", () => {
+  const text = instructions(options);
+  expect(text).toContain("The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.");
+  expect(text).toContain("A first page.\n\nEOT_x71\n");
+  expect(parse(text).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.\n");
+  expect(parse(text.replace("page.\n\nEOT", "page.\nEOT")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.");
+  // A line of the content that ends so would end the value.
+  expect(parse(text.replace("A first page.", "A first EOT_x71")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first ");
+});
+
+describe.each([
+  [true, false],
+  [false, false],
+  [true, true],
+  [false, true],
+])("with relative paths: %s, short: %s", (relativePaths, isShort) => {
   test("its blocks are the only ones in it and they run", () => {
-    const { blocks, errors } = parse(instructions({ ...options, relativePaths }));
+    const { blocks, errors } = parse(instructions({ ...options, relativePaths, isShort }));
     expect(errors).toEqual([]);
-    expect(blocks).toHaveLength(2);
+    expect(blocks).toHaveLength(isShort ? 1 : 2);
     for (const { properties } of blocks) {
       const { action = "", ...given } = properties;
       const definition = actionByName.get(action);

@@ -5,6 +5,7 @@ import { summaryReport } from "../../../src/report/summary.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { readAnswer } from "../../../src/syntax/answer.ts";
 import { parse } from "../../../src/syntax/read.ts";
+import { estimateTokens } from "../../../src/text/tokens.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
 
 const outputs = (text: string): string => text.slice(text.indexOf("=== OUTPUTS ==="));
@@ -131,9 +132,9 @@ describe("size", () => {
   test("the report keeps to its limit, failures first, and names what is left out", () => {
     const read = (id: string, line: number) => ran(id, line, "file_read", { params: { path: `/p/${id}` } });
     const result = execution([read("rd1", 1), read("rd2", 4), missed("fs1", 7, "/p/fs1")]);
-    const text = report(result, { "/p/rd1": big("rd1"), "/p/rd2": big("rd2"), "/p/fs1": `${"x\n".repeat(10_000)}end of fs1` }, 10_000);
-    expect(bytes(text)).toBeLessThanOrEqual(30_000);
-    expect(text).toContain(`[fs1 ❌] /p/fs1:\n=== START FILE: /p/fs1 ===\n${"x\n".repeat(10_000)}end of fs1\n`);
+    const text = report(result, { "/p/rd1": big("rd1"), "/p/rd2": big("rd2"), "/p/fs1": `${"a line\n".repeat(2_500)}end of fs1` }, 10_000);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(10_000);
+    expect(text).toContain(`[fs1 ❌] /p/fs1:\n=== START FILE: /p/fs1 ===\n${"a line\n".repeat(2_500)}end of fs1\n`);
     expect(text).toContain("rd1 begins");
     expect(text).not.toContain("rd2 begins");
     expect(text).toContain("note: left out to keep the report short: [rd2 ✅] /p/rd2; ask for them again, fewer at a time\n=== END ===");
@@ -144,10 +145,20 @@ describe("size", () => {
     const refused = ran("fw1", 7, "file_write", { error: "no", hint: "send the whole" });
     const odd = ran("w1w", 9, "file_write", { warnings: ["odd"] });
     const text = report(execution([missedIn("fs1", 1), missedIn("fs2", 4), refused, odd]), { "/p/fs1": big("fs1"), "/p/fs2": big("fs2") }, 2_000);
-    expect(bytes(text)).toBeLessThanOrEqual(6_000);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(2_000);
     for (const hint of ["hint: closest to fs1\n", "hint: closest to fs2\n", "hint: [fw1] send the whole\n", "warning: [w1w] odd\n"]) expect(text).toContain(hint);
     expect(text).toContain("fs1 begins");
     expect(text).toMatch(/\[fs2 ❌\] \/p\/fs2:\n=== START FILE: \/p\/fs2 ===\nnote: \d+ bytes are cut here;/);
+  });
+
+  test("what has many tokens for its length has less room, prose and code are given all of it", () => {
+    const read = execution([ran("rd1", 1, "file_read", { params: { path: "/p/a" } })]);
+    const random = Array.from({ length: 9_000 }, (_, index) => Math.imul(index + 7, 2_654_435_761).toString(36)).join("");
+    for (const [content, least] of [[random, 0.75], ["The quick brown fox jumps over the lazy dog.\n".repeat(900), 0.75], ["漢字を数える".repeat(3_000), 0.75]] as const) {
+      const tokens = estimateTokens(report(read, { "/p/a": content }, 6_000));
+      expect(tokens).toBeLessThanOrEqual(6_000);
+      expect(tokens).toBeGreaterThan(least * 6_000);
+    }
   });
 
   test("ids that are too many to name are counted, strays are named by their line", () => {
@@ -157,20 +168,31 @@ describe("size", () => {
   });
 
   test("a block whose line is too long does not hide those after it", () => {
-    const long = { params: { path: `/p/${"x".repeat(900)}` } };
+    const long = { params: { path: `/p/${"x-".repeat(450)}` } };
     const results = [ran("ok1", 1, "file_write"), ...Array.from({ length: 9 }, (_, index) => ran(`l${index}`, 2 + index, "file_write", long)), ran("ok2", 90, "file_write")];
     const text = report(execution(results), {}, 1_500);
-    expect(text).toContain("ok2 ✅ file_write /p/a.txt\nnote: 7 more blocks are not listed, 0 failed; ");
-    expect(report(execution([missed("l00", 1, `/p/${"x".repeat(900)}`), ran("ok1", 2, "file_write")]), {}, 500)).toContain("note: 1 more block is not listed, 1 failed; ");
+    expect(text).toContain("ok2 ✅ file_write /p/a.txt\nnote: 6 more blocks are not listed, 0 failed; ");
+    expect(report(execution([missed("l00", 1, `/p/${"x".repeat(900)}`), ran("ok1", 2, "file_write")]), {}, 350)).toContain("note: 1 more block is not listed, 1 failed; ");
   });
 
   test("a long list of blocks is cut too, its failures stay", () => {
     const results = Array.from({ length: 2_000 }, (_, index) => ran(`a${index}`, index, "file_write"));
     const text = report(execution([...results, missed("bad", 3_000, "/p/a")]), {}, 2_000);
-    expect(bytes(text)).toBeLessThanOrEqual(6_000);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(2_000);
     expect(text).toContain("bad ❌ file_replace_text");
     expect(text).toMatch(/note: \d+ more blocks are not listed, 0 failed; .*\n=== END ===/);
   });
+});
+
+test("what a hook printed is masked as well, before it is cut", () => {
+  const secret = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+  const failedHooks = [{ when: "after", command: "deploy", error: "Command failed with exit code 1", stdout: "", stderr: `token ${secret}` }] as never;
+  const text = report({ ...execution([ran("w1w", 1, "file_write")]), success: false, failedHooks });
+  expect(text).toContain("stderr:\ntoken [masked: GitHub token]\nwarning: secrets are masked here ([masked: GitHub token]); an edit must not contain a mask\n");
+  const file = `${"x".repeat(25 * 1024 - 20)}\n${secret}\n${"y".repeat(60 * 1024)}`;
+  const cut = report(execution([ran("rd1", 1, "file_read", { params: { path: "/p/a" } })]), { "/p/a": file }, 1_000_000);
+  expect(cut).toContain("bytes are cut here");
+  expect(cut).not.toContain(secret.slice(0, 12));
 });
 
 describe("what is damaged in the answer", () => {
@@ -204,7 +226,7 @@ describe("what is damaged in the answer", () => {
     const text = report({ ...execution([ran("k7m", 1, "file_write")]), findings: [{ ...near, message: "x".repeat(900) }, cut] }, {}, 500);
     expect(text).not.toContain("xxx");
     expect(text).toMatch(/note: the answer ends inside block q2b\n[^]*\ncontinue from block q2b$/);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_500);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(500);
   });
 });
 
@@ -235,7 +257,7 @@ describe("a report that comes back", () => {
         expect(parse(text)).toEqual({ blocks: [], errors: [] });
         expect(readAnswer(text).items).toEqual([]);
         expect(text.split("\n").filter((line) => line === "=== END ===")).toHaveLength(2);
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3 * maxTokens);
+        expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
       }),
     );
   });

@@ -11,6 +11,8 @@ test("a line for each block: id, mark, action, subject, problem", () => {
     ran("x1a", 9, "file_read", { error: "ENOENT: no such file or directory, open '/p/a.txt'", code: "file/not-found" }),
     ran("w4n", 12, "file_write", { warnings: ["unknown parameter 'mode' was ignored"] }),
     ran("mk5", 14, "file_write", { error: "EACCES: permission denied, mkdir '/p'", code: "file/permission" }),
+    ran("fl1", 14, "file_write", { params: { path: "link/a.txt" }, error: "EACCES: permission denied, open '/p/real/a.txt'", code: "file/permission" }),
+    ran("fl2", 14, "files_read", { params: { paths: "link/a.txt" }, error: "EPERM: operation not permitted, open '/p/real/a.txt'", code: "file/permission" }),
     ran("mv6", 15, "file_move", { params: { old_path: "/p/a", new_path: "/p/b" }, error: "EACCES: permission denied, open '/p/b'", code: "file/permission" }),
     ran("gr7", 15, "grep", { params: { pattern: "x", path: "/p/a" }, error: "ENOENT: no such file or directory, scandir '/p/a'", code: "file/not-found" }),
     ran("mr4", 16, "files_read", { params: { paths: "/p/a\n/p/b\n\n/p/c" } }),
@@ -23,6 +25,8 @@ qb2 ❌ file_write /p/a.txt - Permission denied
 x1a ❌ file_read /p/a.txt - File not found
 w4n ⚠️ file_write /p/a.txt
 mk5 ❌ file_write /p/a.txt - EACCES: permission denied, mkdir '/p'
+fl1 ❌ file_write link/a.txt - Permission denied
+fl2 ❌ files_read (1 file) - Permission denied
 mv6 ❌ file_move /p/a -> /p/b - EACCES: permission denied, open '/p/b'
 gr7 ❌ grep "x" /p/a - File not found
 mr4 ✅ files_read (3 files)

@@ -2,11 +2,11 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runProgram } from "../../../src/exec/process.ts";
+import { runProgram } from "../../../src/exec/run-program.ts";
 import { projectRoot } from "../../support/documents.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const script = (name: string, ...args: readonly string[]) => runProgram(process.execPath, [join(projectRoot, `scripts/${name}.mjs`), ...args], { timeout: 20_000 });
+const script = (name: string, ...args: readonly string[]) => runProgram({ program: process.execPath, args: [join(projectRoot, `scripts/${name}.mjs`), ...args], timeout: 20_000 });
 
 const lines = (count: number): string => "// a line\n".repeat(count);
 
@@ -16,7 +16,7 @@ describe("sizes", () => {
 
   test("files within their limits are fine", async () => {
     const folder = createFolder({ ...parser, "src/a.ts": lines(250), "src/actions/ls.ts": action + lines(59), "src/actions/define.ts": lines(61) });
-    expect(await script("sizes", folder)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(await script("sizes", folder)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe("sizes", () => {
     ["an exception that is not needed", { "src/syntax/nesl.ts": lines(250) }, "src/syntax/nesl.ts has 250 lines, and needs no exception any more\n"],
     ["an exception for nothing", {}, "src/syntax/nesl.ts has an exception, and is not there any more\n"],
   ])("%s", async (_, files, stdout) => {
-    expect(await script("sizes", createFolder(files))).toEqual({ exitCode: 1, stdout, stderr: "" });
+    expect(await script("sizes", createFolder(files))).toMatchObject({ exitCode: 1, stdout, stderr: "" });
   });
 });
 
@@ -46,7 +46,7 @@ describe("duplicates", () => {
 
   test("what stands once is fine", async () => {
     const folder = createFolder({ "src/a.ts": sum("sum", "items", "total"), "src/b.ts": "export const answer = 42;\n" });
-    expect(await script("duplicates", folder)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(await script("duplicates", folder)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
 
   test.each([
@@ -70,9 +70,9 @@ describe("docs", () => {
     await script("docs", folder);
     const written = readFileSync(join(folder, path), "utf8");
     writeFileSync(join(folder, path), written.replace(path === "README.md" ? "Show a file." : /.$/m, "stale"));
-    expect(await script("docs", "--check", folder)).toEqual({ exitCode: 1, stdout: `${path} is stale: run \`npm run docs\`\n`, stderr: "" });
-    expect(await script("docs", folder)).toEqual({ exitCode: 0, stdout: `wrote ${path}\n`, stderr: "" });
+    expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 1, stdout: `${path} is stale: run \`npm run docs\`\n`, stderr: "" });
+    expect(await script("docs", folder)).toMatchObject({ exitCode: 0, stdout: `wrote ${path}\n`, stderr: "" });
     expect(readFileSync(join(folder, path), "utf8")).toBe(written);
-    expect(await script("docs", "--check", folder)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -51,6 +52,17 @@ describe.each(ways)("grep %s", (_, program) => {
   it("honours those in between", async () => {
     const between = plant({ ".gitignore": "*.log\n", "a/.gitignore": "!b.log\nx\n", "a/b/b.log": "needle", "a/b/c.log": "needle", "a/b/x": "needle" }, program);
     expect(await linesFound(between, "a/b")).toEqual(["a/b/b.log:1:needle"]);
+  });
+
+  it("takes braces for what git takes them for, below the directory too, and in an ignore file that ignores itself", async () => {
+    const braced = plant({ "a/.gitignore": "*.{ts,js}\nx\n", "a/b.ts": "needle", "a/x": "needle", "b/.gitignore": ".gitignore\n{c,d}\n", "b/c": "needle", "b/{c,d}": "needle" }, program);
+    expect(await linesFound(braced)).toEqual(["a/b.ts:1:needle", "b/c:1:needle"]);
+  });
+
+  it.skipIf(process.platform === "win32")("is not held up by an ignore file that is a FIFO", { timeout: 20_000 }, async () => {
+    const project = plant({ "a/b": "needle", "c/d": "needle" }, program);
+    execFileSync("mkfifo", [join(project.root, "a/.gitignore")]);
+    expect(await linesFound(project)).toEqual(["a/b:1:needle", "c/d:1:needle"]);
   });
 
   it("searches a file that is asked for by name, even an ignored one", async () => {

@@ -24,9 +24,8 @@ const content = fc.oneof(
     Buffer.from(`${"z".repeat(65_533)}needle\n`),
   ),
 );
-// Braces are alternatives to ripgrep, and nothing to git; below the base nobody looks for them.
-const plainNames = names.filter((one) => !one.includes("{"));
-const ignorePart = fc.constantFrom(...plainNames, "**", "*.log", "a*", "?", "[ab]", "[!a]", "[^a]", "[a-c]", "\\a", "a\\ ", "\\#x", "*a*b", "a**b", "[", "[]a]", "x[", "**a");
+// Braces are alternatives to ripgrep, and nothing to git.
+const ignorePart = fc.constantFrom(...names, "{a,e}", "**", "*.log", "a*", "?", "[ab]", "[!a]", "[^a]", "[a-c]", "\\a", "a\\ ", "\\#x", "*a*b", "a**b", "[", "[]a]", "x[", "**a");
 const ignoreLine = fc.tuple(fc.constantFrom("", "", "", "!", "#", "\\!"), fc.constantFrom("", "", "/"), fc.array(ignorePart, { minLength: 1, maxLength: 3 }), fc.constantFrom("", "", "", "/", " ", "  ", "\t", "\u00a0", "\r", "/ "))
   .map(([sign, slash, parts, end]) => sign + slash + parts.join("/") + end);
 const ignoreFile = fc.oneof(
@@ -93,8 +92,8 @@ test("with ripgrep and without", async () => {
     }),
     { numRuns: 150 },
   );
-  // Over nothing, or if ripgrep always failed, it would hold as well.
-  expect(answered / runs).toBeGreaterThan(0.9);
+  // Over nothing, or if ripgrep always failed, it would hold as well. It is not believed where an ignore file has braces.
+  expect(answered / runs).toBeGreaterThan(0.6);
   expect(found).toBeGreaterThan(50);
   expect(ignored).toBeGreaterThan(20);
 }, 180_000);

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { GuardRules } from "../../../src/config/guard-rules.ts";
-import { Failed } from "../../../src/core/failure.ts";
+import { type Access, Failed } from "../../../src/core/failure.ts";
 import { Overlay } from "../../../src/workspace/volume/overlay.ts";
 import { systemError } from "../../../src/workspace/volume/system-error.ts";
 import type { Volume } from "../../../src/workspace/volume/volume.ts";
@@ -197,8 +197,8 @@ describe("where one may not write", () => {
   test("an overlay says so beforehand", () => {
     const locked = (disk: Volume): Volume =>
       Object.assign(disk, {
-        checkWritable: (path: string) => {
-          if (/\/(locked|read-only\.txt)$/.test(path)) throw systemError("EACCES", "access", path);
+        checkAccess: (path: string, access: Access) => {
+          if (access === "write" && /\/(locked|read-only\.txt)$/.test(path)) throw systemError("EACCES", "access", path);
         },
       });
     const project = createProject({ "locked/a.txt": "a", "read-only.txt": "r" }, { volume: (disk) => new Overlay(locked(disk)) });
@@ -212,8 +212,8 @@ describe("where one may not write", () => {
 test("what nothing could bring back, since it cannot be read, is not deleted, moved or replaced on an overlay either", () => {
   const secret = (disk: Volume): Volume =>
     Object.assign(disk, {
-      checkReadable: (path: string) => {
-        if (path.endsWith("/secret.txt")) throw systemError("EACCES", "access", path);
+      checkAccess: (path: string, access: Access) => {
+        if (access === "read" && path.endsWith("/secret.txt")) throw systemError("EACCES", "access", path);
       },
     });
   const { files } = createProject({ "secret.txt": "s", "a.txt": "a" }, { volume: (disk) => new Overlay(secret(disk)) });

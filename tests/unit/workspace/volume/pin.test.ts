@@ -153,4 +153,10 @@ test("what a search lists and reads on the disk is what its path leads to withou
   expect(disk.namesIn(join(directory, "real"))).toEqual([{ name: "a", kind: "file" }]);
   expect(() => disk.namesIn(join(directory, "link"))).toThrow(/^ESTALE: /);
   expect(() => disk.readPieces(join(directory, "link/a"), () => true)).toThrow(/^ESTALE: /);
+  const texts: string[] = [];
+  const readA = (from: string) => disk.readIn(join(directory, from), (readPieces) => readPieces("a", (piece) => texts.push(String(piece)) > 0));
+  readA("real");
+  expect(texts).toEqual(["text"]);
+  expect(() => readA("link")).toThrow(/^ESTALE: /);
+  expect(() => disk.readIn(directory, (readPieces) => readPieces("link", () => true))).toThrow(/^ELOOP: .*link'$/);
 });

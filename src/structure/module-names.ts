@@ -1,6 +1,6 @@
 /** What a source file of JavaScript or TypeScript imports and exports, by its syntax. */
 import type { Node, Tree } from "web-tree-sitter";
-import { loadParser } from "../structure/parser.ts";
+import { loadParser } from "./parser.ts";
 
 /** An import, or an export from elsewhere. */
 export interface Import {

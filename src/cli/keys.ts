@@ -1,0 +1,83 @@
+/** What is typed while a program runs: single keys, and lines that begin with a slash. */
+
+export interface KeyHandlers {
+  readonly onKey: (key: string) => void;
+  /** A whole line, without its slash. */
+  readonly onLine: (line: string) => void;
+  /** The line as far as it is typed; undefined once it is over. */
+  readonly onTyping: (line: string | undefined) => void;
+  /** Something was pasted, which is no key. */
+  readonly onPaste: () => void;
+}
+
+const [CTRL_C, CTRL_D, ESCAPE, BACKSPACE, DELETE, CTRL_U] = ["\u0003", "\u0004", "\u001b", "\b", "\u007f", "\u0015"];
+/** Terminals that know how put these around what is pasted. */
+const [PASTE_BEGINS, PASTE_ENDS] = ["\u001b[200~", "\u001b[201~"];
+
+/** Reads keys from a terminal until the function that it returns is called. */
+export function readKeys(handlers: KeyHandlers): () => void {
+  const { stdin, stdout } = process;
+  const reader = new KeyReader(handlers);
+  const take = (chunk: string): void => reader.take(chunk);
+  stdin.setRawMode(true);
+  stdin.setEncoding("utf8");
+  stdin.on("data", take);
+  stdin.resume();
+  stdout.write("\u001b[?2004h");
+  return () => {
+    stdout.write("\u001b[?2004l");
+    stdin.off("data", take);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
+
+/** Makes keys and lines of what a terminal sends, however it is cut. */
+export class KeyReader {
+  readonly #handlers: KeyHandlers;
+  #line: string | undefined;
+  #isPasting = false;
+
+  constructor(handlers: KeyHandlers) {
+    this.#handlers = handlers;
+  }
+
+  take(chunk: string): void {
+    let rest = chunk;
+    if (this.#isPasting || rest.startsWith(PASTE_BEGINS)) {
+      const end = rest.indexOf(PASTE_ENDS);
+      this.#isPasting = end === -1;
+      if (end === -1) return;
+      this.#handlers.onPaste();
+      rest = rest.slice(end + PASTE_ENDS.length);
+    }
+    // An arrow, a function key.
+    if (rest === "" || (rest.startsWith(ESCAPE) && rest.length > 1)) return;
+    // Nobody types so fast: an answer that was pasted must not press keys.
+    if (rest.length > MOST_AT_ONCE || (rest.length > 1 && this.#line === undefined && !rest.startsWith("/"))) return this.#handlers.onPaste();
+    for (const character of rest) this.#takeCharacter(character);
+  }
+
+  #takeCharacter(character: string): void {
+    if (character === CTRL_C || character === CTRL_D) {
+      if (this.#line === undefined) this.#handlers.onKey(character === CTRL_C ? "ctrl-c" : "q");
+      else this.#type(undefined);
+    } else if (this.#line === undefined) {
+      if (character === "/") this.#type("/");
+      else this.#handlers.onKey(character.toLowerCase());
+    } else if (character === "\r" || character === "\n") {
+      const line = this.#line.slice(1).trim();
+      this.#type(undefined);
+      if (line !== "") this.#handlers.onLine(line);
+    } else if (character === BACKSPACE || character === DELETE) this.#type(this.#line.length > 1 ? this.#line.slice(0, -1) : undefined);
+    else if (character === ESCAPE || character === CTRL_U) this.#type(undefined);
+    else if (character >= " ") this.#type(this.#line + character);
+  }
+
+  #type(line: string | undefined): void {
+    this.#line = line;
+    this.#handlers.onTyping(line);
+  }
+}
+
+const MOST_AT_ONCE = 200;

@@ -1,0 +1,39 @@
+/** The last line of a terminal, which tells what is going on and gives way to whatever else is printed. */
+import { visibleOnOneLine } from "../report/visible.ts";
+import { isTerminal, paint, terminalWidth } from "./output.ts";
+
+export class LiveLine {
+  #text = "";
+  readonly #isLive = isTerminal();
+
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  /** Shows a text, cut so that it stays one line. */
+  show(text: string): void {
+    this.#text = visibleOnOneLine(text, Math.max(20, (terminalWidth() ?? 80) - 2));
+    this.#draw();
+  }
+
+  /** Prints something else where the line stands, and the line again below it. */
+  above(act: () => void): void {
+    this.clear();
+    act();
+    this.#draw();
+  }
+
+  clear(): void {
+    if (this.#isLive) process.stdout.write("\r\u001b[2K");
+  }
+
+  bell(): void {
+    if (this.#isLive) process.stdout.write("\u0007");
+  }
+
+  #draw(): void {
+    if (!this.#isLive) return;
+    this.clear();
+    process.stdout.write(paint("dim", this.#text));
+  }
+}

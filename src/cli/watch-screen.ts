@@ -1,0 +1,82 @@
+import { basename } from "node:path";
+import type { Finding } from "../core/finding.ts";
+import { linesOf } from "../report/summary.ts";
+import { terminalReport } from "../report/terminal.ts";
+import { visibleOnOneLine } from "../report/visible.ts";
+import type { ExecuteOptions } from "../run/options.ts";
+import type { Starting } from "../run/run.ts";
+import type { WatchedRun, WatchView } from "../watch/watcher.ts";
+import { LiveLine } from "./live-line.ts";
+import { complain, paint, print, usesColor } from "./output.ts";
+
+/** Milliseconds after which a run is long: its end is worth a bell. */
+const LONG = 10_000;
+
+/** What `loaf watch` shows: on a terminal the runs one below the other and a line that says what is going on; elsewhere plain lines. */
+export class WatchScreen implements WatchView {
+  readonly line = new LiveLine();
+  /** The last report, for the clipboard. */
+  report: string | undefined;
+  readonly #idle: string;
+  readonly #onFinished: (run: WatchedRun) => Promise<void>;
+  #stop: AbortController | undefined;
+  #tick: NodeJS.Timeout | undefined;
+
+  constructor(input: string, onFinished: (run: WatchedRun) => Promise<void>) {
+    this.#idle = `Watching ${basename(input)}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`;
+    this.#onFinished = onFinished;
+  }
+
+  idle(): void {
+    this.line.show(this.#idle);
+  }
+
+  typing(text: string | undefined): void {
+    this.line.show(text ?? this.#idle);
+  }
+
+  /** True where a run is going on, which is stopped after its current action; where it was told so before, there is no run to wait for. */
+  stop(): "stopping" | "stopped before" | "idle" {
+    if (this.#stop === undefined) return "idle";
+    if (this.#stop.signal.aborted) return "stopped before";
+    this.#stop.abort();
+    return "stopping";
+  }
+
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "onStart"> {
+    this.#stop = new AbortController();
+    const start = performance.now();
+    let action: Starting | undefined;
+    const show = (): void => {
+      const seconds = Math.floor((performance.now() - start) / 1_000);
+      const what = action === undefined ? "starting" : `${action.seq} of ${blocks}: ${action.action} ${String(action.params["path"] ?? action.params["lang"] ?? "")}`;
+      this.line.show(`Running ${what}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
+    };
+    // A short run would only flicker.
+    if (this.line.isLive) this.#tick = setInterval(show, 500);
+    return { signal: this.#stop.signal, onStart: (next) => void (action = next) };
+  }
+
+  async finished(run: WatchedRun): Promise<void> {
+    clearInterval(this.#tick);
+    this.#stop = undefined;
+    this.report = run.report;
+    const { result, durationMs } = run;
+    this.line.above(() => {
+      print(`\n${paint("dim", `── ${new Date().toLocaleTimeString("en-GB")} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
+      for (const notice of result.notices ?? []) complain(notice);
+    });
+    if (durationMs >= LONG) this.line.bell();
+    await this.#onFinished(run);
+    this.idle();
+  }
+
+  nothingToRun(findings: readonly Finding[], isAsked: boolean): void {
+    if (findings.length === 0 && !isAsked) return;
+    this.line.above(() => print(["No NESL blocks found", ...findings.flatMap(linesOf)].join("\n")));
+  }
+
+  tell(sentence: string): void {
+    this.line.above(() => print(sentence.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n")));
+  }
+}

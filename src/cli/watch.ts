@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import { acquireLock } from "../host/lock.ts";
+import { projectStateFolder } from "../host/project-state-folder.ts";
+import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
+import { problemWith } from "../watch/publish.ts";
+import { readClipboard } from "../watch/read-clipboard.ts";
+import { watchClipboard } from "../watch/watch-clipboard.ts";
+import { Watcher } from "../watch/watcher.ts";
+import { readKeys } from "./keys.ts";
+import { isTerminal, print } from "./output.ts";
+import { openProject, rootOf } from "./project.ts";
+import { runSlashCommand, slashCommands } from "./slash-command.ts";
+import { UsageError } from "./usage-error.ts";
+import { WatchScreen } from "./watch-screen.ts";
+
+interface Options {
+  readonly root?: string;
+  readonly copy?: boolean;
+  readonly rerun?: boolean;
+}
+
+/**
+ * `loaf watch`: runs what is saved into the input file, until it is told to end.
+ *
+ * @param createProgram makes the commands that can be typed with a slash
+ */
+export async function watch(options: Options, createProgram: () => Command): Promise<void> {
+  const root = rootOf(options.root);
+  const { watch: settings } = (await openProject(options)).settings;
+  const { output, debounce, clipboard } = settings;
+  const input = join(root, settings.input);
+  if (settings.input === output) throw new UsageError(`watch.input and watch.output are the same file, '${output}'`);
+  const problem = problemWith(root, output);
+  if (problem !== undefined) throw new UsageError(problem);
+
+  let copied: string | undefined;
+  const copy = async (text: string): Promise<void> => {
+    copied = text;
+    try {
+      await copyToClipboard(text);
+      screen.tell("The report is on the clipboard.");
+    } catch (thrown) {
+      if (!(thrown instanceof ClipboardError)) throw thrown;
+      tellOnce(thrown.message);
+    }
+  };
+  const screen = new WatchScreen(input, async ({ report }) => {
+    if (options.copy === true || clipboard.write) await copy(report);
+  });
+  const told = new Set<string>();
+  const tellOnce = (sentence: string): void => {
+    if (!told.has(sentence)) screen.tell(sentence);
+    told.add(sentence);
+  };
+  const open = () => openProject(options, tellOnce);
+
+  const lock = await acquireLock(join(projectStateFolder(root), "watching"), {
+    onWait: ({ pid }) => print(`Another loaf watch is at work on this project (process ${pid}); this one begins when it ends`),
+  });
+  const over = new AbortController();
+  const watcher = new Watcher({ open, root, input, output, debounce, rerun: options.rerun, view: screen });
+  const { requests } = watcher;
+  const quit = (): void => {
+    over.abort();
+    requests.close();
+  };
+  const act = (deed: () => Promise<void>): void => requests.add({ kind: "act", act: async () => (screen.line.clear(), await deed(), screen.idle()) });
+  const keys: Readonly<Record<string, () => void>> = {
+    r: () => requests.add({ kind: "again" }),
+    u: () => act(() => runSlashCommand("undo", { root, createProgram })),
+    c: () => act(async () => (screen.report === undefined ? screen.tell("There is no report yet") : copy(screen.report))),
+    h: () => screen.tell(help(output, slashCommands(createProgram()))),
+    "?": () => screen.tell(help(output, slashCommands(createProgram()))),
+    q: quit,
+    "ctrl-c": () => stop(quit),
+  };
+  const stop = (whenIdle: () => void): void => {
+    const state = screen.stop();
+    if (state === "stopped before") process.exit(130);
+    if (state === "stopping") screen.tell("Stopping after the action that is going on; Ctrl-C again stops at once");
+    else whenIdle();
+  };
+  const onSignal = (): void => {
+    if (screen.stop() === "stopped before") process.exit(130);
+    quit();
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+  const isLive = isTerminal() && process.stdin.isTTY;
+  const release = isLive
+    ? readKeys({
+        onKey: (key) => keys[key]?.(),
+        onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
+        onTyping: (line) => screen.typing(line),
+        onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
+      })
+    : () => {};
+  print(`Watching ${input}; reports are in ${join(root, output)}`);
+  screen.idle();
+  const sleep = (milliseconds: number) => setTimeout(milliseconds, undefined, { signal: over.signal }).catch(() => {});
+  try {
+    const looking = clipboard.read
+      ? watchClipboard({ read: readClipboard, sleep, now: () => performance.now(), onText: (text) => requests.add({ kind: "text", text }), tell: tellOnce, own: () => copied }, over.signal)
+      : undefined;
+    await watcher.run();
+    over.abort();
+    await looking;
+  } finally {
+    over.abort();
+    release();
+    screen.line.clear();
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(name, onSignal);
+    lock.release();
+  }
+}
+
+function help(output: string, commands: readonly string[]): string {
+  return `Save a model's whole answer into the file: what was not run before is run, and the results are put above it. The whole report is in ${output}.
+  r  run the text again, also what ran before
+  u  undo the last run
+  c  copy the last report
+  q  quit
+  Ctrl-C  stop a run after the action that is going on; a second time, at once
+  ${commands.map((name) => `/${name}`).join(" ")} do what the commands do`;
+}

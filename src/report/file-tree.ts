@@ -1,0 +1,53 @@
+/** A project's files as a tree that fits: where they are too many, what lies deep is counted instead of named. */
+import { estimateTokens } from "../text/tokens.ts";
+import { drawTree } from "./draw-tree.ts";
+import { inert } from "./inert.ts";
+import { visibleOnOneLine } from "./visible.ts";
+
+/**
+ * As deep as about `maxTokens` tokens allow. Where not even the top does, its first names, and how many more there are.
+ *
+ * @param paths relative, with `/` between names
+ */
+export function fileTree(paths: readonly string[], maxTokens: number): string {
+  const names = paths.map((path) => visibleOnOneLine(path));
+  for (let depth = DEEPEST; depth > 0; depth--) {
+    const tree = inert(drawTree(folded(names, depth)).join("\n"));
+    if (estimateTokens(tree) <= maxTokens) return tree;
+  }
+  return firstOf(folded(names, 1), maxTokens);
+}
+
+const DEEPEST = 12;
+
+/** Paths down to so many names; of what lies deeper, a count in its directory. */
+function folded(paths: readonly string[], depth: number): string[] {
+  const counts = new Map<string, number>();
+  const shown = paths.map((path) => {
+    const names = path.split("/");
+    if (names.length <= depth) return path;
+    const directory = names.slice(0, depth).join("/");
+    counts.set(directory, (counts.get(directory) ?? 0) + 1);
+    return directory;
+  });
+  return [...new Set(shown)].map((path) => {
+    const count = counts.get(path);
+    return count === undefined ? path : `${path}/(${count === 1 ? "1 file" : `${count} files`})`;
+  });
+}
+
+function firstOf(paths: readonly string[], maxTokens: number): string {
+  let left = maxTokens - estimateTokens(restOf(paths.length));
+  const lines: string[] = [];
+  for (const path of paths) {
+    const line = inert(path);
+    left -= estimateTokens(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return [...lines, restOf(paths.length - lines.length)].join("\n");
+}
+
+function restOf(count: number): string {
+  return `… and ${count} more`;
+}

@@ -1,0 +1,84 @@
+/**
+ * What secrets look like that services give out: formats that mean nothing else, so that hashes, identifiers and encoded pictures stay as
+ * they are. Each costs time linear in the text: every repetition is bounded or ends at a character that cannot stand in it, and a
+ * format begins with letters that are rare, where a word begins. A secret ends where a word ends, so that nothing behind it can look like
+ * another one only when it is gone.
+ */
+
+/** One kind of secret; `named` ones are known only by the word before them, which is kept. */
+interface Format {
+  /** What a report calls it. */
+  readonly kind: string;
+  /** Sources of regular expressions, without capturing groups. */
+  readonly forms: readonly string[];
+  /** What stands before it and tells what it is. */
+  readonly named?: string;
+}
+
+/** What begins a word in tokens whose alphabet has `-` and `_`. */
+const WORD_START = "(?<![A-Za-z0-9_-])";
+/** Five dashes may begin a private key. */
+const WORD_END = "(?![A-Za-z0-9_]|-(?!----))";
+/** What is no more than letters and digits could stand in Base64. */
+const PLAIN_START = "(?<![A-Za-z0-9_+/-])";
+const PLAIN_END = "(?![A-Za-z0-9_+/=]|-(?!----))";
+
+const word = (form: string): string => `${WORD_START}${form}${WORD_END}`;
+/** A name, as it is written in code, in settings and in variables of the environment. */
+const anyCase = (name: string): string => [...name].map((letter) => `[${letter}${letter.toUpperCase()}]`).join("");
+const plain = (form: string): string => `${PLAIN_START}${form}${PLAIN_END}`;
+
+const keyLine = (side: string): string => `-----${side} (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----`;
+/** Neither a dash that begins the next such line, which either ends the key or shows that it is cut, nor what begins a mask. */
+const IN_KEY = "(?:[^[-]|-(?!----))";
+/** What only names the line holds no key. */
+const KEY_FOLLOWS = `(?=${IN_KEY}{0,400}?[A-Za-z0-9+/=]{30})`;
+/** As many lines of a cut one as are there, each perhaps behind a number, a sign or a name. */
+const CUT_KEY = "(?:\\s{0,40}(?:\\\\n|\\n)[^[\\n]{0,40}?[A-Za-z0-9+/=]{16,200}){1,400}";
+
+/** The words that stand for a password in examples, and what is put in later. */
+const STAND_IN = "(?:pass(?:word)?|pwd|secret|x+|your[^@]{0,30}|\\.{3}|\\*+)@|[$<{%[]";
+
+export const SECRET_FORMATS: readonly Format[] = [
+  { kind: "private key", forms: [`${keyLine("BEGIN")}${KEY_FOLLOWS}(?:${IN_KEY}{0,40000}${keyLine("END")}|${CUT_KEY})${WORD_END}`, word("AGE-SECRET-KEY-1[0-9A-Z]{58}")] },
+  { kind: "AWS access key", forms: [plain("(?:AKIA|ASIA|ABIA|ACCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z2-7]{16}")] },
+  { kind: "AWS secret key", named: `${anyCase("aws")}_?${anyCase("secret")}_?(?:${anyCase("access")}_?)?${anyCase("key")}["']?\\s{0,5}[:=]{1,2}\\s{0,5}["']?`, forms: [`[A-Za-z0-9/+]{40}${PLAIN_END}`] },
+  { kind: "Azure key", named: "(?:AccountKey|SharedAccessKey)=", forms: [`[A-Za-z0-9+/]{40,100}={1,2}${PLAIN_END}`] },
+  { kind: "GitHub token", forms: [word("gh[pousr]_[A-Za-z0-9]{36,255}"), word("github_pat_[A-Za-z0-9_]{50,255}")] },
+  { kind: "GitLab token", forms: [word("gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|oas)-[A-Za-z0-9_-]{20,300}(?:\\.[a-z0-9]{2}\\.[a-z0-9]{9})?")] },
+  { kind: "Slack token", forms: [word("xox[abceprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}"), word("xapp-[0-9]-[A-Za-z0-9-]{20,250}")] },
+  { kind: "Slack webhook", named: "hooks\\.slack\\.com/", forms: [`(?:services|workflows|triggers)/[A-Za-z0-9/]{20,100}${WORD_END}`] },
+  { kind: "Stripe key", forms: [word("(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}"), word("whsec_[A-Za-z0-9+/]{32,100}={0,2}")] },
+  { kind: "Google API key", forms: [`(?<![A-Za-z0-9_+/-])AIza[A-Za-z0-9_-]{35}${WORD_END}`] },
+  { kind: "Google token", forms: [word("GOCSPX-[A-Za-z0-9_-]{28}"), word("ya29\\.[A-Za-z0-9_-]{20,1000}")] },
+  { kind: "Anthropic key", forms: [word("sk-ant-[A-Za-z0-9_-]{20,300}")] },
+  { kind: "OpenAI key", forms: [word("sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}"), word("sk-(?=[a-z]*[A-Z0-9])[A-Za-z0-9]{32,64}")] },
+  {
+    kind: "API key",
+    forms: [
+      word("sk-or-v1-[0-9a-f]{64}"),
+      word("gsk_[A-Za-z0-9]{52}"),
+      word("xai-[A-Za-z0-9]{80}"),
+      word("pplx-[A-Za-z0-9]{48}"),
+      word("hf_[A-Za-z0-9]{34}"),
+      word("r8_[A-Za-z0-9]{37}"),
+      word("SG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}"),
+      word("do[opr]_v1_[a-f0-9]{64}"),
+      word("shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}"),
+      word("dapi[0-9a-f]{32}(?:-[0-9])?"),
+      word("hv[sbr]\\.[A-Za-z0-9_-]{24,300}"),
+      word("lin_api_[A-Za-z0-9]{40}"),
+      word("dckr_pat_[A-Za-z0-9_-]{27}"),
+      word("dp\\.(?:pt|st|ct|sa)\\.[A-Za-z0-9._-]{40,60}"),
+      word("gl(?:sa|c)_[A-Za-z0-9+/]{32,400}(?:_[0-9a-f]{8})?={0,3}"),
+      word("sntry[su]_[A-Za-z0-9+/=_]{40,400}"),
+      word("[0-9]{8,10}:AA[A-Za-z0-9_-]{33}"),
+    ],
+  },
+  { kind: "npm token", forms: [word("npm_[A-Za-z0-9]{36}")] },
+  { kind: "npm token", named: "(?:_authToken|:_auth|:_password)\\s{0,5}=\\s{0,5}[\"']?", forms: [`[A-Za-z0-9+/_-]{16,400}={0,2}${WORD_END}`] },
+  { kind: "PyPI token", forms: [word("pypi-AgE[A-Za-z0-9_-]{50,400}")] },
+  { kind: "JWT", forms: [word("eyJ[A-Za-z0-9_-]{10,4000}\\.eyJ[A-Za-z0-9_-]{10,8000}\\.[A-Za-z0-9_-]{10,2000}")] },
+  { kind: "credentials", named: `${anyCase("authorization")}["']?\\s{0,3}[:=]\\s{0,3}["']?(?:Basic|Bearer|token) {1,3}`, forms: [`[A-Za-z0-9+/._~-]{16,8000}={0,3}${WORD_END}`] },
+  { kind: "password", named: "://[^\\s:/@\"'<>`]{0,100}:", forms: [`(?!${STAND_IN})[^\\s/@"'<>\`]{1,200}(?=@)`] },
+];

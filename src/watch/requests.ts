@@ -1,0 +1,67 @@
+/** What a watcher is asked to do, in the order it was asked; that the file has changed counts once, however often it did. */
+export type Request =
+  | { readonly kind: "changed" }
+  /** Run what is in the file whether or not it ran before. */
+  | { readonly kind: "again" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "act"; readonly act: () => Promise<void> };
+
+export class Requests {
+  #waiting: Request[] = [];
+  #wake: () => void = () => {};
+  #changes = 0;
+  #isClosed = false;
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  add(request: Request): void {
+    this.#waiting.push(request);
+    this.#wake();
+  }
+
+  changed(): void {
+    this.#changes += 1;
+    if (!this.#waiting.some(({ kind }) => kind === "changed")) this.add({ kind: "changed" });
+    else this.#wake();
+  }
+
+  /** Nothing more is taken, and what waits is dropped. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Request> {
+    while (!this.#isClosed) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else await this.#woken(undefined);
+    }
+  }
+
+  /** Waits until the file has not changed for so many milliseconds; that it did is dealt with then. */
+  async settled(milliseconds: number): Promise<void> {
+    while (!this.#isClosed && !(await this.rested(milliseconds)));
+    this.#waiting = this.#waiting.filter(({ kind }) => kind !== "changed");
+  }
+
+  /** False at once when the file changes before so many milliseconds are over. */
+  async rested(milliseconds: number): Promise<boolean> {
+    const before = this.#changes;
+    const end = performance.now() + milliseconds;
+    for (let left = milliseconds; left > 0 && !this.#isClosed && this.#changes === before; left = end - performance.now()) await this.#woken(left);
+    return this.#changes === before;
+  }
+
+  #woken(milliseconds: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

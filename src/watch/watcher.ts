@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { restoreExchanged } from "../host/exchange-file.ts";
+import { readTextFile } from "../host/input.ts";
+import { watchFile } from "../host/watch-file.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Loaf } from "../run/open.ts";
+import type { ExecuteOptions } from "../run/options.ts";
+import { fullReport } from "../report/full.ts";
+import { summaryReport } from "../report/summary.ts";
+import { LateSaves } from "./late-saves.ts";
+import { placeResults, publishReport } from "./publish.ts";
+import { type Request, Requests } from "./requests.ts";
+import { readMemory, type RunMemory, writeMemory } from "./run-memory.ts";
+import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
+
+/** A run that has ended, with the report for the chat. */
+export interface WatchedRun {
+  readonly loaf: Loaf;
+  readonly result: ExecutionResult;
+  readonly durationMs: number;
+  readonly report: string;
+}
+
+/** Who is told what happens. */
+export interface WatchView {
+  /** So many blocks are about to run. Returns what may stop them. */
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "onStart">;
+  finished(run: WatchedRun): Promise<void>;
+  /** The text holds nothing that is to be run; the findings say what was seen instead. */
+  nothingToRun(findings: readonly Finding[], isAsked: boolean): void;
+  tell(sentence: string): void;
+}
+
+export interface WatcherOptions {
+  /** Opens the project as it is set up now; called before each run. Throws where its configuration is wrong. */
+  readonly open: () => Promise<Loaf>;
+  /** Canonical. */
+  readonly root: string;
+  /** Absolute. */
+  readonly input: string;
+  /** From the root on. */
+  readonly output: string;
+  /** Milliseconds. */
+  readonly debounce: number;
+  /** Run what is there at the start even if it ran before. */
+  readonly rerun?: boolean | undefined;
+  readonly view: WatchView;
+}
+
+/** Milliseconds that a text has to rest where it ends within a block: the rest of it may be on its way. */
+const CUT_OFF_REST = 500;
+
+/** Watches a file, and runs what is saved into it. Whatever it is asked to do, it does one after the other. */
+export class Watcher {
+  readonly requests = new Requests();
+  readonly #options: WatcherOptions;
+  readonly #late: LateSaves;
+  #memory: RunMemory = NOTHING_RAN;
+  /** The last text that was dealt with, with its results above it if it has some. */
+  #known: string | undefined;
+  #complaint: string | undefined;
+
+  constructor(options: WatcherOptions) {
+    this.#options = options;
+    this.#late = new LateSaves(options.input, (sentence) => options.view.tell(sentence));
+  }
+
+  /** Goes on until `requests.close` is called; what was begun by then is finished. Throws where the state folder cannot be used. */
+  async run(): Promise<void> {
+    const { root, input, view, rerun = false } = this.#options;
+    this.#memory = readMemory(root);
+    if (this.#memory.isRunning === true) view.tell("The last run was interrupted. It is not begun again by itself: loaf log tells what was done, and r runs the text again");
+    if (restoreExchanged(input)) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
+    const unwatch = watchFile(input, () => this.requests.changed());
+    try {
+      this.requests.add({ kind: rerun ? "again" : "changed" });
+      for await (const request of this.requests) await this.#telling(() => this.#do(request));
+    } finally {
+      unwatch();
+      this.#late.close();
+    }
+  }
+
+  async #do(request: Request): Promise<void> {
+    switch (request.kind) {
+      case "changed":
+        await this.requests.settled(this.#options.debounce);
+        return this.requests.isClosed ? undefined : this.#look(false);
+      case "again":
+        return this.#look(true);
+      case "text":
+        return this.#runCopied(request.text);
+      case "act":
+        return request.act();
+    }
+  }
+
+  async #look(isAgain: boolean): Promise<void> {
+    const { open, input, view, debounce } = this.#options;
+    const loaf = await open();
+    const text = await readTextFile(input, loaf.settings.limits.max_input);
+    if (text === undefined || (text === this.#known && !isAgain)) {
+      if (isAgain) view.tell(`There is no ${input} to run`);
+      return;
+    }
+    const { items, findings, isCutOff } = loaf.items(text);
+    // It has changed: that is the next request.
+    if (isCutOff && !isAgain && !(await this.requests.rested(Math.max(CUT_OFF_REST, 10 * debounce)))) return;
+    const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
+    if (this.requests.isClosed) return;
+    this.#complaint = undefined;
+    if (positions.size === 0) {
+      this.#known = text;
+      return view.nothingToRun(items.length === 0 ? findings : [], isAgain);
+    }
+    await this.#run(loaf, { text, only: positions, memory });
+  }
+
+  /** The same text is not run twice in a row, whoever copies it. */
+  async #runCopied(text: string): Promise<void> {
+    const copied = createHash("sha256").update(text).digest("base64url");
+    const loaf = await this.#options.open();
+    if (copied === this.#memory.copied || loaf.items(text).items.length === 0) return;
+    await this.#run(loaf, { text, memory: { ...this.#memory, copied } });
+  }
+
+  /** Remembered before it begins: what was interrupted may have been done. */
+  async #run(loaf: Loaf, { text, only, memory }: { readonly text: string; readonly only?: ReadonlySet<number>; readonly memory: RunMemory }): Promise<void> {
+    const { root, output, view } = this.#options;
+    const before = this.#memory;
+    this.#remember({ ...before, ...memory, isRunning: true });
+    if (only !== undefined) this.#known = text;
+    const { signal, onStart } = view.starting(only?.size ?? loaf.items(text).items.length);
+    const start = performance.now();
+    const result = await loaf.execute(text, { ...(only && { only }), ...(signal && { signal }), ...(onStart && { onStart }) });
+    const durationMs = performance.now() - start;
+    const report = fullReport(result, loaf);
+    await this.#telling(() => publishReport(root, output, report));
+    await this.#telling(() => this.#place(text, result, loaf));
+    // Where nothing was run at all, it still is to be.
+    this.#remember({ ...(result.fatalError === undefined ? this.#memory : before), isRunning: false });
+    await view.finished({ loaf, result, durationMs, report });
+  }
+
+  async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
+    const { input, debounce } = this.#options;
+    const { max_input: limit } = loaf.settings.limits;
+    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+    // What was saved meanwhile is to be looked at.
+    if (placed.below === this.#known) this.#known = placed.text;
+    this.#late.watch(placed);
+  }
+
+  #remember(memory: RunMemory): void {
+    writeMemory(this.#options.root, memory);
+    this.#memory = memory;
+  }
+
+  /** What goes wrong is told, the same thing once, and ends nothing: the next save may be fine. */
+  async #telling(act: () => Promise<void> | void): Promise<void> {
+    try {
+      await act();
+    } catch (thrown) {
+      const complaint = thrown instanceof Error ? thrown.message : String(thrown);
+      if (complaint !== this.#complaint) this.#options.view.tell(complaint);
+      this.#complaint = complaint;
+    }
+  }
+}

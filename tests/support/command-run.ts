@@ -1,0 +1,49 @@
+/** Runs commands as a run does, without the actions around them. */
+import { execFileSync } from "node:child_process";
+import { Loaf } from "../../src/index.ts";
+import type { ObservedCommand } from "../../src/run/command-observer.ts";
+import { Session } from "../../src/run/session.ts";
+import { takeTurn } from "../../src/run/turn.ts";
+import { Journal } from "../../src/workspace/journal/journal.ts";
+
+export interface CommandRun {
+  readonly commands: readonly ObservedCommand<unknown>[];
+  readonly notices: readonly string[];
+  readonly modifiedFiles: readonly string[];
+  /** By the position of the action. */
+  readonly failures: Readonly<Record<number, string>>;
+  readonly run: number | undefined;
+}
+
+export interface CommandRunOptions {
+  readonly transaction?: "keep" | "all-or-nothing";
+  readonly isWhole?: boolean;
+}
+
+/** A step is a command, which is a line of the shell or a function in its stead, or what Loaf itself does in between. */
+export type Step = string | { readonly command: () => void } | ((session: Session) => void);
+
+/** One run of these steps, each at its position. */
+export async function runCommands(root: string, steps: readonly Step[], { transaction = "keep", isWhole = true }: CommandRunOptions = {}): Promise<CommandRun> {
+  const { settings } = await Loaf.create({ repoPath: root, config: { transaction } });
+  const { value, notices } = await takeTurn({ root, settings }, async ({ runs }) => {
+    const journal = Journal.create(runs, { kind: "run", root, transaction });
+    const session = new Session({ root, settings, rules: [settings["fs-guard"]], isDry: false }, journal);
+    const commands: ObservedCommand<unknown>[] = [];
+    for (const [index, step] of steps.entries()) {
+      session.overlay.author = index + 1;
+      if (typeof step === "function") step(session);
+      else commands.push(await session.observe(index + 1, async () => (typeof step === "string" ? shell(root, step) : step.command())));
+    }
+    const failures = await session.finish(isWhole);
+    const { modifiedFiles } = session.footprint();
+    journal.finish({ summary: "commands" });
+    return { commands, modifiedFiles, failures: Object.fromEntries([...failures].map(([seq, { code }]) => [seq, code])), run: journal.sequence, notices: session.notices };
+  });
+  return { ...value, notices: [...value.notices, ...notices] };
+}
+
+/** Runs a line of bash in a folder. */
+export function shell(root: string, line: string): string {
+  return execFileSync("bash", ["-c", line], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { Failed } from "../../../src/core/failure.ts";
+import { maskSecrets, masksIn, refuseMasks } from "../../../src/text/mask-secrets.ts";
+
+// Put together here, so that nobody's scanner takes this file for a leak.
+const of = (characters: string, length: number): string => characters.repeat(length).slice(0, length);
+const ALNUM = "aB3dE5gH7jK9";
+const base64Lines = Array.from({ length: 12 }, (_, line) => of(`MIIEow${line}BAAKCAQEA+/x`, 64));
+const pem = (kind: string): string => [`-----BEGIN ${kind}-----`, ...base64Lines, `-----END ${kind}-----`].join("\n");
+const jwt = ["eyJ", "hbGciOiJIUzI1NiJ9.eyJ", "zdWIiOiIxMjM0NTY3ODkwIn0.", of(ALNUM, 43)].join("");
+
+const secrets: Readonly<Record<string, readonly string[]>> = {
+  "AWS access key": [`AKIA${of("Q3ERT7YUIO", 16)}`, `ASIA${of("Q3ERT7YUIO", 16)}`],
+  "GitHub token": [`ghp_${of(ALNUM, 36)}`, `gho_${of(ALNUM, 36)}`, `ghs_${of(ALNUM, 36)}`, `github_pat_${of(ALNUM, 22)}_${of(ALNUM, 59)}`],
+  "GitLab token": [`glpat-${of(`${ALNUM}-_`, 20)}`, `glrt-${of(ALNUM, 20)}`],
+  "Slack token": [`xoxb-${of("0123456789", 12)}-${of("0123456789", 13)}-${of(ALNUM, 24)}`, `xapp-1-A${of("0123456789", 10)}-${of("0123456789", 13)}-${of("ab12", 64)}`],
+  "Stripe key": [`sk_live_${of(ALNUM, 24)}`, `rk_test_${of(ALNUM, 99)}`, `whsec_${of(ALNUM, 32)}`],
+  "Google API key": [`AIza${of(`${ALNUM}-_`, 35)}`],
+  "Google token": [`GOCSPX-${of(ALNUM, 28)}`, `ya29.${of(ALNUM, 60)}`],
+  "Anthropic key": [`sk-ant-api03-${of(`${ALNUM}_-`, 93)}`],
+  "OpenAI key": [`sk-proj-${of(`${ALNUM}_-`, 80)}`, `sk-${of(ALNUM, 20)}T3BlbkFJ${of(ALNUM, 20)}`],
+  "npm token": [`npm_${of(ALNUM, 36)}`],
+  "PyPI token": [`pypi-AgEIcHlwaS5vcmc${of(ALNUM, 60)}`],
+  "API key": [`hf_${of("abcDEF", 34)}`, `SG.${of(ALNUM, 22)}.${of(ALNUM, 43)}`, `dop_v1_${of("a1b2", 64)}`, `gsk_${of(ALNUM, 52)}`, `123456789:AA${of(ALNUM, 33)}`],
+  JWT: [jwt],
+  "private key": ["RSA PRIVATE KEY", "EC PRIVATE KEY", "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"].map(pem),
+};
+const examples = Object.entries(secrets).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const));
+
+test.each(examples)("a %s is masked, in a file, in JSON and in a line of settings", (kind, secret) => {
+  const mask = `[masked: ${kind}]`;
+  expect(maskSecrets(secret)).toBe(mask);
+  expect(maskSecrets(`a\nTOKEN=${secret}\nb`)).toBe(`a\nTOKEN=${mask}\nb`);
+  expect(maskSecrets(`{"token": ${JSON.stringify(secret)}, "n": 1}`)).toBe(`{"token": "${mask}", "n": 1}`);
+  expect(maskSecrets(`x ${secret}, ${secret}.`)).toBe(`x ${mask}, ${mask}.`);
+});
+
+test.each([
+  ["password", "DATABASE_URL=postgres://app:", "s3cr!t-Word", "@db.example.com:5432/shop?ssl=true"],
+  ["password", "redis://:", "hunter2hunter2", "@cache:6379"],
+  ["password", "git clone https://ann:", "t0ken", "@example.com/a.git"],
+  ["AWS secret key", "aws_secret_access_key = ", of(`${ALNUM}/+`, 40), "\nregion = x"],
+  ["AWS secret key", 'AWS_SECRET_ACCESS_KEY: "', of(ALNUM, 40), '"'],
+  ["Azure key", "DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=", `${of(ALNUM, 86)}==`, ";EndpointSuffix=core.windows.net"],
+  ["Slack webhook", "https://hooks.slack.com/", `services/T${of("0A", 8)}/B${of("0A", 8)}/${of(ALNUM, 24)}`, " "],
+  ["npm token", "//registry.npmjs.org/:_authToken=", randomUUID(), "\n"],
+  ["credentials", "Authorization: Bearer ", of(ALNUM, 30), "\n"],
+  ["credentials", '"Authorization": "Basic ', "dXNlcjpwYXNzd29yZA==", '"'],
+])("of what only its name tells to be a %s, the name stays", (kind, before, secret, after) => {
+  expect(maskSecrets(before + secret + after)).toBe(`${before}[masked: ${kind}]${after}`);
+});
+
+describe("a private key", () => {
+  test("that is cut is masked as far as it goes", () => {
+    const cut = pem("RSA PRIVATE KEY").split("\n").slice(0, 8).join("\n");
+    expect(maskSecrets(`a\n${cut}`)).toBe("a\n[masked: private key]");
+    expect(maskSecrets(`${cut}\nThe rest`)).toBe("[masked: private key]\nThe rest");
+  });
+
+  test("is masked behind line numbers and a diff's signs", () => {
+    const numbered = pem("PRIVATE KEY").split("\n").map((line, index) => `${String(index + 1).padStart(6)}: ${line}`);
+    expect(maskSecrets(numbered.join("\n"))).toBe("     1: [masked: private key]");
+    expect(maskSecrets(pem("PRIVATE KEY").replace(/^/gm, "+"))).toBe("+[masked: private key]");
+  });
+
+  test("in whose place only its lines' names stand is code", () => {
+    const code = 'if (text.includes("-----BEGIN RSA PRIVATE KEY-----")) return `-----BEGIN PRIVATE KEY-----\\n${key}\\n-----END PRIVATE KEY-----`;';
+    expect(maskSecrets(code)).toBe(code);
+  });
+});
+
+test("what is no secret stays: hashes, UUIDs, integrity strings, pictures, public keys, stand-ins, source maps", () => {
+  const bytes = randomBytes(30_000);
+  const ordinary = [
+    ...["md5", "sha1", "sha256", "sha512"].flatMap((name) => ["hex", "base64", "base64url"].map((form) => createHash(name).update(bytes).digest(form as "hex"))),
+    ...Array.from({ length: 200 }, () => randomUUID()),
+    ...Array.from({ length: 200 }, () => `"integrity": "sha512-${randomBytes(64).toString("base64")}"`),
+    `data:image/png;base64,${bytes.toString("base64")}`,
+    `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify({ version: 3, sources: ["a.ts"] })).toString("base64")}`,
+    "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----",
+    "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQ==\n-----END CERTIFICATE-----",
+    "postgres://${USER}:${PASSWORD}@db", "postgres://user:password@db", "https://user:<password>@x", "mysql://%s:%s@%s", "http://localhost:3000/@scope/a",
+    "AKIAIOSFODNN7EXAMPLE", "pk_live_abcdefghijklmnopqrstuvwx", "ghp_xxx", "sk-…", "_authToken=${NPM_TOKEN}", "Authorization: Bearer ${token}",
+    "user_password = read_password_from_environment(name)", "class=\"sk-loading-indicator-with-a-long-name\"", "git@github.com:ann/shop.git", "eyJ.eyJ.x",
+  ];
+  for (const text of ordinary) expect(maskSecrets(text)).toBe(text);
+});
+
+test("this project's own texts hold none", () => {
+  for (const file of ["package-lock.json", "README.md", "docs/actions.md", "src/text/secret-formats.ts"]) {
+    const text = readFileSync(file, "utf8");
+    expect(maskSecrets(text)).toBe(text);
+  }
+});
+
+/** Texts in which formats begin, end, are cut and meet. */
+const pieces = fc.oneof(
+  fc.constantFrom(...examples.map(([, secret]) => secret)),
+  fc.tuple(fc.constantFrom(...examples.map(([, secret]) => secret)), fc.nat(200)).map(([secret, length]) => secret.slice(0, length)),
+  fc.tuple(fc.constantFrom(...examples.map(([, secret]) => secret)), fc.nat(200)).map(([secret, start]) => secret.slice(start)),
+  fc.constantFrom("://a:", "@", "Authorization: Bearer ", "aws_secret_key=", "-----", "-", "_", ".", " ", "\n", "[masked: JWT]", "[masked: ", "]", "AccountKey=", "/", "="),
+  fc.string({ unit: "grapheme", maxLength: 8 }),
+);
+
+test("masking twice changes nothing more", () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const once = maskSecrets(parts.join(""));
+      expect(maskSecrets(once)).toBe(once);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ["a key in a key that was begun before", `-----BEGIN EC PRIVATE KEY-----${pem("RSA PRIVATE KEY")}\n${base64Lines.join("\n")}\n-----END EC PRIVATE KEY-----`],
+  ["a key right behind a token", `AKIA${of("Q3ERT7YUIO", 16)}${pem("PRIVATE KEY")}`],
+  ["a token right behind a key", `${pem("PRIVATE KEY")}ghp_${of(ALNUM, 36)}`],
+])("nor does it with %s", (_, text) => {
+  const once = maskSecrets(text);
+  expect(once).not.toBe(text);
+  expect(maskSecrets(once)).toBe(once);
+});
+
+test("a whole secret between spaces never stays, whatever is around it", () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 5 }), fc.constantFrom(...examples.map(([, secret]) => secret)), fc.array(pieces, { maxLength: 5 }), (before, secret, after) => {
+      expect(maskSecrets([...before, secret, ...after].join(" "))).not.toContain(secret);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+describe("refuseMasks", () => {
+  test("refuses a mask that the file does not hold", () => {
+    expect(() => refuseMasks(Buffer.from("KEY=1"), { old_text: "KEY=[masked: npm token]" })).toThrow(Failed);
+    expect(() => refuseMasks(undefined, { content: "[masked: private key]" })).toThrow(Failed);
+  });
+
+  test("lets one pass that is the file's own text, and what only looks like one", () => {
+    refuseMasks("say [masked: JWT] here", { old_text: "[masked: JWT]" });
+    refuseMasks(undefined, { content: "[masked: my dog] [masked: ]" });
+    expect(masksIn("[masked: JWT] and [masked: JWT], [masked: cat]")).toEqual(["[masked: JWT]"]);
+  });
+});
