@@ -169,11 +169,8 @@ function addCommands(program: Command): void {
 
   program
     .command("allow [command...]")
-    .summary("let a command of CSL's RUN run in this project without asking")
-    .description("Allows COMMAND, with just these arguments, from now on. Without one, lists the commands that are allowed.")
-    .option("--remove", "ask again from now on")
-    .option(...root)
-    .addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
+    .summary("let a command of CSL's RUN run in this project without asking").description("Allows COMMAND, with just these arguments, from now on. Without one, lists the commands that are allowed.")
+    .option("--remove", "ask again from now on").option(...root).addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
     .action(async (words, options) => (await import("./allow.ts")).allow(words, options));
 
   program
