@@ -31,7 +31,8 @@ const mayImportTypesOf = {
 
 /** What reaches the outside world, and the folders that may. */
 const mayUse = {
-  fs: ["workspace", "host", "exec"],
+  // What git keeps beside a project is neither the project's nor Loaf's own.
+  fs: ["workspace", "host", "exec", "git"],
   child_process: ["exec"],
 };
 

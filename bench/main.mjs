@@ -7,13 +7,16 @@ import { checkpointRows } from "./checkpoint.mjs";
 import { commandRows } from "./command.mjs";
 import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
+import { execRows } from "./exec.mjs";
 import { executeRows } from "./execute.mjs";
+import { gitRows } from "./git.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
 import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
 import { structureRows } from "./structure.mjs";
+import { watchRows } from "./watch.mjs";
 import { workspaceRows } from "./workspace.mjs";
 
 const groups = {
@@ -22,13 +25,16 @@ const groups = {
   edits: editsRows,
   workspace: workspaceRows,
   execute: executeRows,
+  exec: execRows,
   journal: journalRows,
   history: historyRows,
+  git: gitRows,
   search: searchRows,
   structure: structureRows,
   report: reportRows,
   checkpoint: checkpointRows,
   command: commandRows,
+  watch: watchRows,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));

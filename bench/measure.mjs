@@ -59,6 +59,11 @@ export function within(what, duration, limit) {
   return { what, measured: "", value: milliseconds(duration), goal: `< ${limit} ms`, met: duration < limit };
 }
 
+/** A row: any amount against its limit. */
+export function atMost(what, amount, limit, unit) {
+  return { what, measured: "", value: `${amount.toFixed(1)} ${unit}`, goal: `≤ ${limit} ${unit}`, met: amount <= limit };
+}
+
 /** A row: an amount of memory, in bytes, against its limit in MB. */
 export function megabytes(what, bytes, limit) {
   const amount = Math.max(0, bytes) / 2 ** 20;

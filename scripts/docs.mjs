@@ -4,6 +4,7 @@
  * In README.md it fills what stands between `<!-- generated: actions -->` and `<!-- end -->`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -18,6 +19,8 @@ const code = await importSources(`
   export { configSchema } from "./src/config/schema.ts";
   export { DEFAULT_DENY, TEMPLATES } from "./src/workspace/guard/default-rules.ts";
 `);
+const { commandFacts, manualPage } = await importProgram();
+const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
 const settings = code.settingsSchema(code.configSchema);
 
 const documents = {
@@ -26,6 +29,7 @@ const documents = {
   "docs/actions.schema.json": printJson(code.actionsSchema()),
   "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, except: code.TEMPLATES }),
   "docs/loaf.schema.json": printJson(settings),
+  "docs/loaf.1": manualPage(commandFacts, version),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => readIfThere(`${folder}/${path}`) !== text);
@@ -46,6 +50,30 @@ async function importSources(contents) {
     logLevel: "error",
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+/** The commands, without what they do: they load that when they are called. The library for them is CommonJS, so this is, too. */
+async function importProgram() {
+  const contents = `
+    import { factsOf } from "./src/cli/command-facts.ts";
+    import { createProgram } from "./src/cli/program.ts";
+    export { manualPage } from "./src/cli/manual.ts";
+    export const commandFacts = factsOf(createProgram());
+  `;
+  const lazily = { name: "lazily", setup: ({ onResolve }) => onResolve({ filter: /^\./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined)) };
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root, loader: "ts" },
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    define: { LOAF_VERSION: '""' },
+    plugins: [lazily],
+    logLevel: "error",
+  });
+  const made = { exports: {} };
+  new Function("module", "exports", "require", outputFiles[0].text)(made, made.exports, createRequire(import.meta.url));
+  return made.exports;
 }
 
 function fillPart(text, name, content) {

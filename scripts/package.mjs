@@ -1,5 +1,5 @@
 /** Checks the package as its users get it: what is in it, how its library resolves, and that an installed copy works. Exits 1 and says why. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -15,6 +15,7 @@ const contents = [
   /^dist\/licenses\.txt$/,
   /^dist\/lib\/[\w./-]+\.(js|d\.ts)$/,
   /^docs\/loaf\.schema\.json$/,
+  /^docs\/loaf\.1$/,
   /^examples\/answer\.md$/,
   /^examples\/project\/[\w./-]+$/,
 ];
@@ -25,7 +26,8 @@ const problems = [];
 try {
   const tarball = pack();
   attempt("publint", () => node("node_modules/publint/src/cli.js", tarball, "--strict"));
-  attempt("types resolve", () => node("node_modules/@arethetypeswrong/cli/dist/index.js", tarball, "--profile", "esm-only", "--no-emoji"));
+  // Every module mode; the schema is no module. CommonJS gets the same modules: all versions of Node that Loaf supports can require them, as is tried below.
+  attempt("types resolve", () => node("node_modules/@arethetypeswrong/cli/dist/index.js", tarball, "--no-emoji", "--exclude-entrypoints", "./loaf.schema.json", "--ignore-rules", "cjs-resolves-to-esm"));
   attempt("an installed copy works", () => tryInstalled(tarball));
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -52,6 +54,12 @@ function tryInstalled(tarball) {
   npm(folder, "install", "--offline", "--install-links", "--no-audit", "--no-fund", tarball, ...dependencyFolders);
   const printed = npm(folder, "exec", "--offline", "--", "loaf", "--version").trim();
   if (printed !== version) throw new Error(`'loaf --version' prints '${printed}', not '${version}'`);
+  // npm puts the manual where `man` looks.
+  if (!existsSync(join(folder, "node_modules/loaf-cli/docs/loaf.1"))) throw new Error("the manual is not there");
+  const required = join(folder, "try.cjs");
+  writeFileSync(required, 'const { parse } = require("loaf-cli"); process.stdout.write(String(parse("").blocks.length));');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [required], { encoding: "utf8" });
+  if (status !== 0 || stdout !== "0") throw new Error(`require("loaf-cli") from CommonJS ends with:\n${stdout}${stderr}`);
   // The parsers of languages are packages of their own, found only where npm puts them.
   writeFileSync(join(folder, "shop.ts"), "export class Cart {}\n");
   const outline = npm(folder, "exec", "--offline", "--", "loaf", "outline", "--root", folder, "shop.ts");

@@ -17,7 +17,7 @@ if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
 if (!isInstalled()) {
   run("Installing packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
-installStrace();
+installPrograms();
 run("Building", process.execPath, ["scripts/build.mjs"]);
 
 /** npm leaves a copy of the lock file in node_modules when it is done. */
@@ -26,12 +26,26 @@ function isInstalled() {
   return existsSync(done) && statSync(done).mtimeMs >= statSync("package-lock.json").mtimeMs;
 }
 
-/** The tests of crashes kill Loaf at each of its calls of the system, by strace. Without it they are skipped, but not in CI. */
-function installStrace() {
-  if (process.platform !== "linux" || existsSync("/usr/bin/strace")) return;
+/** Programs of the system: what tests or commands need them for, and what happens without. Tests that need one are skipped without it, but not in CI. */
+function installPrograms() {
+  if (process.platform !== "linux") return;
+  const missing = [
+    { program: "strace", name: "strace", without: "the tests of crashes are skipped" },
+    { program: "bwrap", name: "bubblewrap", without: "commands have no sandbox, so exec is refused, and its tests are skipped" },
+    { program: "python3", name: "python3", without: "commands in Python do not run, and their tests are skipped" },
+    { program: "ruby", name: "ruby", without: "commands in Ruby do not run, and their tests are skipped" },
+    { program: "tmux", name: "tmux", without: "the tests at a terminal are skipped" },
+    { program: "zsh", name: "zsh", without: "the tests of its completions are skipped" },
+    { program: "fish", name: "fish", without: "the tests of its completions are skipped" },
+    { program: "groff", name: "groff", without: "the test of the manual is skipped" },
+    { program: "Xvfb", name: "xvfb", without: "the tests of a real clipboard are skipped" },
+    { program: "xclip", name: "xclip", without: "the tests of a real clipboard are skipped" },
+  ].filter(({ program }) => !(process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, program))));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(" ");
   const canInstall = process.getuid() === 0 && existsSync("/usr/bin/apt-get");
-  if (canInstall) run("Installing strace", "sh", ["-c", "apt-get update -qq && apt-get install -y -qq --no-install-recommends strace"]);
-  else process.stderr.write("strace is not installed, so the tests of crashes are skipped (they fail in CI): sudo apt-get install strace\n");
+  if (canInstall) return run(`Installing ${names}`, "sh", ["-c", `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`]);
+  for (const { name, without } of missing) process.stderr.write(`${name} is not installed, so ${without}: sudo apt-get install ${name}\n`);
 }
 
 /** Runs a step; its output is shown only where it fails. */

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { masksIn, refuseMasks } from "../text/mask-secrets.ts";
 import { placeholderJudge } from "../text/placeholder.ts";
+import { REPORT_MARK } from "../text/quotation.ts";
+import { withoutReportMarks } from "../text/report-marks.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -13,7 +15,18 @@ export const fileWrite = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },
-  run: ({ path, content }, { workspace }) => ({ data: { path, bytesWritten: workspace.write(path, content, judgeOf(path, content)) } }),
+  run: ({ path, content }, { workspace }) => {
+    const [judge, mayBeMarked] = [judgeOf(path, content), content.includes(REPORT_MARK)];
+    let warnings: string[] = [];
+    const revise = (before: string | null | undefined): string | undefined => {
+      judge?.(before);
+      const unmarked = mayBeMarked ? withoutReportMarks(content, before ?? "") : undefined;
+      warnings = unmarked === undefined ? [] : ["the marks that a report puts before some lines were taken off again, as the file has those lines without"];
+      return unmarked;
+    };
+    const bytesWritten = workspace.write(path, content, judge !== undefined || mayBeMarked ? revise : undefined);
+    return { data: { path, bytesWritten }, ...(warnings.length > 0 && { warnings }) };
+  },
 });
 
 /** What must not be written, seeing what it would overwrite. */

@@ -1,41 +1,92 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { mergeConfigs } from "../config/merge.ts";
 import { starterConfig } from "../config/starter.ts";
 import { readConfigFiles } from "../host/config-files.ts";
+import { ignoreInGit } from "../host/git-ignore.ts";
+import { readInput } from "../host/input.ts";
+import { makeFolders } from "../host/make-folders.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { isWritable } from "../host/root.ts";
 import { trust } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
+import { findClipboards } from "../watch/clipboard.ts";
+import { askYes, canAsk } from "./ask.ts";
 import { instructionsFor } from "./instructions.ts";
 import { print } from "./output.ts";
 import { readOnly, rootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
-const INPUT = "loaf-input.md";
 
 /** `loaf init`: the files that a project starts with. What is there already stays as it is. */
 export async function init(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
   if (!isWritable(root)) throw new UsageError(readOnly(root));
   // A broken loaf.yml ends it here, before anything is written.
-  await readConfigFiles(root);
-  const config = write(root, "loaf.yml", starterConfig, "the settings, each with its explanation");
-  if (config.isNew) trust(root, starterConfig);
-  const instructions = write(root, INSTRUCTIONS, await instructionsFor({ root }), "what a model has to know");
-  const input = write(root, INPUT, INPUT_TEXT, "the place for the model's answers");
-  print(`In ${visibleOnOneLine(root)}:
-${[config, instructions, input].map(({ sentence }) => `  ${sentence}`).join("\n")}
+  const { user, project } = await readConfigFiles(root);
+  const answers = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch.input;
+  const config = writeNewFile(join(root, "loaf.yml"), starterConfig);
+  if (config) trust(root, starterConfig);
+  const text = await instructionsFor({ root });
+  const instructions = writeNewFile(join(root, INSTRUCTIONS), text);
+  const input = writeInput(root, answers);
+  const lines = [
+    written("loaf.yml", config, "the settings, each with its explanation"),
+    written(INSTRUCTIONS, instructions, "what a model has to know") + (instructions ? "" : await staleness(join(root, INSTRUCTIONS), text)),
+    written(answers, input, "the place for the model's answers"),
+    ...ignored(root, answers),
+  ];
+  print(`In ${visibleOnOneLine(root)}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+  const isCopied = await offerCopy(text);
+  print(`
+Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say what you want. Then start
 
-Next: paste ${INSTRUCTIONS} into the chat and say what you want. Save the model's answer as ${INPUT}, see what it would do, and run it:
+  loaf watch
 
-  loaf run --dry-run ${INPUT}
-  loaf run --copy ${INPUT}
+and save the model's whole answer into ${answers}: it is run, and the report to paste back stands above it. Without watching:
+
+  loaf run --dry-run ${answers}
+  loaf run --copy ${answers}
 `);
 }
 
-const INPUT_TEXT = `Replace this text by a model's whole answer, then run: loaf run --copy ${INPUT}\n`;
+/** It holds no block, so that nothing runs by it. */
+function writeInput(root: string, name: string): boolean {
+  const file = join(root, name);
+  makeFolders(dirname(file));
+  return writeNewFile(file, `Replace this text by a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
+}
 
-function write(root: string, name: string, text: string, purpose: string): { isNew: boolean; sentence: string } {
-  const isNew = writeNewFile(join(root, name), text);
-  return { isNew, sentence: isNew ? `Wrote ${name}: ${purpose}.` : `Kept ${name}, which was there.` };
+function written(name: string, isNew: boolean, purpose: string): string {
+  return isNew ? `Wrote ${name}: ${purpose}.` : `Kept ${name}, which was there.`;
+}
+
+/** Instructions of another version, or for other settings, would teach what is not so. */
+async function staleness(file: string, text: string): Promise<string> {
+  const there = await readInput(file, 2 ** 20);
+  return there === text ? "" : ` It is not what loaf instructions prints now: loaf instructions > ${INSTRUCTIONS} renews it.`;
+}
+
+/** Answers are the user's scratch paper, and the instructions name a folder of this machine. */
+function ignored(root: string, answers: string): string[] {
+  try {
+    const names = `${answers} and ${INSTRUCTIONS}`;
+    switch (ignoreInGit(root, [answers, INSTRUCTIONS], "Loaf: pasted answers, and instructions for this machine's folder")) {
+      case "added":
+        return [`Added ${names} to .gitignore, so that they are not committed.`];
+      case "foreign":
+        return [`Left .gitignore alone, which is no ordinary file: you may want it to name ${names}.`];
+      default:
+        return [];
+    }
+  } catch (thrown) {
+    return [`Could not add to .gitignore (${visibleOnOneLine(String(thrown))}).`];
+  }
+}
+
+/** Only where somebody is there, and it can be done. */
+async function offerCopy(text: string): Promise<boolean> {
+  if (!canAsk() || findClipboards().length === 0) return false;
+  if (!(await askYes("Copy the instructions for the model to the clipboard?"))) return false;
+  return (await import("./copy.ts")).copy(text);
 }

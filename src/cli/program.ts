@@ -1,6 +1,7 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { FORMATS } from "../syntax/format.ts";
+import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
@@ -38,11 +39,13 @@ function addCommands(program: Command): void {
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
+    .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append what changed in the context set since it was last shown")
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
     .option("--stream", "run each block as soon as it has arrived, before the text has ended")
     .addOption(format())
+    .addOption(new Option("--sandbox <use>", "whether commands are kept in a sandbox: always, where there is one, or never; else as your own settings say").choices(["required", "auto", "off"]))
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
@@ -55,7 +58,7 @@ function addCommands(program: Command): void {
     .option("--copy", "put each report on the clipboard")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
-    .action(async (options) => (await import("./watch.ts")).watch(options));
+    .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
     .command("parse [file]")
@@ -142,6 +145,7 @@ function addCommands(program: Command): void {
     .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
+  addGitCommands(program, { root, json });
   addContextCommands(program.command("context"), { root, json });
   addXd5Commands(program.command("xd5"), { root, json });
 
@@ -163,12 +167,29 @@ function addCommands(program: Command): void {
     .action(async (options) => (await import("./trust.ts")).trustProject(options));
 
   program
+    .command("allow [command...]")
+    .summary("let a command of CSL's RUN run in this project without asking")
+    .description("Allows COMMAND, with just these arguments, from now on. Without one, lists the commands that are allowed.")
+    .option("--remove", "ask again from now on")
+    .option(...root)
+    .addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
+    .action(async (words, options) => (await import("./allow.ts")).allow(words, options));
+
+  program
     .command("doctor")
     .summary("show what works here, and how to mend the rest")
     .description("Checks this machine and project. Exit code 1 when something needs mending.")
     .option(...root)
     .addHelpText("after", example("loaf doctor"))
     .action(async (options) => (await import("./doctor.ts")).doctor(options));
+
+  program
+    .command("completion")
+    .summary("print what completes loaf's commands in a shell")
+    .description("Prints what completes commands, options and files in a shell, to be read by its start-up file.")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
+    .addHelpText("after", example("loaf completion bash > ~/.local/share/bash-completion/completions/loaf", 'eval "$(loaf completion zsh)"', "loaf completion fish | source"))
+    .action(async (shell) => (await import("./completion/completion.ts")).printCompletion(shell, program));
 
   program
     .command("demo")

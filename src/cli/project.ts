@@ -20,9 +20,18 @@ export function readOnly(root: string): string {
   return `The project ${root} is read-only: nothing can be changed in it`;
 }
 
+/** What the command line says of how a project is opened. */
+interface OpenOptions {
+  readonly root?: string;
+  readonly dryRun?: boolean;
+  readonly git?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
+}
+
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject(options: { readonly root?: string; readonly dryRun?: boolean }, warn = complain): Promise<Loaf> {
-  const loaf = await Loaf.create({ repoPath: rootOf(options.root), dryRun: options.dryRun ?? false, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
+export async function openProject({ root, dryRun = false, git, sandbox }: OpenOptions, warn = complain): Promise<Loaf> {
+  const own = { repoPath: rootOf(root), dryRun, ...(git === false && { gitCommit: false }), ...(sandbox !== undefined && { config: { exec: { sandbox } } }) };
+  const loaf = await Loaf.create({ ...own, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
   for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }
@@ -38,6 +47,8 @@ function onWait({ pid, since, isRunning, file }: Holder): void {
 }
 
 async function isTrustedProject(root: string, files: ConfigFiles, warn: (sentence: string) => void): Promise<boolean> {
+  const { ignored } = files.project ?? {};
+  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can say: it does not count`);
   const rules = widenings(root, files);
   // Where nothing seems to need trust none is given, so that nothing depends on how well that was judged.
   if (rules.length === 0) return false;

@@ -16,7 +16,10 @@ interface RunOptions {
   readonly json?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
   readonly stream?: boolean;
+  /** False with `--no-git`. */
+  readonly git?: boolean;
 }
 
 /**
@@ -29,6 +32,8 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const start = process.hrtime.bigint();
   const result = await stoppable((signal) => loaf.execute(text, { ...options, signal }));
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
+  // Where it was stopped, nobody waits for the rest.
+  if (options.stream) process.stdin.destroy();
 
   process.exitCode = exitCodeOf(result);
   const diff = options.dryRun ? await diffOf(loaf) : undefined;

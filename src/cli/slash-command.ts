@@ -1,16 +1,16 @@
+import type { Command } from "commander";
 import { explainEnd } from "./explain-end.ts";
 import { complain } from "./output.ts";
-import { createProgram } from "./program.ts";
 
 /** The commands that can be typed into the live view, as `/undo 2`. Each does what it does on the command line. */
 const COMMANDS = ["undo", "redo", "log", "diff", "squash", "back", "forward", "context", "outline", "config", "trust", "doctor", "recover", "instructions"];
 
 /** Runs one; what it has to say is printed. Its exit code is nobody's concern here. */
-export async function runSlashCommand(line: string, root: string): Promise<void> {
+export async function runSlashCommand(line: string, { root, createProgram }: { readonly root: string; readonly createProgram: () => Command }): Promise<void> {
   const [name = "", ...args] = wordsOf(line);
   const program = createProgram();
   const isThere = COMMANDS.includes(name) && program.commands.some((command) => command.name() === name);
-  if (!isThere) return complain(`There is no /${name} here. There are: ${slashCommands().map((one) => `/${one}`).join(" ")}`);
+  if (!isThere) return complain(`There is no /${name} here. There are: ${slashCommands(program).map((one) => `/${one}`).join(" ")}`);
   const exitCode = process.exitCode;
   try {
     await program.parseAsync([name, ...args, ...(isNamed(args, "--help", "-h") ? [] : ["--root", root])], { from: "user" });
@@ -21,8 +21,8 @@ export async function runSlashCommand(line: string, root: string): Promise<void>
 }
 
 /** Those that there are in this version. */
-export function slashCommands(): string[] {
-  const known = new Set(createProgram().commands.map((command) => command.name()));
+export function slashCommands(program: Command): string[] {
+  const known = new Set(program.commands.map((command) => command.name()));
   return COMMANDS.filter((name) => known.has(name));
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from "../core/finding.ts";
 import { linesOf } from "../report/summary.ts";
 import { terminalReport } from "../report/terminal.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
-import type { ExecuteOptions } from "../run/open.ts";
+import type { ExecuteOptions } from "../run/options.ts";
 import type { Starting } from "../run/run.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import { LiveLine } from "./live-line.ts";

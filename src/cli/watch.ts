@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
 import { acquireLock } from "../host/lock.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
@@ -20,8 +21,12 @@ interface Options {
   readonly rerun?: boolean;
 }
 
-/** `loaf watch`: runs what is saved into the input file, until it is told to end. */
-export async function watch(options: Options): Promise<void> {
+/**
+ * `loaf watch`: runs what is saved into the input file, until it is told to end.
+ *
+ * @param createProgram makes the commands that can be typed with a slash
+ */
+export async function watch(options: Options, createProgram: () => Command): Promise<void> {
   const root = rootOf(options.root);
   const { watch: settings } = (await openProject(options)).settings;
   const { output, debounce, clipboard } = settings;
@@ -64,10 +69,10 @@ export async function watch(options: Options): Promise<void> {
   const act = (deed: () => Promise<void>): void => requests.add({ kind: "act", act: async () => (screen.line.clear(), await deed(), screen.idle()) });
   const keys: Readonly<Record<string, () => void>> = {
     r: () => requests.add({ kind: "again" }),
-    u: () => act(() => runSlashCommand("undo", root)),
+    u: () => act(() => runSlashCommand("undo", { root, createProgram })),
     c: () => act(async () => (screen.report === undefined ? screen.tell("There is no report yet") : copy(screen.report))),
-    h: () => screen.tell(help(output)),
-    "?": () => screen.tell(help(output)),
+    h: () => screen.tell(help(output, slashCommands(createProgram()))),
+    "?": () => screen.tell(help(output, slashCommands(createProgram()))),
     q: quit,
     "ctrl-c": () => stop(quit),
   };
@@ -86,7 +91,7 @@ export async function watch(options: Options): Promise<void> {
   const release = isLive
     ? readKeys({
         onKey: (key) => keys[key]?.(),
-        onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, root))),
+        onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
         onTyping: (line) => screen.typing(line),
         onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
       })
@@ -110,12 +115,12 @@ export async function watch(options: Options): Promise<void> {
   }
 }
 
-function help(output: string): string {
+function help(output: string, commands: readonly string[]): string {
   return `Save a model's whole answer into the file: what was not run before is run, and the results are put above it. The whole report is in ${output}.
   r  run the text again, also what ran before
   u  undo the last run
   c  copy the last report
   q  quit
   Ctrl-C  stop a run after the action that is going on; a second time, at once
-  ${slashCommands().map((name) => `/${name}`).join(" ")} do what the commands do`;
+  ${commands.map((name) => `/${name}`).join(" ")} do what the commands do`;
 }

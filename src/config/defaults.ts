@@ -1,9 +1,13 @@
+import { LANGUAGES } from "../core/command.ts";
+
 /** What holds where no configuration says anything. It stands apart from the schema, which a run without a loaf.yml need not load. */
 export const defaults = {
   version: 1,
   relative_paths: false,
   edits: { match: "exact", final_newline: "as-is" },
+  exec: { sandbox: "required", network: false, timeout: 30_000, env: ["PATH"], languages: LANGUAGES },
   transaction: "keep",
+  git: { commit: true, push: false, message: "AI: {operation_summary}" },
   history: { max_age: 30, max_size: 2 ** 30 },
   limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000 },
   csl: { start: "<---", end: "--->" },

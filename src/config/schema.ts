@@ -1,5 +1,6 @@
 /** Everything that loaf.yml may say: its keys, what they mean, and their defaults. Documents and the JSON Schema are read from here. */
 import * as z from "zod/mini";
+import { LANGUAGES } from "../core/command.ts";
 import { defaults } from "./defaults.ts";
 import { guardRules } from "./guard-rules.ts";
 import { hooksSchema, varsSchema } from "./hook-schema.ts";
@@ -77,9 +78,36 @@ export const configSchema = z.strictObject(
       }),
       {},
     ),
+    exec: z.prefault(
+      section("How commands run.", {
+        sandbox: z._default(
+          choice(["required", "auto", "off"], "Whether commands are kept in a sandbox. `required`: always; `auto`: where there is one; `off`: never. A project's file can only say `required`."),
+          defaults.exec.sandbox,
+        ),
+        network: z._default(flag("Whether commands in the sandbox reach the network."), defaults.exec.network),
+        timeout: z._default(count("How long a command may take unless its block says otherwise, in milliseconds.", 86_400_000), defaults.exec.timeout),
+        env: z._default(names("Variables of the environment that commands get. HOME and LANG they always have."), [...defaults.exec.env]),
+        languages: z._default(
+          z.array(choice(LANGUAGES, "A language."), "must be a list of languages").check(z.describe("The languages that commands may be written in.")),
+          [...defaults.exec.languages],
+        ),
+      }),
+      {},
+    ),
     transaction: z._default(
       choice(["keep", "all-or-nothing"], "What a run of which something fails leaves: what succeeded, or nothing."),
       defaults.transaction,
+    ),
+    git: z.prefault(
+      section("What a run leaves in the git repository that the project is in, where it is in one.", {
+        commit: z._default(flag("Whether each run that changed something ends in a commit of just the files that it changed."), defaults.git.commit),
+        push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
+        message: z._default(
+          z.string("must be a text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
+          defaults.git.message,
+        ),
+      }),
+      {},
     ),
     hooks: z.exactOptional(hooksSchema),
     vars: z.exactOptional(varsSchema),

@@ -38,6 +38,8 @@ export interface ReversedRun {
   readonly restored: readonly Restored[];
   /** What stays as it is. */
   readonly refused: readonly Refused[];
+  /** The name of the commit that reverts the run's; absent where none was added. */
+  readonly commit?: string;
 }
 
 /** A path at which there is again what there was. */

@@ -82,6 +82,10 @@ export interface ExecutionResult {
   readonly run?: number;
   /** The files that actions and commands changed, from the root on, in the order of their first change; absent where there are none. */
   readonly modifiedFiles?: readonly string[];
+  /** The name of the commit that the run ended in; absent where none was made. */
+  readonly commit?: string;
+  /** Files that somebody else changed during the run, relative to the root: what the run wanted of them was not done, or is not in the commit. */
+  readonly externalChanges?: readonly string[];
   /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
   readonly notices?: readonly string[];
   /** There where nothing was changed: all this is what would happen. */

@@ -1,26 +1,32 @@
 /**
  * Changes a file that others may save at any moment, by whatever way of saving, so that nothing they save is lost.
  *
- * The file is taken aside first, whichever one stands there by then, and only afterwards the new one gets its name, if nobody has taken that
- * meanwhile: so what is changed is what was there, and no save is written over. Whoever opened the file before and writes to it later
- * writes to the one that was taken aside, which is therefore kept open.
+ * The file is taken aside first, whichever one stands there by then, and at once the new one gets its name, if nobody has taken that meanwhile: so no
+ * save is written over, at the price that for two calls of the system there is no file. What is saved in the very moment before, and whatever is
+ * written by those who had the file open, is in the one that was taken aside, which is therefore kept open and looked after.
  */
-import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
 
 export interface Exchanged {
   /** What was in the file, and what is in it now. */
-  readonly before: Buffer;
+  readonly before: Save;
   readonly after: Buffer;
   /** The file that was there, which somebody may still be writing to. */
   readonly old: HeldFile;
 }
 
+/** What was saved, and when: nanoseconds of the file system's clock, which is coarse. */
+export interface Save {
+  readonly content: Buffer;
+  readonly at: bigint;
+}
+
 /** A file without a name. */
 export interface HeldFile {
-  /** What is in it, where that is no longer what it was. */
-  changed(): Buffer | undefined;
+  /** What is in it, where that is no longer what it was when it was last looked at. */
+  changed(): Save | undefined;
   close(): void;
 }
 
@@ -30,23 +36,21 @@ export interface HeldFile {
  *
  * @param change may be called several times, where the file is saved meanwhile
  */
-export function exchangeFile(path: string, change: (content: Buffer) => Buffer): Exchanged {
+export function exchangeFile(path: string, change: (now: Save) => Buffer): Exchanged {
   const file = realpathSync(path);
   const { aside, fresh } = besideOf(file);
   try {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const fd = openSync(file, "r");
       try {
-        const before = contentOf(fd);
+        const before = { content: contentOf(fd), at: fstatSync(fd, { bigint: true }).mtimeNs };
         const after = change(before);
         writeLike(fstatSync(fd), fresh, after);
-        const exchanged = swap({ file, aside, fresh, fd, before });
-        if (exchanged) return { before, after, old: hold(fd, before) };
-      } catch (thrown) {
+        const old = readFileSync(file).equals(before.content) ? swap(file, { aside, fresh }) : undefined;
+        if (old !== undefined) return { before, after, old: hold(old, before.content) };
+      } finally {
         closeSync(fd);
-        throw thrown;
       }
-      closeSync(fd);
     }
     throw new InputError(`'${path}'`, "is being saved all the time, so nothing was put into it");
   } finally {
@@ -104,32 +108,16 @@ function giveTo(fd: number, uid: number, gid: number): void {
   }
 }
 
-interface Swap {
-  readonly file: string;
-  readonly aside: string;
-  readonly fresh: string;
-  /** Of the file that `before` was read from. */
-  readonly fd: number;
-  readonly before: Buffer;
-}
-
-/** False where it was saved meanwhile; then what was saved stands under the file's name. */
-function swap({ file, aside, fresh, fd, before }: Swap): boolean {
-  if (!contentOf(fd).equals(before)) return false;
+/** Returns the file that was there, open, or undefined where somebody has saved another one in its place. */
+function swap(file: string, { aside, fresh }: ReturnType<typeof besideOf>): number | undefined {
   renameSync(file, aside);
+  let isDone = false;
   try {
-    const isSame = lstatSync(aside).ino === fstatSync(fd).ino && contentOf(fd).equals(before);
-    if (isSame && giveName(fresh, file)) {
-      rmSync(aside);
-      return true;
-    }
-    // A file that came to stand there meanwhile was saved after this one.
-    giveName(aside, file);
+    isDone = giveName(fresh, file);
+    return isDone ? openSync(aside, "r") : undefined;
+  } finally {
+    if (!isDone) giveName(aside, file);
     rmSync(aside, { force: true });
-    return false;
-  } catch (thrown) {
-    giveName(aside, file);
-    throw thrown;
   }
 }
 
@@ -161,7 +149,7 @@ function hold(fd: number, before: Buffer): HeldFile {
       stamp = isSettled ? `${mtimeNs} ${size}` : "";
       if (now.equals(known)) return undefined;
       known = now;
-      return now;
+      return { content: now, at: mtimeNs };
     },
     close: () => closeSync(fd),
   };

@@ -1,39 +1,56 @@
 /** The file that answers are pasted into: reports go above what is in it, and nothing that is saved into it is lost. */
-import { exchangeFile, type HeldFile } from "./exchange-file.ts";
+import { exchangeFile, type Exchanged, type HeldFile, type Save } from "./exchange-file.ts";
 import { writeNewFile } from "./new-file.ts";
 
+/** A file after reports were put into it. */
 export interface Placed {
-  readonly report: string;
-  /** What the report was put above, and the file as it is now. */
+  /** Those that stand above what was saved, the newest first. */
+  readonly reports: string;
+  /** What stood there before, and what stands there now. */
   readonly below: string;
   readonly text: string;
+  /** When what stands below the reports was saved. */
+  readonly savedAt: bigint;
   /** The file that was there before: who has opened it may still be writing to it. */
   readonly old: HeldFile;
 }
 
 /** Puts a report above what is in the file at this moment. Throws a system error where that cannot be done, and the file is as it was. */
-export function putAbove(path: string, report: string): Placed {
-  return placedBy(report, exchangeFile(path, (content) => compose(report, content)));
+export function putAbove(path: string, report: string, last?: Placed): Placed {
+  const exchanged = exchangeFile(path, ({ content }) => compose(report, content));
+  const isOwn = exchanged.before.content.equals(Buffer.from(last?.text ?? ""));
+  const known = isOwn ? last : undefined;
+  return placedBy(exchanged, { reports: known === undefined ? report : `${report}\n${known.reports}`, savedAt: known?.savedAt ?? exchanged.before.at });
 }
 
 /**
- * Puts what was still written to the old file in the place of what was taken from it. Where the file was saved since, it is left alone, and what
- * came late gets a file of its own, whose path is returned.
+ * Puts what was still written to an old file, when it had been replaced, where it belongs: below the reports. Where something else was saved after
+ * it, nothing happens; where nobody can tell which was the later one, it gets a file of its own, whose path is returned.
+ *
+ * @param last what Loaf itself has put there last
  */
-export function putLate(path: string, { report, text }: Placed, late: Buffer): Placed | string {
-  const placed = Buffer.from(text);
-  let isFirst = true;
-  const exchanged = exchangeFile(path, (content) => ((isFirst = content.equals(placed)) ? compose(report, late) : content));
-  if (isFirst) return placedBy(report, exchanged);
+export function putLate(path: string, late: Save, last: Placed): Placed | string | undefined {
+  const own = Buffer.from(last.text);
+  let fate: "put" | "superseded" | "unclear" = "put";
+  const exchanged = exchangeFile(path, ({ content, at }) => {
+    if (content.equals(own)) fate = late.at >= last.savedAt ? "put" : "superseded";
+    else fate = late.at === at ? "unclear" : late.at > at ? "put" : "superseded";
+    return fate === "put" ? compose(last.reports, late.content) : content;
+  });
+  if (fate === "put") return placedBy(exchanged, { reports: last.reports, savedAt: late.at });
   exchanged.old.close();
+  return fate === "superseded" ? undefined : keepBeside(path, late.content);
+}
+
+function keepBeside(path: string, content: Buffer): string {
   for (let number = 1; ; number++) {
     const own = `${path}.saved-meanwhile-${number}`;
-    if (writeNewFile(own, late)) return own;
+    if (writeNewFile(own, content)) return own;
   }
 }
 
-function placedBy(report: string, { before, after, old }: ReturnType<typeof exchangeFile>): Placed {
-  return { report, below: before.toString("utf8"), text: after.toString("utf8"), old };
+function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "reports" | "savedAt">): Placed {
+  return { ...facts, below: before.content.toString("utf8"), text: after.toString("utf8"), old };
 }
 
 /** A byte order mark stays the first thing in a file, and its lines end as they do below. */

@@ -1,6 +1,7 @@
 /** Reads texts that are Loaf's own to read: the answer to run, and configuration. */
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
+import { decodeStream, NotUtf8Error } from "./decode-stream.ts";
 
 /** A text that cannot be read; the message is one sentence without a full stop: what was to be read, and the reason. */
 export class InputError extends Error {
@@ -25,14 +26,11 @@ export async function readInput(file: string, limit: number): Promise<string> {
 
 /** The text of a file, or of standard input for `-`, piece by piece as it arrives. Throws `InputError` where it breaks off. */
 export async function* streamInput(file: string): AsyncGenerator<string> {
-  const name = file === "-" ? "Standard input" : `'${file}'`;
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) yield decoder.decode(chunk as Buffer, { stream: true });
-    yield decoder.decode();
+    yield* decodeStream(file === "-" ? process.stdin : createReadStream(file));
   } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    throw new InputError(name, code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "is not UTF-8 text" : `cannot be read (${code ?? String(thrown)})`);
+    const reason = thrown instanceof NotUtf8Error ? "is not UTF-8 text" : `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`;
+    throw new InputError(file === "-" ? "Standard input" : `'${file}'`, reason);
   }
 }
 

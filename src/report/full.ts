@@ -5,7 +5,7 @@ import { estimateTokens } from "../text/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import { hookSections } from "./hooks.ts";
 import { inert } from "./inert.ts";
-import { renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
+import { masked, renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
 import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "./visible.ts";
@@ -25,7 +25,7 @@ export interface ReportedProject {
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const { max_tokens: limit } = project.settings.report;
   const entries = entriesOf(result);
-  const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))];
+  const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
   const show = (text: string) => inert(text, project.settings.csl);
   let bytes = limit * MOST_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {

@@ -35,12 +35,11 @@ export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
   }
   return [...groups]
     .map(([key, { path, group }]) => (typeof key === "string" ? fileSection(path, group, peekOnce(path)?.text) : ownSection(key)))
-    .filter(({ title, remarks }) => title !== undefined || remarks.length > 0)
-    .map(masked);
+    .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
 }
 
-/** Before anything is cut: half a secret could not be told. */
-function masked(section: Section): Section {
+/** The section with its secrets masked, and a warning of it. It comes before anything is cut: half a secret could not be told. */
+export function masked(section: Section): Section {
   const whole = section.pieces.map(textOf);
   const texts = whole.map(maskSecrets);
   if (texts.every((text, index) => text === whole[index])) return section;
@@ -120,6 +119,7 @@ function ownSection(entry: Executed): Section {
   }
   const heading = definition.heading ?? subject;
   const pieces = definition.show(result.data as never, result.params as never);
+  if (pieces.length === 0) return { title: undefined, label, failed, pieces, remarks: labelledRemarks(entry) };
   return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
 }
 

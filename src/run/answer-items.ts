@@ -17,7 +17,7 @@ export interface AnswerItems {
   /** By their position, which `ExecuteOptions.only` takes. */
   readonly items: readonly AnswerItem[];
   readonly findings: readonly Finding[];
-  /** Whether it ends within a block: more of it may be to come. */
+  /** Whether it ends within a block, or its header: more of it may be to come. */
   readonly isCutOff: boolean;
 }
 
@@ -33,7 +33,7 @@ export function answerItems(written: string, settings: Settings): AnswerItems {
       return { hash: hashOf(text.slice(start, end)), isAction: "definition" in resolve(item, text, { relativePaths: settings.relative_paths }) };
     }),
     findings,
-    isCutOff: last !== undefined && isBlock(last) && last.block.endLine === null,
+    isCutOff: findings.some(({ code }) => code === "answer/cut-off") || (last !== undefined && isBlock(last) && last.block.endLine === null),
   };
 }
 

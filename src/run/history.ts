@@ -6,6 +6,7 @@ import { Journal } from "../workspace/journal/journal.ts";
 import type { LoggedOperation } from "../workspace/journal/log-record.ts";
 import type { Operation } from "../workspace/volume/operation.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
+import { commitReversal } from "./commit-reversal.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { netChanges } from "./net-changes.ts";
 import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
@@ -39,6 +40,7 @@ interface Wish {
 }
 
 async function reverse(project: Project, { kind, count, next }: Wish): Promise<Reversal> {
+  const started = Date.now();
   const trouble: string[] = [];
   const { value: runs, notices } = await takeTurn(project, async (turn) => {
     let logs = pastLogs(turn.runs);
@@ -51,7 +53,7 @@ async function reverse(project: Project, { kind, count, next }: Wish): Promise<R
       met.add(target.sequence);
       const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
       try {
-        done.push(await takeBack(target, { kind, run: run ?? target, turn, project }));
+        done.push(await takeBack(target, { kind, run: run ?? target, turn, project, started, tell: (notice) => trouble.push(notice) }));
       } catch (thrown) {
         // What was done before is to be told all the same.
         if (done.length === 0) throw thrown;
@@ -71,9 +73,13 @@ interface Circumstances {
   readonly run: PastLog;
   readonly turn: Turn;
   readonly project: Project;
+  /** In milliseconds since 1970. */
+  readonly started: number;
+  /** What the user should know besides: a sentence. */
+  readonly tell: (notice: string) => void;
 }
 
-async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project }: Circumstances): Promise<ReversedRun> {
+async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
   const done = doneOperations(log);
   const { staged, changed, barred } = setAsideChanged(inverseOf(log), done);
@@ -98,7 +104,9 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   // Without a summary it is no part of history: the run still stands then.
   const isUndone = restored.length > 0 || refused.size === 0;
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
-  return { run, summary, restored, refused: [...refused.values()] };
+  const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, runs: turn.runs, started });
+  for (const notice of notices) tell(notice);
+  return { run, summary, restored, refused: [...refused.values()], ...(commit !== undefined && { commit }) };
 }
 
 /** Where what an operation is about stands now. */

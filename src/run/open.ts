@@ -1,69 +1,35 @@
 import { join } from "node:path";
-import { mergeConfigs } from "../config/merge.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
-import type { Hooks } from "../config/hook-schema.ts";
-import type { Config, Settings } from "../config/schema.ts";
-import { withoutTrust } from "../config/without-trust.ts";
+import type { Settings } from "../config/schema.ts";
 import { starterConfig } from "../config/starter.ts";
 import type { ContextSet } from "../context/context-set.ts";
-import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { History, Recovery, Reversal } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { Refusal } from "../core/refusal.ts";
-import { type ConfigFiles, projectConfigPath, readConfigFiles } from "../host/config-files.ts";
-import type { Holder } from "../host/lock.ts";
+import { projectConfigPath } from "../host/config-files.ts";
+import type { Squashed, SquashOptions } from "../git/squash.ts";
+import type { Step } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
-import type { Format } from "../syntax/format.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
+import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
 import { operationSummary } from "./operation-summary.ts";
+import type { ExecuteOptions, LoafOptions } from "./options.ts";
+import { readSettings } from "./read-settings.ts";
 import { refusedWhole } from "./reading.ts";
-import { type Listener, run, type Starting } from "./run.ts";
+import { run } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
 import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
-
-export interface LoafOptions {
-  /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
-  readonly repoPath?: string;
-  /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
-  readonly config?: Config;
-  /** Commands around each run, in place of those in files; `enableHooks: false` runs none at all. */
-  readonly hooks?: Hooks;
-  readonly enableHooks?: boolean;
-  /** Write a commented loaf.yml where the root has none. */
-  readonly createConfigIfMissing?: boolean;
-  /** Change nothing; `changes()` tells what would have changed. */
-  readonly dryRun?: boolean;
-  /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
-  readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
-  /** Called once when a run, undo or redo has waited for another one on this project for a second. */
-  readonly onWait?: (holder: Holder) => void;
-  /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
-  readonly approve?: Approve;
-  /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
-  readonly onEvent?: Listener;
-}
-
-export interface ExecuteOptions {
-  /** The syntax to read; without it the text tells. */
-  readonly format?: Format;
-  /** Aborted, no further action is begun; those that are left are in the result, as not run. */
-  readonly signal?: AbortSignal;
-  /** Positions of what is to be run of a text that is whole, as `items` tells them. */
-  readonly only?: ReadonlySet<number>;
-  /** Called before each action. Must not throw. */
-  readonly onStart?: (action: Starting) => void;
-}
 
 /**
  * A project, opened to run answers in it.
@@ -96,16 +62,7 @@ export class Loaf {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
-    const files = await readConfigFiles(root);
-    const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-    const { config, hooks } = options;
-    const given = config === undefined && hooks === undefined ? {} : (await import("../config/check.ts")).configFromObject({ ...config, ...(hooks && { hooks }) });
-    const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
-    const { trustProject = true } = options;
-    const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
-    const settings = isTrusted ? asked : withoutTrust(asked, own).settings;
-    // Without trust a path has to be open by the user's own rules as well.
-    const rules = isTrusted ? [asked["fs-guard"]] : [asked["fs-guard"], own["fs-guard"]];
+    const { settings, rules } = await readSettings(root, options);
     const loaf = new Loaf(root, settings, rules, options);
     if (configCreated) loaf.#configCreated = projectConfigPath(root);
     return loaf;
@@ -161,16 +118,19 @@ export class Loaf {
 
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
+      const started = Date.now();
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
         const { modifiedFiles } = this.#session.footprint();
-        journal.finish({ summary: operationSummary(result.results, this.root) });
-        return { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }), ...(journal.sequence !== undefined && { run: journal.sequence }) };
+        const summary = operationSummary(result.results, this.root);
+        journal.finish({ summary });
+        const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
+        return (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, runs, started, summary });
       });
-      const all = [...this.#session.notices, ...notices];
-      return { ...value, ...(all.length > 0 && { notices: all }) };
+      const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
+      return { ...value, ...(told.length > 0 && { notices: told }) };
     } catch (thrown) {
       return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -226,6 +186,24 @@ export class Loaf {
     return (await import("./history.ts")).redo(this.#project);
   }
 
+  /** Folds the commits at HEAD that fit into one, with the same tree. Throws as `undo` does. */
+  async squash(options: SquashOptions = {}): Promise<Squashed> {
+    if (options.dryRun !== true) this.#refuseDryRun("squash");
+    return (await import("./git-commands.ts")).squash(this.#project, options);
+  }
+
+  /** Checks out the commit before HEAD, and sets changed and untracked files aside. Throws as `undo` does. */
+  async back(): Promise<Step> {
+    this.#refuseDryRun("back");
+    return (await import("./git-commands.ts")).back(this.#project);
+  }
+
+  /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */
+  async forward(): Promise<Step> {
+    this.#refuseDryRun("forward");
+    return (await import("./git-commands.ts")).forward(this.#project);
+  }
+
   /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */
   async recover(): Promise<Recovery> {
     this.#refuseDryRun("recover");
@@ -252,6 +230,7 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: this.#options.dryRun === true };
+    const { approve, dryRun } = this.#options;
+    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve) };
   }
 }

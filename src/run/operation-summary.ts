@@ -12,16 +12,22 @@ export function operationSummary(results: readonly ActionResult[], root: string)
     const key = `${verb} ${of}`;
     const group = groups.get(key) ?? { verb, of, subjects: new Set() };
     groups.set(key, group);
-    for (const path of pathsOf(definition.needs, params)) group.subjects.add(withoutAddress(path));
+    for (const path of pathsOf(definition.needs, params)) group.subjects.add(path);
   }
   return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
 }
 
-/** The first parameter that says what is changed: of a move where it came from. */
+/** Files that an action was to change and could not, since somebody else had changed them: relative to the root. */
+export function refusedAsChanged(results: readonly ActionResult[], root: string): string[] {
+  const refused = results.filter(({ code }) => code === "file/changed");
+  return refused.flatMap(({ action, params }) => pathsOf(actionByName.get(action)?.needs ?? {}, params).map((path) => relative(root, resolve(root, path))));
+}
+
+/** What an action was to change, as the block wrote it: the first parameter that says so, which of a move is where it came from. */
 function pathsOf(needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>): string[] {
   const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
   const value = params[parameter];
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  return (Array.isArray(value) ? value : [value]).map(String).map(withoutAddress);
 }
 
 /** Parts of one file are one file. */

@@ -41,14 +41,14 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   const size = Buffer.byteLength(written);
   if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
   const { text, items, totalBlocks, findings, fatal } = readAnswer(written, { format, csl: settings.csl });
-  if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, [fatalErrorOf(fatal)]);
+  if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal)], ...(findings.length > 0 && { findings }) });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
   const wanted = items.filter((_, position) => wants(position));
   return { groups: () => inGroups(wanted).map((group) => ({ group, text })), totalBlocks: wanted.filter(isBlock).length, findings };
 }
 
-function refused(sentence: string, errors?: ExecutionResult["parseErrors"]): Reading {
-  return { groups: () => [], totalBlocks: 0, findings: [], refusal: refusedWhole(sentence, errors) };
+function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {
+  return { groups: () => [], totalBlocks: 0, findings: [], refusal: { ...refusedWhole(sentence), ...more } };
 }
 
 /** The result where nothing was run at all. */

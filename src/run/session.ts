@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Programs } from "../actions/define.ts";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
@@ -22,8 +23,11 @@ import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
 import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
+import { Consent } from "./consent.ts";
+import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./footprint.ts";
 import type { ContextFor } from "./perform.ts";
+import { createPrograms } from "./programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
 export interface SessionOptions {
@@ -36,6 +40,8 @@ export interface SessionOptions {
   readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
+  /** Who is asked about commands; nobody unless given. */
+  readonly consent?: Consent;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -54,6 +60,7 @@ export class Session {
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
+  readonly #own: { readonly sealed: readonly string[]; readonly readOnly: readonly string[] };
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
   #observer: CommandObserver | undefined;
@@ -71,8 +78,8 @@ export class Session {
     this.#journal = journal;
     this.overlay = new Overlay(volume);
     const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...own });
+    this.#own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -114,6 +121,7 @@ export class Session {
       context,
       match: settings.edits.match,
       linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
+      programs: this.#programs(seq),
       outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
     };
   };
@@ -205,6 +213,12 @@ export class Session {
     }
   }
 
+  #programs(seq: number): Programs {
+    const { root, settings, rules, isDry, consent = new Consent(undefined) } = this.#options;
+    const site = { root, home: homedir(), settings, rules, policy: this.guard.refusal, volume: this.overlay, ...this.#own };
+    return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
+  }
+
   #linesMovedBefore(path: string, offset: number): number {
     const { file, start } = this.workspace.beginning(path);
     return this.#moves.before(file, start + offset);
@@ -226,18 +240,4 @@ export class Session {
       return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
     }
   }
-}
-
-function notWhole(authors: Iterable<number>): Map<number, Failure> {
-  return new Map([...authors].map((author) => [author, { code: "run/not-whole" }]));
-}
-
-/** The first failure of each action. */
-function failuresOf(outcomes: ReadonlyArray<{ readonly authors: readonly number[]; readonly failure: Failure | undefined }>): Map<number, Failure> {
-  const failures = new Map<number, Failure>();
-  for (const { authors, failure } of outcomes) {
-    if (failure === undefined) continue;
-    for (const author of authors) if (!failures.has(author)) failures.set(author, failure);
-  }
-  return failures;
 }

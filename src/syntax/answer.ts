@@ -1,7 +1,7 @@
 import type { Diagnostic, ReadBlock, ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { DELIMITERS } from "./csl-marker.ts";
-import { findingsIn } from "./damage/findings.ts";
+import { findingsIn, findingsInOlder } from "./damage/findings.ts";
 import { unindentBlocks } from "./damage/indentation.ts";
 import { formatOf } from "./format.ts";
 import { isBlock, read, type ReadOptions } from "./read.ts";
@@ -16,11 +16,13 @@ export interface Answer extends ReadText {
 }
 
 /**
- * Reads an answer and what is damaged in it. Never throws; the work is linear in the text. Findings are NESL's, and those of a text in
- * no syntax, which may hold what was meant to be run: whatever is wrong with CSL and the replacer's markers is an error of its own.
+ * Reads an answer and what is damaged in it. Never throws; the work is linear in the text. A text in no syntax is read as NESL: it may hold
+ * what was meant to be run.
  */
 export function readAnswer(written: string, { csl = DELIMITERS, format = formatOf(written, csl) ?? "nesl" }: ReadOptions = {}): Answer {
-  return format === "nesl" ? readNesl(written) : withTotal({ ...read(written, { csl, format }), text: written, findings: [] });
+  if (format === "nesl") return readNesl(written);
+  const found = read(written, { csl, format });
+  return withTotal({ ...found, text: written, findings: findingsInOlder(written, found, format) });
 }
 
 function readNesl(written: string): Answer {

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { keepTypography } from "./keep-typography.ts";
 import { fitLineEndings } from "./line-ending.ts";
 import { lineNumberAt } from "./line-numbers.ts";
 import { partsOf, REPORT_MARK } from "./quotation.ts";
@@ -24,12 +25,24 @@ export function fit(bytes: Buffer, place: Proposed, oldText: string, newText: st
   const fitLine = lineFitter(bytes, { shift: place.shift ?? NO_SHIFT, tolerated, isRound });
   const withEndings = fitLineEndings(bytes, oldText, newText);
   const splices: Splice[] = [];
-  for (const { start, end, lines, isFirst } of changedLines(oldText, newText, linePlacesOf(bytes, place))) {
+  for (const { start, end, lines, replaced, isFirst } of changedLines(oldText, newText, linePlacesOf(bytes, place))) {
     const fitted = lines.map((line, index) => fitLine(line, index > 0 || !isFirst || startsLine(bytes, place.start)));
     if (fitted.includes(undefined)) return undefined;
-    splices.push({ start, end, text: withEndings(fitted.join(""), start) });
+    const there = bytes.toString("utf8", start, end).split("\n");
+    const kept = fitted.map((line = "", index) => withContent(line, (content) => keepTypography(content, contentOf(replaced[index]), contentOf(there[index]))));
+    splices.push({ start, end, text: withEndings(kept.join(""), start) });
   }
   return { splices, tolerated };
+}
+
+function contentOf(line = ""): string {
+  return partsOf(line.replace(/\r?\n$|\r$/, ""))[1];
+}
+
+function withContent(line: string, change: (content: string) => string): string {
+  const content = contentOf(line);
+  const at = content === "" ? 0 : line.indexOf(content);
+  return line.slice(0, at) + change(content) + line.slice(at + content.length);
 }
 
 /** In what the text that stands at a place differs from the old text. */
@@ -82,6 +95,8 @@ interface ChangedLines {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
+  /** The old lines whose place it is. */
+  readonly replaced: readonly string[];
   /** Whether they begin where the place begins. */
   readonly isFirst: boolean;
 }
@@ -94,15 +109,15 @@ function changedLines(oldText: string, newText: string, places: ReadonlyArray<{ 
   const startOf = (line: number): number => places[line]?.start ?? places.at(-1)?.end ?? 0;
   const [oldLines, newLines] = [linesOf(oldText), linesOf(newText)];
   const parts = diffArrays(oldLines, newLines, { maxEditLength: MOST_CHANGES });
-  if (parts === undefined) return [{ start: startOf(0), end: startOf(places.length), lines: newLines, isFirst: true }];
+  if (parts === undefined) return [{ start: startOf(0), end: startOf(places.length), lines: newLines, replaced: [], isFirst: true }];
   const changes: ChangedLines[] = [];
   let line = 0;
   for (const [index, { removed, added, value }] of parts.entries()) {
     const end = added ? line : line + value.length;
     // What takes the place of removed lines comes right after them.
     const replacement = parts[index + 1];
-    if (removed) changes.push({ start: startOf(line), end: startOf(end), lines: replacement?.added === true ? replacement.value : [], isFirst: line === 0 });
-    else if (added && parts[index - 1]?.removed !== true) changes.push({ start: startOf(line), end: startOf(line), lines: value, isFirst: line === 0 });
+    if (removed) changes.push({ start: startOf(line), end: startOf(end), lines: replacement?.added === true ? replacement.value : [], replaced: value, isFirst: line === 0 });
+    else if (added && parts[index - 1]?.removed !== true) changes.push({ start: startOf(line), end: startOf(line), lines: value, replaced: [], isFirst: line === 0 });
     line = end;
   }
   return changes;

@@ -1,4 +1,5 @@
 import type { Place } from "./place-list.ts";
+import { likelyPlaces } from "./likely-places.ts";
 import { PlainBytes } from "./plain-bytes.ts";
 import type { Anchor, QuotedLine, Quotation } from "./quotation.ts";
 import { NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
@@ -25,13 +26,29 @@ const COST_OF_LINE = 20;
  * Every place holds the quotation's anchors byte for byte, so they are found first and the rest is compared around them.
  * `gaveUp` says that there were too many to look at all: then nothing can be said about uniqueness.
  */
-export function findTolerant(bytes: Buffer, quotation: Quotation, from = 0): { readonly places: TolerantPlace[]; readonly gaveUp: boolean } {
+export function findTolerant(bytes: Buffer, quotation: Quotation, from = 0): TolerantPlaces {
+  try {
+    return find(bytes, quotation, from);
+  } catch (thrown) {
+    // Millions of blanks in a row are more than a regular expression can go through.
+    if (thrown instanceof RangeError) return { places: [], gaveUp: true };
+    throw thrown;
+  }
+}
+
+interface TolerantPlaces {
+  readonly places: TolerantPlace[];
+  readonly gaveUp: boolean;
+}
+
+function find(bytes: Buffer, quotation: Quotation, from: number): TolerantPlaces {
   const places: TolerantPlace[] = [];
   const anchor = rarest(bytes, quotation, from);
   if (anchor === undefined) return { places, gaveUp: false };
   const comparison = new Comparison(bytes, quotation.lines);
-  for (let at = bytes.indexOf(anchor.bytes, from); at !== -1; at = bytes.indexOf(anchor.bytes, at + 1)) {
-    const place = comparison.placeAround(at, anchor);
+  const { at: line, offsets } = candidates(bytes, quotation, { anchor, from });
+  for (const at of offsets) {
+    const place = comparison.placeAround(at, line);
     if (place !== undefined && place.start >= from) places.push(place);
     if (comparison.work > MOST_WORK) return { places, gaveUp: true };
     if (places.length === MOST_PLACES) break;
@@ -39,8 +56,22 @@ export function findTolerant(bytes: Buffer, quotation: Quotation, from = 0): { r
   return { places, gaveUp: false };
 }
 
+/** How much of a line's content stands before an offset. */
+type Within = Pick<Anchor, "line" | "before">;
+
+/** The places to look at: all of a rare anchor's or, where even that one is common, those of as much of the text as tells it from others. */
+function candidates(bytes: Buffer, { lines }: Quotation, { anchor, from }: { readonly anchor: Anchor & { readonly isCommon: boolean }; readonly from: number }): { readonly at: Within; readonly offsets: Iterable<number> } {
+  const likely = anchor.isCommon ? likelyPlaces(bytes, lines, from) : undefined;
+  if (likely !== undefined) return { at: { line: likely.line, before: 0 }, offsets: likely.offsets };
+  return { at: anchor, offsets: placesOf(bytes, anchor.bytes, from) };
+}
+
+function* placesOf(bytes: Buffer, wanted: Buffer, from: number): Iterable<number> {
+  for (let at = bytes.indexOf(wanted, from); at !== -1; at = bytes.indexOf(wanted, at + 1)) yield at;
+}
+
 /** The anchor that stands in the fewest places; undefined where one stands nowhere, or there is none. */
-function rarest(bytes: Buffer, { anchors }: Quotation, from: number): Anchor | undefined {
+function rarest(bytes: Buffer, { anchors }: Quotation, from: number): (Anchor & { readonly isCommon: boolean }) | undefined {
   let best = anchors[0];
   let fewest = Infinity;
   for (const anchor of anchors) {
@@ -49,7 +80,7 @@ function rarest(bytes: Buffer, { anchors }: Quotation, from: number): Anchor | u
     if (count === 0) return undefined;
     if (count < fewest) [best, fewest] = [anchor, count];
   }
-  return best;
+  return best && { ...best, isCommon: fewest >= MANY };
 }
 
 /** Where a line's content stands, and the white space before it: all of it up to the line's beginning, or to other content. */

@@ -22,6 +22,12 @@ export function isAmbiguous(character: string): boolean {
   return plainOf.has(character) || TYPOGRAPHIC.some(([plain]) => plain === character);
 }
 
+/** The bytes of the typographic characters that a plain one's byte may stand for. */
+export function typographicBytes(byte: number): readonly Buffer[] {
+  const typographic = TYPOGRAPHIC.find(([plain]) => plain.charCodeAt(0) === byte)?.[1] ?? "";
+  return Array.from(typographic, (one) => Buffer.from(one));
+}
+
 /** The same among bytes of UTF-8: the plain byte that the character at an offset stands for, and how many bytes it takes. */
 interface Unit {
   readonly plain: number;

@@ -1,9 +1,10 @@
-import { putLate, type Placed } from "../host/input-file.ts";
+import type { HeldFile, Save } from "../host/exchange-file.ts";
+import { type Placed, putLate } from "../host/input-file.ts";
 
 /** Milliseconds between one look and the next: an editor that opens a file writes to it soon. */
 const PAUSES = [10, 20, 50, 100, 200, 400, 800, 1_600];
 
-/** Files that are looked after at once; of more, the oldest are looked at one last time. */
+/** Files that are looked after at once; of more, the oldest is looked at one last time. */
 const MOST = 16;
 
 /**
@@ -11,6 +12,8 @@ const MOST = 16;
  * it has come to rest.
  */
 export class LateSaves {
+  /** What Loaf itself has put into the file last. */
+  last: Placed | undefined;
   readonly #path: string;
   readonly #tell: (sentence: string) => void;
   readonly #held = new Set<Held>();
@@ -21,7 +24,8 @@ export class LateSaves {
   }
 
   watch(placed: Placed): void {
-    const held: Held = new Held(placed, (late) => this.#put(held.placed, late), () => this.#held.delete(held));
+    this.last = placed;
+    const held: Held = new Held(placed.old, (late) => this.#put(late), () => this.#held.delete(held));
     this.#held.add(held);
     const [oldest] = this.#held;
     if (this.#held.size > MOST) oldest?.end();
@@ -32,33 +36,29 @@ export class LateSaves {
     for (const held of this.#held) held.end();
   }
 
-  /** @returns what stands there now, where it is the late save */
-  #put(placed: Placed, late: Buffer): Placed | undefined {
+  #put(late: Save): void {
+    if (this.last === undefined) return;
     try {
-      const put = putLate(this.#path, placed, late);
-      if (typeof put !== "string") {
-        this.watch(put);
-        return put;
-      }
-      this.#tell(`What an editor saved while results were put above is in ${put}, since the file was saved again after it`);
+      const put = putLate(this.#path, late, this.last);
+      if (typeof put === "object") this.watch(put);
+      else if (put !== undefined) this.#tell(`What an editor saved while results were put above is in ${put}, since the file was saved again at the same time`);
     } catch (thrown) {
-      this.#tell(`What an editor saved while results were put above could not be kept (${(thrown as Error).message}); it says:\n${late.toString("utf8")}`);
+      this.#tell(`What an editor saved while results were put above could not be kept (${(thrown as Error).message}). It says:\n${late.content.toString("utf8")}`);
     }
-    return undefined;
   }
 }
 
 /** One of them. */
 class Held {
-  placed: Placed;
-  readonly #onLate: (late: Buffer) => Placed | undefined;
+  readonly #file: HeldFile;
+  readonly #onLate: (late: Save) => void;
   readonly #onEnd: () => void;
-  #pending: Buffer | undefined;
+  #pending: Save | undefined;
   #looks = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(placed: Placed, onLate: (late: Buffer) => Placed | undefined, onEnd: () => void) {
-    this.placed = placed;
+  constructor(file: HeldFile, onLate: (late: Save) => void, onEnd: () => void) {
+    this.#file = file;
     this.#onLate = onLate;
     this.#onEnd = onEnd;
     this.#wait();
@@ -66,10 +66,10 @@ class Held {
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#pending = this.placed.old.changed() ?? this.#pending;
-    this.#settle();
-    this.placed.old.close();
     this.#onEnd();
+    this.#pending = this.#file.changed() ?? this.#pending;
+    this.#file.close();
+    this.#settle();
   }
 
   #wait(): void {
@@ -80,19 +80,17 @@ class Held {
 
   /** What has just changed may change again, and what is empty is about to be filled. */
   #look(): void {
-    const now = this.placed.old.changed();
+    const now = this.#file.changed();
     if (now !== undefined) {
       this.#pending = now;
       this.#looks = Math.min(this.#looks, 2);
-    } else if (this.#pending !== undefined && this.#pending.length > 0) this.#settle();
+    } else if (this.#pending !== undefined && this.#pending.content.length > 0) this.#settle();
     this.#wait();
   }
 
   #settle(): void {
     const late = this.#pending;
     this.#pending = undefined;
-    if (late === undefined) return;
-    const put = this.#onLate(late);
-    if (put !== undefined) this.placed = { ...put, old: this.placed.old };
+    if (late !== undefined) this.#onLate(late);
   }
 }

@@ -27,13 +27,15 @@ export interface PlaceOptions {
   readonly limit: number;
   /** Resolves to whether the file stayed as it is for a moment. */
   readonly rested: () => Promise<boolean>;
+  /** What was put there last. */
+  readonly last: Placed | undefined;
 }
 
 /** Saves in a row that are waited for before the results are put above all the same. */
 const MOST_SAVES = 20;
 
 /** Puts the results above what is in the file by now, when nobody is about to save it. Throws where that cannot be done. */
-export async function placeResults({ input, text, summary, limit, rested }: PlaceOptions): Promise<Placed> {
+export async function placeResults({ input, text, summary, limit, rested, last }: PlaceOptions): Promise<Placed> {
   for (let saves = 0, now = await readTextFile(input, limit); now !== text && saves < MOST_SAVES; saves++) {
     const before = now;
     // An editor empties the file before it fills it.
@@ -41,5 +43,5 @@ export async function placeResults({ input, text, summary, limit, rested }: Plac
     now = await readTextFile(input, limit);
     if (isResting && now === before) break;
   }
-  return putAbove(input, summary);
+  return putAbove(input, summary, last);
 }

@@ -4,7 +4,8 @@ import { readTextFile } from "../host/input.ts";
 import { watchFile } from "../host/watch-file.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { Finding } from "../core/finding.ts";
-import type { ExecuteOptions, Loaf } from "../run/open.ts";
+import type { Loaf } from "../run/open.ts";
+import type { ExecuteOptions } from "../run/options.ts";
 import { fullReport } from "../report/full.ts";
 import { summaryReport } from "../report/summary.ts";
 import { LateSaves } from "./late-saves.ts";
@@ -145,7 +146,7 @@ export class Watcher {
   async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
     const { input, debounce } = this.#options;
     const { max_input: limit } = loaf.settings.limits;
-    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, rested: () => this.requests.rested(Math.max(5, debounce)) });
+    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
     // What was saved meanwhile is to be looked at.
     if (placed.below === this.#known) this.#known = placed.text;
     this.#late.watch(placed);

@@ -122,7 +122,7 @@ export class AddressedFiles implements Workspace {
     return own;
   }
 
-  write: Files["write"] = (path, content, judge) => this.#files.write(path, content, judge);
+  write: Files["write"] = (path, content, revise) => this.#files.write(path, content, revise);
   append: Files["append"] = (path, content) => this.#files.append(path, content);
   remove: Files["remove"] = (path) => this.#files.remove(path);
   move: Files["move"] = (from, to) => this.#files.move(from, to);

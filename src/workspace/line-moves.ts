@@ -26,9 +26,9 @@ export class LineMoves {
         return edit;
       },
       // Whoever writes a file anew does not count by its old lines.
-      write: (path, content, judge) => {
+      write: (path, content, revise) => {
         this.#moves.delete(resolve(path));
-        return files.write(path, content, judge);
+        return files.write(path, content, revise);
       },
       append: (path, content) => files.append(path, content),
       remove: (path) => files.remove(path),

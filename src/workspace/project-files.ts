@@ -63,16 +63,18 @@ export class ProjectFiles implements Files {
     });
   }
 
-  write(path: string, content: string, judge?: (before: string | null | undefined) => void): number {
+  write: Files["write"] = (path, content, revise) => {
     const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
-    const bytes = encode(isEnded ? content : `${content}\n`, path);
+    const encoded = (text: string): Buffer => encode(isEnded ? text : `${text}\n`, path);
+    let bytes = encoded(content);
     settledByGuess(path, "write", (mayGuess) => {
       const place = this.#reader.admit(path, ["write"], mayGuess);
-      judge?.(this.#overwritten(path, place));
+      const revised = revise?.(this.#overwritten(path, place));
+      if (typeof revised === "string") bytes = encoded(revised);
       this.#store(path, place, bytes);
     });
     return bytes.length;
-  }
+  };
 
   append(path: string, content: string): number {
     return settled(path, "write", () => {

@@ -25,10 +25,10 @@ export interface Files {
    */
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E;
   /**
-   * Creates or overwrites a file, and its parents. Returns the bytes written. Before that, `judge` is told what would be overwritten, and
-   * may throw: the file's text, null where that may not or cannot be read, undefined where there is no file.
+   * Creates or overwrites a file, and its parents. Returns the bytes written. Before that, `revise` is told what would be overwritten: the
+   * file's text, null where that may not or cannot be read, undefined where there is no file. It may throw, and return another content.
    */
-  write(path: string, content: string, judge?: (before: string | null | undefined) => void): number;
+  write(path: string, content: string, revise?: (before: string | null | undefined) => string | undefined | void): number;
   /** Adds to the end of a file, creating it and its parents. Returns the bytes added. */
   append(path: string, content: string): number;
   /** Removes a file or a link, not a directory. */

@@ -7,10 +7,7 @@ import { documentPaths, projectRoot, readDocument } from "../support/documents.t
 
 /** Those that are about running programs, hooks or checkpoints: they come with these. */
 const waiting = new Map<number, string>([
-  [37, "a program rewrites loaf.yml"],
   [54, "a hook and a hostile file name"],
-  ...Array.from({ length: 11 }, (_, index): [number, string] => [56 + index, "programs that an action starts"]),
-  [67, "a program and the terminal"],
   [74, "the disk is full at a checkpoint"],
   [84, "a program changes a nested repository"],
 ]);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
@@ -7,7 +7,7 @@ import { program, runLoaf } from "../support/run-loaf.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { write } from "./answers.ts";
 
-const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "demo"];
+const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "completion", "demo"];
 
 describe("help", () => {
   test("loaf alone shows it, and every command in it", async () => {
@@ -63,47 +63,6 @@ describe("parse", () => {
   });
 });
 
-describe("init", () => {
-  const started = ["loaf-input.md", "loaf-instructions.md", "loaf.yml"];
-
-  test("writes three files, says so, and the project runs answers", async () => {
-    const root = createFolder();
-    const env = { XDG_STATE_HOME: createFolder() };
-    const { code, stdout, stderr } = await runLoaf(["init", "--root", root], { env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const name of started) expect(stdout).toContain(`Wrote ${name}: `);
-    expect(readdirSync(root).toSorted()).toEqual(started);
-    expect(readFileSync(join(root, "loaf-instructions.md"), "utf8")).toContain(root);
-    expect((await runLoaf(["doctor"], { cwd: root, env })).stdout).toContain("loaf.yml is trusted as it is");
-
-    await runLoaf(["run"], { cwd: root, input: write("abc", "a.txt", "no newline") });
-    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("no newline\n");
-  });
-
-  test("the input file is no answer", async () => {
-    const root = createFolder();
-    await runLoaf(["init", "--root", root]);
-    expect((await runLoaf(["run", join(root, "loaf-input.md")], { cwd: root })).stderr).toBe("No NESL blocks found: nothing was run\n");
-  });
-
-  test("keeps what is there, and does not trust it", async () => {
-    const root = createFolder({ "loaf.yml": "version: 1\n", "loaf-input.md": "mine" });
-    const env = { XDG_STATE_HOME: createFolder() };
-    const { stdout } = await runLoaf(["init"], { cwd: root, env });
-    expect(stdout).toContain("Kept loaf.yml, which was there.\n  Wrote loaf-instructions.md: what a model has to know.\n  Kept loaf-input.md, which was there.");
-    expect(readFileSync(join(root, "loaf.yml"), "utf8")).toBe("version: 1\n");
-    expect(readFileSync(join(root, "loaf-input.md"), "utf8")).toBe("mine");
-    const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, encoding: "utf8" });
-    expect(kept.filter((name) => name.endsWith("trusted-config"))).toEqual([]);
-  });
-
-  test("in a folder of a repository it prepares the repository", async () => {
-    const root = createFolder({ ".git/HEAD": "", "src/a.ts": "" });
-    await runLoaf(["init"], { cwd: join(root, "src") });
-    expect(existsSync(join(root, "loaf.yml"))).toBe(true);
-  });
-});
-
 describe("instructions", () => {
   test("are for this project: its root, its allowed actions", async () => {
     const root = createFolder({ "loaf.yml": "allowed-actions: [file_read, ls]\n" });
@@ -111,6 +70,19 @@ describe("instructions", () => {
     expect(stdout).toContain(root);
     expect(stdout).toContain("- file_read (");
     expect(stdout).not.toContain("file_write");
+  });
+});
+
+describe("instructions, with options", () => {
+  test("--tree adds the project's files, but for ignored ones", async () => {
+    const root = createFolder({ ".gitignore": "dist\n", "src/a.ts": "", "src/b.ts": "", "dist/a.js": "" });
+    const { stdout } = await runLoaf(["instructions", "--short", "--tree"], { cwd: root });
+    expect(stdout).toMatch(/\nFiles of the project\n~~~\n\.gitignore\nsrc\/\n {2}a\.ts\n {2}b\.ts\n~~~\n$/);
+    expect(stdout).toContain("Actions (parameters, [optional])\n");
+  });
+
+  test("--short is refused where there is no shorter text", async () => {
+    expect(await runLoaf(["instructions", "--short", "--syntax", "csl"])).toMatchObject({ code: 2, stderr: "--short is for NESL; those for csl are short\n" });
   });
 });
 

@@ -41,15 +41,16 @@ export interface Parts {
 }
 
 /**
- * The file before and after: a line that the new text leaves as it is stays byte for byte, a new one ends as the line in its place does. The
+ * The file before and after: what the new text leaves as it is stays byte for byte, a new line ends as the line in its place does. The
  * last line of the passage keeps its ending, whatever stands in it.
  */
 export function filesOf({ before, inside, after, newLines, mark = "" }: Parts): { readonly file: Buffer; readonly expected: Buffer } {
   const last = inside.at(-1)?.[1] ?? "";
   const usual = inside[0]?.[1] ?? "";
-  const replaced = newLines.map(({ text, same }, index): FileLine => {
+  const replaced = newLines.map(({ text, same, longer }, index): FileLine => {
     const [own, ending] = inside[same ?? index] ?? [text, usual];
-    return [same === undefined ? text : own, index === newLines.length - 1 ? last : ending || usual];
+    const made = longer === undefined ? text : `${inside[longer.line]?.[0].trimEnd()}${longer.by}`;
+    return [same === undefined ? made : own, index === newLines.length - 1 ? last : ending || usual];
   });
   return { file: bytesOf([...before, ...inside, ...after], mark), expected: bytesOf([...before, ...replaced, ...after], mark) };
 }

@@ -50,6 +50,8 @@ export interface NewLine {
   readonly text: string;
   /** The line of the passage that it is, unchanged. */
   readonly same?: number;
+  /** The line of the passage that it is made of, which stays but for the white space behind it, and what is new at its end. */
+  readonly longer?: { readonly line: number; readonly by: string };
 }
 
 /** New lines for a passage: one is changed, and perhaps one is added after it or one taken away. What is new is ASCII, with quotes of both kinds. */
@@ -58,7 +60,8 @@ export function rewrite(lines: readonly string[], random: Random, { sameLength =
   const at = single.length === 0 ? 0 : random.one(single);
   const line = lines[at] ?? "";
   const kept = lines.map((text, same) => ({ text, same }));
-  const changed = { text: `${line.trimEnd()} "new" + 'text'` };
+  const by = ` "new" + 'text'`;
+  const changed = { text: line.trimEnd() + by, longer: { line: at, by } };
   const added = { text: `${/^\s*/.exec(line)?.[0] ?? ""}added(${random.below(1000)}, "x")` };
   const [before, after] = [kept.slice(0, at), kept.slice(at + 1)];
   if (sameLength || random.once(3)) return [...before, changed, ...after];

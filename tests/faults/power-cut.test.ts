@@ -3,9 +3,10 @@
  * disk writes what is not synced when it likes. On each of them recovery runs, and every action has to be done or not.
  */
 import type * as Fs from "node:fs";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { makeFolders } from "../../src/host/make-folders.ts";
 import { Disk } from "../../src/workspace/volume/disk.ts";
 import { Journal } from "../../src/workspace/journal/journal.ts";
 import { Overlay } from "../../src/workspace/volume/overlay.ts";
@@ -25,6 +26,8 @@ const orderings: readonly Ordering[] = ["ordered", "any order"];
 const transactions = ["keep", "all-or-nothing"] as const;
 type Transaction = (typeof transactions)[number];
 
+const RUNS = "state/project/runs";
+
 /** What a run leaves, action by action: two files of one, a new file in new directories, a deletion. */
 const START = { "one/a.txt": "old a", "two/b.txt": "old b", "gone.txt": "gone" };
 const ACTIONS: ReadonlyArray<Readonly<Record<string, string | undefined>>> = [{ "one/a.txt": "new a", "two/b.txt": "new b" }, { "new/deep/c.txt": "new c" }, { "gone.txt": undefined }];
@@ -35,10 +38,11 @@ interface Recording {
   readonly events: readonly Event[];
 }
 
-async function record(transaction: Transaction): Promise<Recording> {
+/** @param isFirst whether the folders of the log are made by this run, too */
+async function record(transaction: Transaction, isFirst = false): Promise<Recording> {
   const folder = createFolder(Object.fromEntries(Object.entries(START).map(([name, content]) => [`project/${name}`, content])));
-  const [root, runs] = [join(folder, "project"), join(folder, "runs")];
-  mkdirSync(runs);
+  const [root, runs] = [join(folder, "project"), join(folder, RUNS)];
+  if (!isFirst) mkdirSync(runs, { recursive: true });
   const start = read(folder);
   const overlay = new Overlay(new Disk());
   const at = (name: string): string => join(root, name);
@@ -52,6 +56,7 @@ async function record(transaction: Transaction): Promise<Recording> {
   overlay.author = 2;
   overlay.unlink(at("gone.txt"));
   recorder.current?.start();
+  makeFolders(runs);
   const journal = Journal.create(runs, { kind: "run", root, transaction });
   const { outcomes } = await journal.commit(overlay.take(), { atomic: transaction === "all-or-nothing" });
   const { events } = recorder.current as Recorder;
@@ -70,7 +75,7 @@ async function violations({ root, start, events }: Recording, transaction: Trans
     for (const disk of disksAfter(start, events.slice(0, cut), ordering, most)) {
       states += 1;
       write(root, disk);
-      await recover(join(root, "runs"));
+      await recover(join(root, RUNS));
       const problem = problemOf(join(root, "project"), transaction, cut === events.length);
       if (problem !== undefined) wrong.push(`after ${cut} of ${events.length}: ${problem}`);
       if (problem !== undefined && isOneEnough) return { states, wrong };
@@ -100,8 +105,10 @@ function write(folder: string, disk: Model): void {
   }
 }
 
-test.each(transactions.flatMap((transaction) => orderings.map((ordering) => [transaction, ordering] as const)))("73: %s, %s: no power cut leaves anything half done", async (transaction, ordering) => {
-  const { states, wrong } = await violations(await record(transaction), transaction, ordering, { most: isLong ? 5_000 : 20 });
+const kinds = transactions.flatMap((transaction) => orderings.flatMap((ordering) => [[transaction, ordering, "first"], [transaction, ordering, "later"]] as const));
+
+test.each(kinds)("73: %s, %s, a %s run: no power cut leaves anything half done", async (transaction, ordering, which) => {
+  const { states, wrong } = await violations(await record(transaction, which === "first"), transaction, ordering, { most: isLong ? 5_000 : 20 });
   expect(wrong).toEqual([]);
   expect(states).toBeGreaterThan(300);
 }, 600_000);
@@ -112,6 +119,8 @@ const barriers: ReadonlyArray<readonly [string, Transaction, (event: Event, inde
   ["the log", "all-or-nothing", (event) => event.kind === "sync" && event.path.endsWith(".log")],
   ["the log's folder", "all-or-nothing", (event) => event.kind === "syncDirectory" && event.path.endsWith("/runs")],
   ["the names of the new files", "keep", (event, index, events) => event.kind === "syncDirectory" && !event.path.endsWith("/runs") && isBeforeRenames(index, events)],
+  ["the folders above the first log", "all-or-nothing", (event) => event.kind === "syncDirectory" && /\/state(\/project)?$/.test(event.path)],
+  ["the folder of those", "all-or-nothing", (event, _, events) => event.kind === "syncDirectory" && events.some((other) => other.kind === "mkdir" && other.path === join(event.path, "state"))],
   ["the directories in the end", "keep", (event, index, events) => event.kind === "syncDirectory" && !isBeforeRenames(index, events)],
 ];
 
@@ -120,9 +129,52 @@ function isBeforeRenames(index: number, events: readonly Event[]): boolean {
 }
 
 test.each(barriers)("73: to leave out the syncing of %s would be found", async (_, transaction, isDropped) => {
-  const recording = await record(transaction);
+  const recording = await record(transaction, true);
   const events = recording.events.filter((event, index, all) => !isDropped(event, index, all));
   expect(events.length).toBeLessThan(recording.events.length);
   const { wrong } = await violations({ ...recording, events }, transaction, "any order", { most: 200, isOneEnough: true });
   expect(wrong).toHaveLength(1);
 }, 120_000);
+
+/**
+ * A run is killed, recovery begins, and the power is cut: what the run wrote may not have reached the disk by then, though recovery saw
+ * it. `meanwhile` is what the user does in between.
+ */
+async function cutsInRecovery(killedAt: number, { root, start, events }: Recording, meanwhile: () => unknown): Promise<{ states: number; wrong: string[] }> {
+  const [seen = start] = [...disksAfter(start, events.slice(0, killedAt), "any order", 2)].slice(-1);
+  write(root, seen);
+  const running = recorder.current as Recorder;
+  running.resume(events.slice(0, killedAt));
+  meanwhile();
+  const begun = running.events.length;
+  await recover(join(root, RUNS));
+  running.isOn = false;
+  const all = [...running.events];
+  const wrong: string[] = [];
+  let states = 0;
+  for (let cut = begun; cut <= all.length; cut++) {
+    for (const disk of disksAfter(start, all.slice(0, cut), "any order", isLong ? 100 : 6)) {
+      states += 1;
+      write(root, disk);
+      await recover(join(root, RUNS));
+      const problem = problemOf(join(root, "project"), "keep", false);
+      if (problem !== undefined) wrong.push(`killed after ${killedAt}, cut after ${cut - begun} of ${all.length - begun}: ${problem}`);
+    }
+  }
+  return { states, wrong };
+}
+
+test.each([
+  ["nothing", () => {}],
+  // So recovery takes the run to have begun, though it was killed before all it needs was on the disk.
+  ["the deletion that the run was to make", (root: string) => existsSync(join(root, "project/gone.txt")) && unlinkSync(join(root, "project/gone.txt"))],
+])("73: killed at any step, and the power is cut while recovery goes on after %s: nothing is half done", async (_, meanwhile) => {
+  const recording = await record("keep");
+  let states = 0;
+  for (let killedAt = 1; killedAt <= recording.events.length; killedAt += isLong ? 1 : 2) {
+    const found = await cutsInRecovery(killedAt, recording, () => meanwhile(recording.root));
+    expect(found.wrong).toEqual([]);
+    states += found.states;
+  }
+  expect(states).toBeGreaterThan(300);
+}, 600_000);

@@ -23,6 +23,19 @@ export class Recorder {
     this.#inodes.clear();
   }
 
+  /** Goes on behind events that are not all on the disk yet, as another process does on the same machine. */
+  resume(events: readonly Event[]): void {
+    this.start();
+    this.events = [...events];
+    for (const event of events) {
+      if (event.kind === "rename") this.#inodes.delete(event.from);
+      if (event.kind === "unlink") this.#inodes.delete(event.path);
+      if (event.kind === "link") this.#inodes.set(event.path, event.inode);
+      if (event.kind === "rename") this.#inodes.set(event.to, event.inode);
+      if (event.kind === "link") this.#next = Math.max(this.#next, event.inode + 1);
+    }
+  }
+
   /** `node:fs`, with what changes files told to the recorder, and nothing really synced: here the disk is a model. */
   wrap(fs: typeof Fs): typeof Fs {
     const note = (event: () => Event | undefined): void => {

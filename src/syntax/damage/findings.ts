@@ -1,6 +1,9 @@
-import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { cutOffBlock, cutOffHeader } from "./cut-off.ts";
+import { cutOffOlder } from "./cut-off-older.ts";
+import type { Format } from "../format.ts";
+import { isBlock } from "../read.ts";
 import { type Fence, FenceTracker } from "./fences.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import type { UnevenBlock } from "./indentation.ts";
@@ -32,6 +35,17 @@ export function findingsIn({ text, blocks, strays, uneven }: ParsedText): Findin
   return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
 }
 
+/** The same for a text in CSL or the replacer's syntax. What else is wrong with their blocks is an error of its own. */
+export function findingsInOlder(text: string, read: ReadText, format: Exclude<Format, "nesl">): Finding[] {
+  const blocks = read.items.filter(isBlock);
+  const cutOff = cutOffOlder(text, read);
+  // Where nothing could be read, nobody can tell what is a block's.
+  const prose = read.fatal === undefined ? readProse(text, blocks, format) : undefined;
+  const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
+  const found = [...(prose?.findings ?? []), ...(lostFence === undefined ? [] : [openFence(lostFence, blocks.at(-1))])];
+  return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
+}
+
 function isEnded({ block }: ReadBlock): boolean {
   return block.endLine !== null;
 }
@@ -43,9 +57,9 @@ interface Prose {
   readonly lastLine: readonly [line: string, number: number] | undefined;
 }
 
-function readProse(text: string, blocks: readonly ReadBlock[]): Prose {
+function readProse(text: string, blocks: readonly ReadBlock[], format: Format = "nesl"): Prose {
   const fences = new FenceTracker();
-  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), blocks.length === 0);
+  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), { isLoose: blocks.length === 0, format });
   const nearHeaders: number[] = [];
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
   let lastLine: readonly [string, number] | undefined;
@@ -65,7 +79,7 @@ function readProse(text: string, blocks: readonly ReadBlock[]): Prose {
     else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
     else {
       edits.read(line, number);
-      if (isNearHeader(line)) nearHeaders.push(number);
+      if (format === "nesl" && isNearHeader(line)) nearHeaders.push(number);
     }
   });
   if (fences.open !== undefined) edits.closes(fences.open);

@@ -1,5 +1,6 @@
 /** Edits in the formats of other tools, and whole files in code fences. */
 import type { Finding } from "../../core/finding.ts";
+import type { Format as AnswerFormat } from "../format.ts";
 import type { Fence } from "./fences.ts";
 import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
 import { listed } from "./words.ts";
@@ -24,6 +25,7 @@ export class ForeignEditReader {
   readonly #files: WholeFile[] = [];
   readonly #known: ReadonlySet<string>;
   readonly #isLoose: boolean;
+  readonly #format: AnswerFormat;
   /** The line before, and the last one that is not blank. */
   #before = "";
   #label = { text: "", line: 0 };
@@ -34,11 +36,13 @@ export class ForeignEditReader {
 
   /**
    * @param known names of files that the blocks are about: where one of them is shown in a fence, that only explains
-   * @param isLoose whether a sentence with a path in it above a fence makes the fence a file, as where there is no block at all
+   * @param options.format the syntax that the answer is in, and is asked for again
+   * @param options.isLoose whether a sentence with a path in it above a fence makes the fence a file, as where there is no block at all
    */
-  constructor(known: ReadonlySet<string>, isLoose: boolean) {
+  constructor(known: ReadonlySet<string>, { isLoose, format }: { readonly isLoose: boolean; readonly format: AnswerFormat }) {
     this.#known = known;
     this.#isLoose = isLoose;
+    this.#format = format;
   }
 
   opens(fence: Fence): void {
@@ -115,24 +119,36 @@ export class ForeignEditReader {
 
   findings(): Finding[] {
     const edits = Object.entries(this.#edits).filter(([, lines]) => lines.length > 0);
-    return [...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines)), ...fileFindings(this.#files)];
+    return [...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, ASKED_FOR[this.#format])), ...fileFindings(this.#files, ASKED_FOR[this.#format])];
   }
 }
 
+interface Asked {
+  readonly as: string;
+  readonly change: string;
+  readonly write: string;
+}
+
+const ASKED_FOR: Readonly<Record<AnswerFormat, Asked>> = {
+  nesl: { as: "NESL blocks", change: "file_replace_text with path, old_text and new_text", write: "file_write with path and content" },
+  csl: { as: "CSL operations", change: "a SEARCH with REPLACE", write: "a WRITE" },
+  replacer: { as: "blocks that begin with <<<FILE>>>", change: "<<<SEARCH>>> and <<<REPLACE>>>", write: "<<<OVERWRITE>>>" },
+};
+
 const TOOL_CALL = /^\s*<(?:write_to_file|replace_in_file|apply_diff|function_calls|tool_call)>/;
 
-function editFinding({ name, edit }: (typeof FORMATS)[Format], lines: readonly number[]): Finding {
+function editFinding({ name, edit }: (typeof FORMATS)[Format], lines: readonly number[], { as, change, write }: Asked): Finding {
   const [first = 0] = lines;
   const isOne = lines.length === 1;
   return {
     code: "answer/foreign-edit",
     line: first,
     message: `${listed(lines)}: ${isOne ? `a ${edit}`.replace("a edit", "an edit") : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
-    request: `Send ${isOne ? "it" : "them"} again as NESL blocks: for each change file_replace_text with path, old_text and new_text, for a new file file_write with path and content`,
+    request: `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
   };
 }
 
-function fileFindings(files: readonly WholeFile[]): Finding[] {
+function fileFindings(files: readonly WholeFile[], { as, write }: Asked): Finding[] {
   const [first] = files;
   if (first === undefined) return [];
   const isOne = files.length === 1;
@@ -141,7 +157,7 @@ function fileFindings(files: readonly WholeFile[]): Finding[] {
       code: "answer/foreign-edit",
       line: first.line,
       message: `${listed(files.map(({ line }) => line))}: ${isOne ? `a code fence that looks like the whole file ${first.path}` : `${files.length} code fences that look like whole files`}, which Loaf does not write`,
-      request: `Where ${isOne ? "it is" : "they are"} meant as ${isOne ? "a file" : "files"}, send ${isOne ? "it" : "them"} again as NESL blocks: file_write with path and content`,
+      request: `Where ${isOne ? "it is" : "they are"} meant as ${isOne ? "a file" : "files"}, send ${isOne ? "it" : "them"} again as ${as}: ${write}`,
     },
   ];
 }

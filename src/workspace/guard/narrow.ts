@@ -20,7 +20,7 @@ export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspac
     list: (path) => (check(path, "read"), workspace.list(path)),
     firstLine: (path) => (check(path, "read"), workspace.firstLine(path)),
     edit: (path, change) => (check(path, "read", "write"), workspace.edit(path, change)),
-    write: (path, content, judge) => (check(path, "write"), workspace.write(path, content, judge)),
+    write: (path, content, revise) => (check(path, "write"), workspace.write(path, content, revise)),
     append: (path, content) => (check(path, "write"), workspace.append(path, content)),
     remove: (path) => (check(path, "write"), workspace.remove(path)),
     createDirectory: (path) => (check(path, "write"), workspace.createDirectory(path)),

@@ -104,6 +104,7 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
   const ready = await prepareAll(group, syncing, attempts, options);
   const isRefused = (isAtomic && group.some(({ failure }) => failure !== undefined)) || (takesBack && group.some(isTrouble));
   if (ready.length === 0) {
+    await settled([syncing.finished()]).catch((thrown: unknown) => group.forEach((entry) => attempts.fail(entry, failureAt(entry.operation, thrown))));
     if (isReversal) log.append({ type: "done", outcomes: [] });
     else forget();
     return [];
@@ -111,7 +112,7 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
   try {
     // What is taken back is in the log already, safely: that has to work even where the log can take no more.
     const logged = isRefused ? Promise.resolve() : takesBack ? log.sync().catch(() => {}) : log.sync();
-    await settled([syncing.finished(), logged]);
+    await settled([logged, syncing.finished()]);
     if (!isRefused) {
       log.attempt(() => {
         log.append({ type: "prepared" });

@@ -65,6 +65,15 @@ export function sizeOf({ length, prefix = 0, suffix = 0 }: ImagePlace): number {
   return prefix + length + suffix;
 }
 
+/** The digests of two contents. What both begin with is digested once. */
+export function digestBoth(one: Buffer, other: Buffer): readonly [string, string] {
+  const prefix = commonPrefix(one, other);
+  if (prefix < WORTH_SHARING) return [hash("sha256", one, "hex"), hash("sha256", other, "hex")];
+  const shared = createHash("sha256").update(one.subarray(0, prefix));
+  const own = shared.copy().update(one.subarray(prefix)).digest("hex");
+  return [own, shared.update(other.subarray(prefix)).digest("hex")];
+}
+
 function withLog(path: string, act: (file: number) => void): void {
   const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
   try {
@@ -102,4 +111,6 @@ function commonSuffix(a: Buffer, b: Buffer): number {
 }
 
 const STEP = 4096;
+/** Below it, digests that are made step by step take longer. */
+const WORTH_SHARING = 2 ** 16;
 const PIECE = 2 ** 20;

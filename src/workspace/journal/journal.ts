@@ -42,6 +42,7 @@ export class Journal {
   #isNeeded = false;
   /** All or nothing is on the disk in part. */
   #goesOn = false;
+  readonly #left = new Map<string, Version>();
 
   /** @param folder of all logs of the project; it exists */
   static create(folder: string, options: JournalOptions): Journal {
@@ -65,6 +66,11 @@ export class Journal {
     return readLog(log.path);
   }
 
+  /** The versions of the files that it has written or moved so far, by path. */
+  get left(): ReadonlyMap<string, Version> {
+    return this.#left;
+  }
+
   /**
    * Makes operations: durably, in their order, and each wholly or not at all. What fails is an outcome; what depends on it fails too,
    * and with `isAtomic` everything else. Also makes the log where there are no operations.
@@ -83,6 +89,7 @@ export class Journal {
       for (const entry of entries) entry.failure = failureAt({ path: this.#folder }, thrown);
     }
     const changed = [...versions.entries()].flatMap(([path, version]) => (version === null ? [] : [[path, version] as const]));
+    for (const [path, version] of changed) this.#left.set(path, version);
     return { outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })), versions: new Map(changed) };
   }
 

@@ -57,9 +57,11 @@ export class LogWriter {
     }
   }
 
-  /** Goes on behind the last whole record of a log. */
+  /** Goes on behind the last whole record of a log. Who began it may not have come to bring it to the disk. */
   static resume({ file, header, length, digest }: Log): LogWriter {
-    return new LogWriter(file, header.sequence, fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW), length, digest);
+    const writer = new LogWriter(file, header.sequence, fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW), length, digest);
+    writer.#unsafeFolders = withAllAbove(fs.realpathSync.native(dirname(file)));
+    return writer;
   }
 
   /** It is written by the next `flush`. */
@@ -130,9 +132,8 @@ export class LogWriter {
     if (this.#error !== undefined) throw this.#error;
     this.flush();
     const syncing = new Syncing();
-    const folders = syncing.directories(this.#unsafeFolders);
     try {
-      await settled([fsync(this.#file), folders.then(() => syncing.finished())]);
+      await settled([fsync(this.#file), syncing.directories(this.#unsafeFolders).then(() => syncing.finished())]);
     } catch (thrown) {
       this.#error = thrown;
       throw thrown;

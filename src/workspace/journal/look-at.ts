@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { keepWhole, MOST_HELD } from "./images.ts";
+import { digestBoth, keepWhole, MOST_HELD } from "./images.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -15,6 +15,8 @@ export interface Look<Seen = State> {
   readonly version: Version;
   /** Of a file that is held in memory. */
   readonly bytes?: Buffer;
+  /** The digest of the bytes that it is looked at beside. */
+  readonly besideDigest?: string | undefined;
   /** Where the bytes of one that is not are kept. */
   readonly image?: ImagePlace;
 }
@@ -29,8 +31,9 @@ export interface Other {
  * a file, a link nor a directory, or cannot be read.
  *
  * @param log keeps the bytes of a file that is too large to be held
+ * @param beside bytes to be digested with a file's that is held: mostly they are much the same
  */
-export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
+export function lookAt(pins: Pins, path: string, log?: LogWriter, beside?: Buffer): Look | undefined {
   return pins.inDirectory(dirname(path), (at) => {
     const entry = at(basename(path) || ".");
     const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
@@ -38,18 +41,18 @@ export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefi
     if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
     if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
     if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
-    return lookInto(entry, path, log);
+    return lookInto(entry, path, { log, beside });
   });
 }
 
 /** @param entry the way to it, through a pin */
-function lookInto(entry: string, path: string, log: LogWriter | undefined): Look {
+function lookInto(entry: string, path: string, { log, beside }: { readonly log: LogWriter | undefined; readonly beside: Buffer | undefined }): Look {
   const file = fs.openSync(entry, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
   try {
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw systemError("ESTALE", "open", path);
     const size = Number(stats.size);
-    const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(readAll(file, size));
+    const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(readAll(file, size), beside);
     return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
   } finally {
     fs.closeSync(file);
@@ -88,6 +91,8 @@ function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; re
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
 }
 
-function held(bytes: Buffer): { readonly sha256: string; readonly bytes: Buffer } {
-  return { sha256: hash("sha256", bytes, "hex"), bytes };
+function held(bytes: Buffer, beside: Buffer | undefined): { readonly sha256: string } & Pick<Look, "bytes" | "besideDigest"> {
+  if (beside === undefined) return { sha256: hash("sha256", bytes, "hex"), bytes };
+  const [sha256, besideDigest] = digestBoth(bytes, beside);
+  return { sha256, besideDigest, bytes };
 }

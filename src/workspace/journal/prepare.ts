@@ -10,6 +10,7 @@ import type { Basis, Content, ImagePlace, Operation, Owner, Staged } from "../vo
 import { joinPath } from "../volume/path-segments.ts";
 import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
+import { pathsOf } from "./split-groups.ts";
 import { createFile, type Kept } from "../volume/place-file.ts";
 import { attempt, systemError } from "../volume/system-error.ts";
 import { Changed, type Version } from "../volume/volume.ts";
@@ -48,6 +49,8 @@ export function prepare({ operation, authors, isRepeatable = false }: Staged, pr
     const { logged, ...step } = stepFor(operation, context, isAcross);
     if (step.isDone === true) {
       forget();
+      // Who did it may not have come to bring it to the disk.
+      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: dirname(path) });
       return undefined;
     }
     const intent: IntentRecord = { type: "intent", operation: logged, authors, ...step.intent };
@@ -92,11 +95,12 @@ function stepFor(operation: Operation, context: Circumstances, isAcross: boolean
 function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
   const { path, content, mode, owner, basis } = operation;
   const logged = { kind: "write", path } as const;
-  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
+  const beside = Buffer.isBuffer(content) ? content : undefined;
+  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode), beside);
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
-  const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
+  const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.besideDigest ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
   const image = old?.state.kind !== "file" ? undefined : old.bytes === undefined ? old.image : keepDifference(context.log, old.bytes, bytes ?? NOTHING);
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
@@ -177,8 +181,8 @@ function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, 
 }
 
 /** What stands at a path, which has to be what the operation is based on. */
-function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean): Look | undefined | "done" {
-  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log);
+function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean, beside?: Buffer): Look | undefined | "done" {
+  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log, beside);
   if (context.isRepeatable && isReached(found)) return "done";
   checkBasis(found, basis, path, context);
   return found;

@@ -121,8 +121,7 @@ interface Resumed {
 async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resumed> {
   const { pins, log } = options;
   const standings = group.intents.map((intent) => standingOf(pins, intent));
-  const isBegun = group.isPrepared || standings.some((standing) => standing.is === "done" && standing.isCertain);
-  if (!isBegun) {
+  if (!group.isPrepared && !isBegun(group.intents, standings)) {
     log.append({ type: "dropped" });
     log.flush();
     for (const intent of group.intents) removeLeftovers(pins, intent);
@@ -134,7 +133,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
     const { operation, authors } = standing.step.intent;
     ready.set(standing.step.intent, { entry: { operation, authors }, step: standing.step });
   }
-  await secure([...ready.keys()], options);
+  await secure(group.intents, [...ready.keys()], options);
   const { unsafe } = await carryOut([...ready.values()], { ...options, isAtomic: group.isAtomic, attempts: new Attempts(), group: [...ready.values()].map(({ entry }) => entry) });
   if (unsafe !== undefined) throw unsafe;
   if (!group.isAtomic) throwTrouble([...ready.values()].map(({ entry }) => entry));
@@ -145,12 +144,26 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   return { outcomes, conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])) };
 }
 
-/** What was safe before the crash is so; but it may have come before that. */
-async function secure(intents: readonly IntentRecord[], { pins, log }: CommitOptions): Promise<void> {
-  const temporaries = intents.flatMap(({ temporary }) => temporary ?? []);
+/**
+ * Whether an operation was made, though the log does not tell: by its new file, which nobody else puts in place. What is only gone or
+ * somewhere else the user may have deleted or moved; had Loaf come to that, all that waits would be there.
+ */
+function isBegun(intents: readonly IntentRecord[], standings: readonly Standing[]): boolean {
+  const done = intents.filter((_, index) => isCertainlyDone(standings[index]));
+  return done.some(({ temporary }) => temporary !== undefined) || (done.length > 0 && !standings.some(({ is }) => is === "lost"));
+}
+
+function isCertainlyDone(standing: Standing | undefined): boolean {
+  return standing?.is === "done" && standing.isCertain;
+}
+
+/** The crash may have come before anything of the group was safe on the disk: what waits, and what is done already. */
+async function secure(intents: readonly IntentRecord[], pending: readonly IntentRecord[], { pins, log }: CommitOptions): Promise<void> {
+  const temporaries = pending.flatMap(({ temporary }) => temporary ?? []);
+  const paths = [...temporaries, ...intents.flatMap(({ operation }) => pathsOf(operation))];
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
-  await syncing.directories(new Set(temporaries.map((path) => dirname(path))));
+  await syncing.directories([...new Set(paths.map((path) => dirname(path)))].filter((directory) => fs.existsSync(directory)));
   await Promise.all([syncing.finished(), log.sync()]);
 }
 

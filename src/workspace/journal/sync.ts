@@ -10,6 +10,7 @@ import { isSystemError } from "../volume/system-error.ts";
  */
 export class Syncing {
   readonly #pins: Pins | undefined;
+  #waiting: number[] = [];
   readonly #running = new Set<Promise<void>>();
   #error: unknown;
 
@@ -18,10 +19,10 @@ export class Syncing {
     this.#pins = pins;
   }
 
-  /** Takes the descriptor over. */
+  /** Takes the descriptor over. It is synced together with others: one write of the file system's own journal may do for all. */
   file(descriptor: number): void {
-    const running = this.#sync(descriptor).finally(() => this.#running.delete(running));
-    this.#running.add(running);
+    this.#waiting.push(descriptor);
+    if (this.#waiting.length >= TOGETHER) this.#start();
   }
 
   /** Throws where it cannot be opened. One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
@@ -54,11 +55,15 @@ export class Syncing {
 
   /** Waits until another descriptor may be opened. */
   async room(): Promise<void> {
-    while (this.#running.size >= MOST_OPEN) await Promise.race(this.#running);
+    while (this.#running.size + this.#waiting.length >= MOST_OPEN) {
+      this.#start();
+      await Promise.race(this.#running);
+    }
   }
 
   /** Waits for all of them. Throws the first error: what the system could not write it may not try again, whatever it says then. */
   async finished(): Promise<void> {
+    this.#start();
     await Promise.all(this.#running);
     if (this.#error !== undefined) throw this.#error;
   }
@@ -74,6 +79,14 @@ export class Syncing {
 
   #open(path: string): number {
     return this.#pins === undefined ? fs.openSync(path, fs.constants.O_RDONLY) : this.#pins.openToRead(path);
+  }
+
+  #start(): void {
+    for (const descriptor of this.#waiting) {
+      const running = this.#sync(descriptor).finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    }
+    this.#waiting = [];
   }
 
   async #sync(descriptor: number): Promise<void> {
@@ -101,6 +114,7 @@ export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> 
 }
 
 const MOST_OPEN = 64;
+const TOGETHER = 16;
 const fsyncDescriptor = promisify(fs.fsync);
 
 /** Some file systems, of networks above all, know no syncing of directories. */

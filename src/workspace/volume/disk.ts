@@ -50,7 +50,7 @@ export class Disk implements Volume {
     this.#inParent(path, (target, beside) => {
       const old = fs.lstatSync(target, { throwIfNoEntry: false });
       // A rename would replace a file that may not be written as well; whoever made it read-only does not expect that.
-      if (old?.isFile() === true) fs.closeSync(fs.openSync(target, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK));
+      if (old?.isFile() === true && !isOwnToWrite(old)) fs.closeSync(fs.openSync(target, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK));
       const temporary = beside(temporaryName());
       const file = createFile(temporary, bytes, old?.isFile() === true ? old : undefined);
       try {
@@ -137,6 +137,11 @@ export class Disk implements Volume {
       if (fs.readdirSync(at(".")).includes(basename(path))) fs.unlinkSync(at(basename(path)));
     });
   }
+}
+
+/** Of an owner's permission the mode says all there is to say; of anybody else's, the system. */
+function isOwnToWrite({ uid, mode }: fs.Stats): boolean {
+  return uid === process.geteuid?.() && (mode & fs.constants.S_IWUSR) !== 0;
 }
 
 /** Whoever asks for a file has seen one there: by now it is something else, unless it is a directory. */

@@ -71,8 +71,7 @@ export class Overlay implements Derived {
 
   origin(path: string): string | undefined {
     const found = this.#find(path);
-    if (typeof found !== "object") return found;
-    return found.kind === "file" ? undefined : found.origin;
+    return typeof found !== "object" ? found : found.kind === "file" ? undefined : found.origin;
   }
 
   realpath(path: string): string {
@@ -102,14 +101,13 @@ export class Overlay implements Derived {
     if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
     const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
     if (old?.kind === "file") this.checkWritable(path);
-    const content = Buffer.from(bytes);
+    const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
     parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
   }
 
   unlink(path: string): void {
-    const parent = this.#directory(dirname(path), "unlink");
-    const old = this.#existing(path, "unlink");
+    const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
     if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
     this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old) as Version });
     parent.children.set(basename(path), null);
@@ -160,7 +158,7 @@ export class Overlay implements Derived {
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
     const found = this.#find(directory);
     if (typeof found === "string") this.#base.readIn(found, act);
-    else act((name, visit, mostNames) => this.readPieces(joinPath(directory, name), visit, mostNames));
+    else act((name, ...how) => this.readPieces(joinPath(directory, name), ...how));
   }
 
   checkWritable(path: string): void {
@@ -210,8 +208,7 @@ export class Overlay implements Derived {
    */
   #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(path)): Version | null {
     if (entry === undefined) {
-      const isGone = basis !== undefined && typeof this.#find(path) === "string";
-      if (isGone) throw new Changed(path);
+      if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;
     }
     if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
@@ -247,7 +244,7 @@ export class Overlay implements Derived {
   }
 
   #nodeAt(path: string, entry: Entry): Node {
-    const found = this.#find(path);
-    return typeof found === "object" ? found : nodeFor(entry, found ?? path);
+    const found = this.#find(path) ?? path;
+    return typeof found === "object" ? found : nodeFor(entry, found);
   }
 }

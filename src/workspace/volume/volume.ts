@@ -18,7 +18,7 @@ export interface Volume {
   /** @param most bytes; for a larger file EFBIG is thrown and nothing is read */
   readFile(path: string, most?: number): FileContent;
   /**
-   * All old or all new, never torn; keeps the mode of a file that it replaces. The parent exists.
+   * All old or all new, never torn; keeps the mode of a file that it replaces. The parent exists. The bytes are the volume's from now on.
    *
    * @param basis the version that the new bytes were made from; where another one stands there by now, `Changed` is thrown
    */

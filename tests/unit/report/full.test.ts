@@ -184,6 +184,17 @@ describe("size", () => {
   });
 });
 
+test("what a hook printed is masked as well, before it is cut", () => {
+  const secret = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+  const failedHooks = [{ when: "after", command: "deploy", error: "Command failed with exit code 1", stdout: "", stderr: `token ${secret}` }] as never;
+  const text = report({ ...execution([ran("w1w", 1, "file_write")]), success: false, failedHooks });
+  expect(text).toContain("stderr:\ntoken [masked: GitHub token]\nwarning: secrets are masked here ([masked: GitHub token]); an edit must not contain a mask\n");
+  const file = `${"x".repeat(25 * 1024 - 20)}\n${secret}\n${"y".repeat(60 * 1024)}`;
+  const cut = report(execution([ran("rd1", 1, "file_read", { params: { path: "/p/a" } })]), { "/p/a": file }, 1_000_000);
+  expect(cut).toContain("bytes are cut here");
+  expect(cut).not.toContain(secret.slice(0, 12));
+});
+
 describe("what is damaged in the answer", () => {
   const near: Finding = { code: "answer/near-header", line: 3, message: "line 3 is nearly the header of a block", request: "Send it again" };
   const cut: Finding = { code: "answer/cut-off", line: 9, blockId: "q2b", message: "the answer ends inside block q2b", request: "continue from block q2b" };

@@ -15,7 +15,8 @@ let loaf: Loaf;
 beforeEach(async () => {
   vi.stubEnv("XDG_STATE_HOME", createFolder());
   root = createFolder({ "a.txt": "a one\n", "b.txt": "b one\n", "dir/c.txt": "c one\n" });
-  loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
+  // What is told here is about files, also where they lie in a repository.
+  loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, gitCommit: false });
 });
 
 const block = (action: string, properties: Readonly<Record<string, string>>) => printBlock("abc", { action, ...properties });

@@ -115,6 +115,16 @@ test("masking twice changes nothing more", () => {
   );
 });
 
+test.each([
+  ["a key in a key that was begun before", `-----BEGIN EC PRIVATE KEY-----${pem("RSA PRIVATE KEY")}\n${base64Lines.join("\n")}\n-----END EC PRIVATE KEY-----`],
+  ["a key right behind a token", `AKIA${of("Q3ERT7YUIO", 16)}${pem("PRIVATE KEY")}`],
+  ["a token right behind a key", `${pem("PRIVATE KEY")}ghp_${of(ALNUM, 36)}`],
+])("nor does it with %s", (_, text) => {
+  const once = maskSecrets(text);
+  expect(once).not.toBe(text);
+  expect(maskSecrets(once)).toBe(once);
+});
+
 test("a whole secret between spaces never stays, whatever is around it", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 5 }), fc.constantFrom(...examples.map(([, secret]) => secret)), fc.array(pieces, { maxLength: 5 }), (before, secret, after) => {

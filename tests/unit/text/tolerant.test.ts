@@ -37,7 +37,11 @@ describe("formatting is tolerated", () => {
     ["a shift that blank lines have no part in", "  a\n\n  b\n", "a\n\nb\n", "a\n\nx\n\n", "  a\n\n  x\n\n"],
     ["the indentation of the first line alone", "  a {\n    b\n  }\n", "a {  \n    b\n  }\n", "x {\n    b\n  }\n", "  x {\n    b\n  }\n"],
     ["round quotes for straight ones", `say("it's");`, "say(“it’s”);", "say(“he’s”);", `say("he's");`],
-    ["straight quotes for round ones", "say “it’s”", `say "it's"`, `say "he's"`, `say "he's"`],
+    ["straight quotes for round ones", "say “it’s”", `say "it's"`, `say "he's"`, "say “he’s”"],
+    ["straight quotes for round ones, two of the words changed", "“a” is – “b” now", `"a" is - "b" now`, `"a" was - "c" now`, "“a” was – “c” now"],
+    ["round quotes that are to become straight ones", "“a” b \nc\n", "“a” b\nc", `"a" b\nd`, `"a" b\nd\n`],
+    ["straight quotes for round ones, in another line than before", "say “it’s”", `say "it's"`, `f("x")`, `f("x")`],
+    ["straight quotes for round ones, in lines that are indented anew", "  “a” b\n  c\n", `"a" b\nc\n`, `"a" d\n  c "e"\n`, `  “a” d\n    c "e"\n`],
     ["dashes and non-breaking spaces", "a - b c", "a\u00a0– b\u202fc", "a – b", "a - b"],
     ["round quotes within a line", `f(g("x"), 1)`, "g(“x”)", "g(“y”)", `f(g("y"), 1)`],
     ["all of it at once, in a file of CRLF", `  a("x")\r\n\r\n    b\r\nc`, "a(“x”) \n\n  b  \n", "a(“y”) \n\n  b  \nd\n", `  a("y") \r\n\r\n    b\r\n  d\r\nc`],
@@ -181,11 +185,27 @@ describe("hostile texts", () => {
   const find = (text: string, oldText: string) => findTolerant(Buffer.from(text), readQuotation(oldText));
 
   it("of too many candidates are given up", () => {
-    expect(find("ab c\n".repeat(200_000), "ab\nc\n")).toEqual({ places: [], gaveUp: true });
+    expect(find("  ab\n c\n".repeat(200_000), "ab\nc\n")).toEqual({ places: [], gaveUp: true });
   });
 
   it("are refused then, even if one place was found", () => {
-    expect(tolerant(`ab\nc\n${"ab c\n".repeat(200_000)}`, "ab  \nc\n", "y")).toBe(NOT_FOUND);
+    expect(tolerant(`ab\nc\n${"  ab\n c\n".repeat(200_000)}`, "ab  \nc\n", "y")).toBe(NOT_FOUND);
+  });
+
+  it("of words that are all common, in another order, hide no place", () => {
+    expect(tolerant(`ab\nc\n${"ab c\n".repeat(200_000)}`, "ab  \nc\n", "y").slice(0, 10)).toBe("yab c\nab c");
+    const words = ["the", "of", "to", "in", "is"];
+    const lines = Array.from({ length: 200_000 }, (_, index) => [0, 1, 2, 3, 4, 5, 6, 7].map((digit) => words[Math.floor(index / 5 ** digit) % 5]).join(" "));
+    const text = lines.map((line) => `  ${line}\r\n`).join("");
+    const quoted = lines.slice(150_000, 150_002);
+    const at = text.indexOf(quoted[0] as string);
+    expect(find(text, `${quoted[0]?.replaceAll(" ", "\u00a0")}  \n${quoted[1]}\n`)).toMatchObject({ places: [{ start: at - 2 }], gaveUp: false });
+  });
+
+  it("of millions of blanks after a common beginning are given up", () => {
+    const text = `${"a\nb\nc\n".repeat(2_000)}a${" ".repeat(9_000_000)}\nb\n`;
+    expect(find(text, "a \nb\nd")).toEqual({ places: [], gaveUp: false });
+    expect(find(text, "a\u00a0\nb\na")).toEqual({ places: [], gaveUp: true });
   });
 
   it("of many places yield some", () => {

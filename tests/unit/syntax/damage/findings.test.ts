@@ -174,3 +174,41 @@ describe("a report of Loaf's own", () => {
     expect(found(`${report}\n${block}\n`)).toEqual([]);
   });
 });
+
+describe("CSL and the replacer's blocks", () => {
+  const csl = '<---SEARCH file="a.ts"--->\none\n<---REPLACE--->\ntwo\n<---END--->';
+  const replacer = "<<<FILE>>>\nsrc/a.ts\n<<<SEARCH>>>\none\n<<<REPLACE>>>\ntwo\n<<<END>>>";
+
+  test("cut off anywhere are told", () => {
+    for (let end = csl.indexOf("\n") + 1; end < csl.length - 1; end++) {
+      expect(readAnswer(`${csl}\n\n${csl.slice(0, end)}`).findings, csl.slice(0, end)).toMatchObject([{ code: "answer/cut-off", blockId: "task-2" }]);
+    }
+    for (let end = "<<<FILE>>>\n".length; end < replacer.length; end++) {
+      expect(readAnswer(`${replacer}\n\n${replacer.slice(0, end)}`).findings, replacer.slice(0, end)).toMatchObject([{ code: "answer/cut-off", line: 9, blockId: "block-2" }]);
+    }
+    expect(requests(`${replacer}\n${replacer.slice(0, -4)}`)).toEqual(["continue from block block-2, the <<<FILE>>> of src/a.ts"]);
+  });
+
+  test("cut off within a marker are told", () => {
+    expect(found(`${csl}\n<---WRITE file="b`)).toEqual([["answer/cut-off", 6, expect.stringContaining("inside a marker")]]);
+  });
+
+  test("that are whole, and those with another fault, are not", () => {
+    for (const text of [csl, replacer, `\`\`\`\n${csl}\n\`\`\`\n`, `Text.\n\n\`\`\`\n${replacer}\n\`\`\`\n`, `${csl}\n<---END--->\nmore`, `${replacer.slice(0, -9)}\n${replacer}`]) {
+      expect(found(text), text).toEqual([]);
+    }
+  });
+
+  test("in a fence that is never closed are told with it", () => {
+    expect(requests(`\`\`\`\n${csl}\n`)).toEqual(["Was your answer complete? If not, continue after block task-1"]);
+    expect(requests(`\`\`\`\n${replacer}\n`)).toEqual(["Was your answer complete? If not, continue after block block-1"]);
+  });
+
+  test("beside edits in other formats: those are asked for in the answer's own", () => {
+    const aider = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+    expect(requests(`${csl}\n${aider}`)).toEqual(["Send it again as CSL operations: for each change a SEARCH with REPLACE, for a new file a WRITE"]);
+    expect(requests(`${replacer}\n${aider}`)).toEqual(["Send it again as blocks that begin with <<<FILE>>>: for each change <<<SEARCH>>> and <<<REPLACE>>>, for a new file <<<OVERWRITE>>>"]);
+    // What an operation holds is its own.
+    expect(found(`<---WRITE file="a"--->\n${aider}<---END--->`)).toEqual([]);
+  });
+});

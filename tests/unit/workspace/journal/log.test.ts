@@ -1,9 +1,9 @@
 import type * as Fs from "node:fs";
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
+import { digestBoth, keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
@@ -167,3 +167,11 @@ test("a run that ended is not unfinished, one that was killed is", () => {
 function sha(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
+
+test.each([0, 1, 70_000])("digests of two contents are theirs, after %s bytes that both begin with", (length) => {
+  const beginning = Buffer.alloc(length, "beginning ");
+  const [one, other] = ["one", "another"].map((text) => Buffer.concat([beginning, Buffer.from(text)])) as [Buffer, Buffer];
+  expect(digestBoth(one, other)).toEqual([one, other].map((bytes) => hash("sha256", bytes, "hex")));
+  expect(digestBoth(one, one)).toEqual([one, one].map((bytes) => hash("sha256", bytes, "hex")));
+  expect(digestBoth(beginning, other)[0]).toBe(hash("sha256", beginning, "hex"));
+});

@@ -1,0 +1,57 @@
+import { type CommandFacts, withAllBelow } from "./command-facts.ts";
+
+/** The manual page `loaf.1`, in troff's man macros, from what the help says. */
+export function manualPage(program: CommandFacts, version: string): string {
+  const [name = ""] = program.path;
+  const commands = withAllBelow(program).slice(1);
+  return `.\\" Made by \`npm run docs\` from the help of the commands.
+.TH ${name.toUpperCase()} 1 "" "${name} ${version}" "User Commands"
+.SH NAME
+${name} \\- ${text(program.description.replace(/\.$/, "").replace(/^R/, "r"))}
+.SH SYNOPSIS
+.B ${name}
+.I command
+.RI [ options ]
+.SH DESCRIPTION
+${text(program.description)}
+Plain text in, plain text out: save a model's answer, run it, and paste the report into the chat.
+${afterOf(program)}
+.SH COMMANDS
+${commands.map(commandOf).join("\n")}
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+Nothing is coloured.
+.TP
+.B FORCE_COLOR
+Everything is, also where it is not read at a terminal; 0 turns it off.
+.TP
+.B XDG_CONFIG_HOME, XDG_STATE_HOME
+Where the user's settings and what runs can be undone with are kept; else ~/.config and ~/.local/state.
+.SH FILES
+.TP
+.I loaf.yml
+The project's settings, each explained in the one that loaf init writes.
+.TP
+.I ~/.config/loaf/config.yml
+The user's settings for all projects, with the same keys.
+.SH "EXIT STATUS"
+0 where all succeeded, 1 where something failed, 2 where it could not run.
+`;
+}
+
+function commandOf(facts: CommandFacts): string {
+  const options = facts.options.map(({ flags, description }) => `.TP\n.B ${text(flags)}\n${text(description)}`).join("\n");
+  return [`.SS ${text(facts.usage)}`, text(facts.description), ...(options === "" ? [] : [options]), afterOf(facts)].filter((part) => part !== "").join("\n");
+}
+
+/** Examples stay as they are written. */
+function afterOf({ after }: CommandFacts): string {
+  return after === "" ? "" : `.PP\n.nf\n${text(after)}\n.fi`;
+}
+
+/** What troff would take for its own: backslashes, hyphens and quotes, which it makes typographic, and points where a line begins. */
+function text(plain: string): string {
+  const signs: Readonly<Record<string, string>> = { "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga" };
+  return plain.replace(/[\\'`-]/g, (sign) => signs[sign] ?? sign).replace(/^(?=\.)/gm, "\\&");
+}

@@ -1,0 +1,198 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { CommitFile, FileBefore } from "./commit-file.ts";
+import { writeBeforeTree } from "./before-tree.ts";
+import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
+import { type IndexLock, lockIndex } from "./index-lock.ts";
+import { type Head, readHead, recordCommit } from "./record-commit.ts";
+import { operationInProgress, type Repository } from "./repository.ts";
+
+export interface CommitRequest {
+  readonly repository: Repository;
+  readonly files: readonly CommitFile[];
+  readonly message: string;
+  /** Of the commit for what the user had changed in these files before. */
+  readonly messageBefore: string;
+}
+
+export interface Committed {
+  /** Its name; undefined where nothing in the files is new to HEAD, or nothing was left to commit. */
+  readonly commit?: string;
+  /** The one of what the user had changed before. */
+  readonly commitBefore?: string;
+  /** Files that somebody else has changed since the run wrote them, and that were left out: their paths. */
+  readonly changedSince: readonly string[];
+  /** Why there is no commit, where there should be one. */
+  readonly failure?: string;
+}
+
+/**
+ * Commits what a run has left in its files, and nothing else: by way of an index of its own, so that what the user has staged of other files
+ * is neither committed nor lost. What the user had changed in the files before goes into a commit before it. Does not throw: where there is no commit, `failure` says why,
+ * and index, HEAD and files are as they were.
+ */
+export async function commitFiles(git: Git, request: CommitRequest): Promise<Committed> {
+  const changedSince: string[] = [];
+  let lock: IndexLock | undefined;
+  try {
+    const operation = operationInProgress(request.repository);
+    if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
+    lock = await lockIndex(request.repository.gitFolder);
+    return { ...(await new Committing(git, request, lock).run(changedSince)), changedSince };
+  } catch (thrown) {
+    return { changedSince, failure: thrown instanceof Error ? thrown.message : String(thrown) };
+  } finally {
+    lock?.release();
+  }
+}
+
+class Committing {
+  readonly #git: Git;
+  readonly #request: CommitRequest;
+  readonly #lock: IndexLock;
+  readonly #folder: string;
+  /** The one that commits are made of. */
+  readonly #index: string;
+
+  constructor(git: Git, request: CommitRequest, lock: IndexLock) {
+    [this.#git, this.#request, this.#lock] = [git, request, lock];
+    const { gitFolder } = request.repository;
+    // Whoever holds the lock is alone: what is there was left behind.
+    for (const name of readdirSync(gitFolder)) if (name.startsWith(PREFIX)) rmSync(join(gitFolder, name), { recursive: true, force: true });
+    this.#folder = mkdtempSync(join(gitFolder, PREFIX));
+    this.#index = join(this.#folder, "index");
+  }
+
+  /** @param changedSince is filled */
+  async run(changedSince: string[]): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+    try {
+      const head = await readHead(this.#git);
+      const [inHead, staged, ignored] = await Promise.all([this.#entriesIn(head), this.#staged(head), this.#ignored()]);
+      if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
+      const candidates = this.#request.files.filter((file) => {
+        if (ignored.has(file.path)) return false;
+        if (!file.isUntouched()) changedSince.push(file.path);
+        return !changedSince.includes(file.path);
+      });
+      if (candidates.length === 0) return {};
+      await this.#beginIndex(head, staged);
+      return await this.#commitAll(candidates, { head, inHead, staged, changedSince });
+    } finally {
+      rmSync(this.#folder, { recursive: true, force: true });
+    }
+  }
+
+  async #commitAll(files: readonly CommitFile[], { head, inHead, staged, changedSince }: Found): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+    const commitBefore = await this.#commitBefore(files, head, inHead);
+    const parent = commitBefore === undefined ? head : { ...head, ...commitBefore };
+    const names = commitBefore && { commitBefore: commitBefore.commit };
+    try {
+      const added = await this.#addUntouched(files, parent, changedSince);
+      const commit = await this.#commit(parent, this.#request.message);
+      const own = new Set(this.#request.files.map(({ path }) => asBytes(path)));
+      // Where nothing else was staged, the index of the commit is what the user's is to be, times of files and all.
+      if (commit === undefined && commitBefore === undefined) return {};
+      if (added && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
+      else await this.#bringToIndex(head, (commit ?? parent).tree);
+      return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
+    } catch (thrown) {
+      if (commitBefore === undefined) throw thrown;
+      await this.#bringToIndex(head, commitBefore.tree);
+      return { ...names, failure: (thrown as Error).message };
+    }
+  }
+
+  async #entriesIn({ commit }: Head): Promise<Map<string, TreeEntry>> {
+    return commit === undefined ? new Map() : treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
+  }
+
+  /** Where the user's index differs from HEAD. */
+  async #staged({ commit }: Head): Promise<Difference[]> {
+    return commit === undefined ? [] : readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
+  }
+
+  async #ignored(): Promise<Set<string>> {
+    // It takes no path as it is, but one that begins so cannot be anything else.
+    const input = this.#request.files.map(({ path }) => `./${path}\0`).join("");
+    const answer = await this.#git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input });
+    if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
+    return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
+  }
+
+  /** What HEAD holds. A copy of the user's index knows the times of the files besides, so that git need not read them. */
+  async #beginIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
+    if (commit === undefined) return;
+    if (!existsSync(this.#lock.index)) return this.#beginAgain(commit);
+    copyFileSync(this.#lock.index, this.#index);
+    await setEntries(this.#git, this.#index, staged, "before");
+  }
+
+  async #beginAgain(commit: string | undefined): Promise<void> {
+    await this.#git(["read-tree", ...(commit === undefined ? ["--empty"] : [commit])], { index: this.#index });
+  }
+
+  async #commitBefore(files: readonly CommitFile[], head: Head, inHead: ReadonlyMap<string, TreeEntry>): Promise<Made | undefined> {
+    const changed = files.filter(({ path, before }) => differs(before, inHead.get(asBytes(path))));
+    if (changed.length === 0) return undefined;
+    const workTree = join(this.#folder, "tree");
+    writeBeforeTree(workTree, this.#git.top, changed, this.#request.files);
+    await addFiles(this.#git, changed.map(({ path, before }) => ({ path, exists: before !== undefined })), { index: this.#index, workTree });
+    return this.#commit(head, this.#request.messageBefore);
+  }
+
+  /** False where the index had to be begun again, because somebody has changed a file while git was reading it. */
+  async #addUntouched(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<boolean> {
+    await addFiles(this.#git, files, { index: this.#index });
+    const changed = files.filter((file) => !file.isUntouched());
+    if (changed.length === 0) return true;
+    changedSince.push(...changed.map(({ path }) => path));
+    await this.#beginAgain(parent.commit);
+    await this.#addUntouched(files.filter((file) => !changed.includes(file)), parent, changedSince);
+    return false;
+  }
+
+  /** Undefined where it would hold nothing new. */
+  async #commit(head: Head, message: string): Promise<Made | undefined> {
+    const tree = (await this.#git(["write-tree"], { index: this.#index })).toString().trim();
+    if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
+    const commit = await recordCommit(this.#git, { head, index: this.#index, tree, message });
+    // A hook may have added to it.
+    return { commit, tree: head.hasHooks ? (await this.#git(["rev-parse", `${commit}^{tree}`])).toString().trim() : tree };
+  }
+
+  /** Makes the user's index say of what was committed what the commit says, and leaves all else in it as it is. */
+  async #bringToIndex({ tree: before }: Head, tree: string | undefined): Promise<void> {
+    if (tree === undefined) return;
+    const index = join(this.#folder, "users-index");
+    if (existsSync(this.#lock.index)) copyFileSync(this.#lock.index, index);
+    const from = before ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
+    const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, tree]));
+    await setEntries(this.#git, index, differences, "after");
+    this.#lock.replace(index);
+  }
+}
+
+const PREFIX = "loaf-commit-";
+
+/** Of SHA-1 and of SHA-256. */
+const EMPTY_TREES = ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
+
+type Made = { readonly commit: string; readonly tree: string };
+
+interface Found {
+  readonly head: Head;
+  readonly inHead: ReadonlyMap<string, TreeEntry>;
+  readonly staged: readonly Difference[];
+  readonly changedSince: string[];
+}
+
+/** Whether what stood somewhere may be something else than what a tree has there. Where it says so for nothing, as with line endings that git changes, the tree that is made shows it. */
+function differs(before: FileBefore | undefined, entry: TreeEntry | undefined): boolean {
+  if (before === undefined || entry === undefined) return before !== undefined || entry !== undefined;
+  if (before.kind === "link") return entry.mode !== "120000" || blobId(Buffer.from(before.target), entry.id) !== entry.id;
+  const bytes = before.bytes();
+  // What is not known any more cannot be committed; that HEAD has it is likely.
+  if (bytes === undefined) return false;
+  return entry.mode !== (before.isExecutable ? "100755" : "100644") || blobId(bytes, entry.id) !== entry.id;
+}

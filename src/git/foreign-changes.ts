@@ -1,0 +1,23 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { asBytes, fromBytes, type Git, records } from "./git.ts";
+
+/**
+ * Tracked files that were changed since a moment, other than those given: by git's status, and of those the ones with a younger time.
+ *
+ * @param since milliseconds since 1970
+ * @param own paths that are accounted for
+ */
+export async function foreignChanges(git: Git, since: number, own: ReadonlySet<string>): Promise<string[]> {
+  const { exitCode, stdout } = await git.attempt(["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all"]);
+  if (exitCode !== 0) return [];
+  const accounted = new Set([...own].map(asBytes));
+  const changed = records(stdout).filter((line) => line[1] !== " ").map((line) => line.slice(3));
+  return changed.filter((path) => !accounted.has(path)).map(fromBytes).filter((path) => isYounger(join(git.top, path), since));
+}
+
+/** What was removed has no time: whether that was before, nobody can tell. */
+function isYounger(path: string, since: number): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Math.max(stats.ctimeMs, stats.mtimeMs) >= since;
+}

@@ -1,0 +1,14 @@
+import type { Git } from "./git.ts";
+import { reasonOf } from "./git.ts";
+
+/** Pushes the branch that HEAD is on as the user has set it up, without asking for anything. Returns why that failed, or undefined. */
+export async function push(git: Git, args: readonly string[] = []): Promise<string | undefined> {
+  const answer = await git.attempt(["push", "--quiet", ...args], { runsHooks: true, isAlone: true });
+  return answer.exitCode === 0 ? undefined : reasonOf(answer);
+}
+
+/** Whether a commit is in what a remote is known to have. */
+export async function isPushed(git: Git, commit: string): Promise<boolean> {
+  const refs = await git(["for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit, "refs/remotes"]);
+  return refs.length > 0;
+}

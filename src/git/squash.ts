@@ -1,0 +1,116 @@
+import { createCommit, moveHead, readHead } from "./record-commit.ts";
+import { type Git, GitFailed, records } from "./git.ts";
+import { push } from "./push.ts";
+import { operationInProgress, type Repository } from "./repository.ts";
+
+/** Which commits to fold: each has to fit all that is asked for; where nothing is, those of Loaf's runs and undos. */
+export interface SquashOptions {
+  /** Those with Loaf's trailer. */
+  readonly auto?: boolean;
+  /** Those whose subject begins with `AI:`. */
+  readonly aiMessages?: boolean;
+  /** Those whose message contains a text. */
+  readonly containing?: string;
+  /** Not older than that. */
+  readonly hours?: number;
+  readonly days?: number;
+  /** At most so many. */
+  readonly limit?: number;
+  /** Else it is made from the files that were changed. */
+  readonly message?: string;
+  /** Tells what would be folded, and does nothing. */
+  readonly dryRun?: boolean;
+  /** Takes pushed commits too, and pushes what comes of it, unless somebody else has pushed meanwhile. */
+  readonly push?: boolean;
+}
+
+export interface Squashed {
+  /** What was folded, or would be: the newest first. */
+  readonly folded: ReadonlyArray<{ readonly commit: string; readonly subject: string }>;
+  readonly message: string;
+  /** What they became; absent in a dry run. */
+  readonly commit?: string;
+  /** Sentences. */
+  readonly notices: readonly string[];
+}
+
+interface LoggedCommit {
+  readonly commit: string;
+  readonly parents: readonly string[];
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly message: string;
+}
+
+/** How far back commits are looked at. */
+const MOST_COMMITS = 10_000;
+const TRAILER = /^Loaf-Run: \d+$/gm;
+
+/** Folds the commits at HEAD that fit, up to the first that does not, into one with the same tree. Index and files are not touched. Throws `GitFailed`, with nothing changed. */
+export async function squash(git: Git, repository: Repository, options: SquashOptions): Promise<Squashed> {
+  const operation = operationInProgress(repository);
+  if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
+  const head = await readHead(git);
+  if (head.commit === undefined || head.tree === undefined) throw new GitFailed("there is no commit yet");
+  if (options.push === true && !(await isOnBranch(git))) throw new GitFailed("HEAD is on no branch that could be pushed");
+  const folded = await matchingCommits(git, head.commit, options);
+  const base = folded.at(-1)?.parents[0];
+  const message = withTrailers(options.message ?? messageOf(await changedFiles(git, base, head.commit)), folded);
+  const told = { folded: folded.map(({ commit, message: own }) => ({ commit, subject: own.split("\n", 1)[0] ?? "" })), message };
+  if (options.dryRun === true) return { ...told, notices: [] };
+  const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: head.isSigned });
+  await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
+  const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
+  return { ...told, commit, notices: failure === undefined ? [] : [`The commit was not pushed: ${failure}`] };
+}
+
+async function isOnBranch(git: Git): Promise<boolean> {
+  return (await git.attempt(["symbolic-ref", "--quiet", "HEAD"])).exitCode === 0;
+}
+
+async function matchingCommits(git: Git, head: string, options: SquashOptions): Promise<LoggedCommit[]> {
+  const all = await commitsFrom(git, head);
+  const unpushed = options.push === true ? undefined : new Set((await git(["rev-list", "--first-parent", `--max-count=${MOST_COMMITS}`, head, "--not", "--remotes"])).toString().split("\n"));
+  const end = all.findIndex((one) => one.parents.length > 1 || !isWanted(one, options) || unpushed?.has(one.commit) === false);
+  const folded = (end === -1 ? all : all.slice(0, end)).slice(0, options.limit);
+  const stop = all[folded.length];
+  if (folded.length >= 2) return folded;
+  const isPushed = stop !== undefined && isWanted(stop, options) && unpushed?.has(stop.commit) === false;
+  const reason = isPushed ? `: ${stop.commit.slice(0, 10)} is pushed, and only --push rewrites what is` : stop === undefined ? "" : `: ${stop.commit.slice(0, 10)} '${stop.message.split("\n", 1)[0]}' is none of them`;
+  throw new GitFailed(`it takes two commits at HEAD that match, and there ${folded.length === 1 ? "is one" : "is none"}${reason}`);
+}
+
+async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
+  const format = ["%H", "%P", "%ct", "%B"].join("%x1f");
+  const output = await git(["-c", "log.showSignature=false", "log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MOST_COMMITS}`, `--format=tformat:${format}`, head]);
+  return records(output).map((record) => {
+    const [commit = "", parents = "", time = "", ...message] = Buffer.from(record, "latin1").toString().split("\x1f");
+    return { commit, parents: parents === "" ? [] : parents.split(" "), time: Number(time), message: message.join("\x1f") };
+  });
+}
+
+function isWanted({ message, time }: LoggedCommit, { auto, aiMessages = false, containing, hours, days }: SquashOptions): boolean {
+  const isAsked = aiMessages || containing !== undefined || hours !== undefined || days !== undefined;
+  const age = Date.now() / 1_000 - time;
+  if ((auto ?? !isAsked) && message.match(TRAILER) === null) return false;
+  if (aiMessages && !message.startsWith("AI:")) return false;
+  if (containing !== undefined && !message.includes(containing)) return false;
+  return age <= Math.min(hours ?? Infinity, (days ?? Infinity) * 24) * 3_600;
+}
+
+async function changedFiles(git: Git, base: string | undefined, head: string): Promise<string[]> {
+  const output = base === undefined ? await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", head]) : await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head]);
+  return output.toString().split("\0").slice(0, -1);
+}
+
+function messageOf(files: readonly string[]): string {
+  const more = files.length - 3;
+  const named = files.slice(0, 3).map((file) => file.replace(/\p{Cc}+/gu, " ")).join(", ");
+  return files.length === 0 ? "AI: change nothing" : `AI: change ${named}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Of which runs it is, so that it can be folded again. */
+function withTrailers(message: string, folded: readonly LoggedCommit[]): string {
+  const trailers = [...new Set(folded.toReversed().flatMap((one) => one.message.match(TRAILER) ?? []))].filter((line) => !message.includes(line));
+  return `${message.trimEnd()}\n${trailers.length === 0 ? "" : `\n${trailers.join("\n")}\n`}`;
+}

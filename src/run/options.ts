@@ -1,0 +1,42 @@
+import type { Config } from "../config/schema.ts";
+import type { Hooks } from "../config/hook-schema.ts";
+import type { Approve } from "../core/approval.ts";
+import type { ConfigFiles } from "../host/config-files.ts";
+import type { Holder } from "../host/lock.ts";
+import type { Format } from "../syntax/format.ts";
+import type { Listener, Starting } from "./run.ts";
+
+export interface LoafOptions {
+  /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
+  readonly repoPath?: string;
+  /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
+  readonly config?: Config;
+  /** Commands around each run, in place of those in files; `enableHooks: false` runs none at all. */
+  readonly hooks?: Hooks;
+  readonly enableHooks?: boolean;
+  /** Write a commented loaf.yml where the root has none. */
+  readonly createConfigIfMissing?: boolean;
+  /** Whether a run that changed something ends in a commit, where the project is in a git repository; else `git.commit` says so. */
+  readonly gitCommit?: boolean;
+  /** Change nothing; `changes()` tells what would have changed. */
+  readonly dryRun?: boolean;
+  /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
+  readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
+  /** Called once when a run, undo or redo has waited for another one on this project for a second. */
+  readonly onWait?: (holder: Holder) => void;
+  /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
+  readonly approve?: Approve;
+  /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
+  readonly onEvent?: Listener;
+}
+
+export interface ExecuteOptions {
+  /** The syntax to read; without it the text tells. */
+  readonly format?: Format;
+  /** Aborted, no further action is begun; those that are left are in the result, as not run. */
+  readonly signal?: AbortSignal;
+  /** Positions of what is to be run of a text that is whole, as `items` tells them. */
+  readonly only?: ReadonlySet<number>;
+  /** Called before each action. Must not throw. */
+  readonly onStart?: (action: Starting) => void;
+}

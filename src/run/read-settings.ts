@@ -1,0 +1,33 @@
+import type { GuardRules } from "../config/guard-rules.ts";
+import { mergeConfigs } from "../config/merge.ts";
+import type { Config, Settings } from "../config/schema.ts";
+import { withoutTrust } from "../config/without-trust.ts";
+import { readConfigFiles } from "../host/config-files.ts";
+import type { LoafOptions } from "./options.ts";
+
+/** What holds in a project. */
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** A path has to be open by each of them. */
+  readonly rules: readonly GuardRules[];
+}
+
+/** The settings of files and options together, as far as the project's own count. Throws `ConfigError` where they are wrong. */
+export async function readSettings(root: string, options: LoafOptions): Promise<ReadSettings> {
+  const files = await readConfigFiles(root);
+  const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
+  const given = await givenConfig(options);
+  const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
+  const { trustProject = true } = options;
+  const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
+  if (isTrusted) return { settings: asked, rules: [asked["fs-guard"]] };
+  // Without trust a path has to be open by the user's own rules as well.
+  return { settings: withoutTrust(asked, own).settings, rules: [asked["fs-guard"], own["fs-guard"]] };
+}
+
+/** What the caller says counts as the user's own. */
+async function givenConfig({ config, hooks, gitCommit }: LoafOptions): Promise<Config> {
+  if (config === undefined && hooks === undefined && gitCommit === undefined) return {};
+  const git = gitCommit === undefined ? {} : { git: { ...config?.git, commit: gitCommit } };
+  return (await import("../config/check.ts")).configFromObject({ ...config, ...(hooks && { hooks }), ...git });
+}

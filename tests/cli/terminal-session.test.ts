@@ -1,0 +1,100 @@
+/** A day at the terminal, in one: what a person sees on the screen, drawn by tmux. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { printBlock } from "../../src/syntax/print.ts";
+import { createFolder } from "../support/folder.ts";
+import { program } from "../support/run-loaf.ts";
+
+const hasTmux = existsSync("/usr/bin/tmux");
+if (!hasTmux && process.env["CI"] !== undefined) throw new Error("tmux is missing: the setup installs it");
+
+describe.skipIf(!hasTmux)("at a terminal", () => {
+  test("init, watch, an answer, a failure, its mending, undo, quit", async () => {
+    const { root, screen, keys, shows } = openTerminal();
+    keys("loaf init", "Enter");
+    await shows(/Next: /);
+    expect(existsSync(join(root, "loaf.yml"))).toBe(true);
+
+    keys("clear; loaf watch", "Enter");
+    await shows(/Watching .*loaf-input\.md; reports are in .*output\.md/);
+    await shows(/^Watching loaf-input\.md: save an answer into it · r run again · u undo · c copy the report · h help · q quit$/m);
+
+    const input = join(root, "loaf-input.md");
+    writeFileSync(input, printBlock("one", { action: "file_write", path: "greeting.txt", content: "Hello\n" }));
+    await shows(/✅ one file_write greeting\.txt\n\n1 block, \d+ ms/);
+
+    const edit = (from: string) => printBlock("two", { action: "file_replace_text", path: "greeting.txt", old_text: from, new_text: "Good day" });
+    writeFileSync(input, edit("Hallo"));
+    await shows(/❌ two file_replace_text greeting\.txt\n {3}old_text not found in file\n(?: {3}hint: .*\n(?:.*\n)*?)?\n1 block, 1 failed, \d+ ms/);
+    expect(readFileSync(input, "utf8")).toMatch(/^=== LOAF RESULTS ===\ntwo ❌ file_replace_text greeting\.txt - old_text not found in file\n/);
+
+    writeFileSync(input, edit("Hello"));
+    await shows(/✅ two file_replace_text greeting\.txt\n\n1 block, \d+ ms/);
+    expect(readFileSync(join(root, "greeting.txt"), "utf8")).toBe("Good day\n");
+
+    keys("u");
+    await shows(/greeting\.txt/);
+    await until(() => readFileSync(join(root, "greeting.txt"), "utf8") === "Hello\n", screen);
+
+    keys("/nonsense", "Enter");
+    await shows(/There is no \/nonsense here\. There are: \/undo \/redo/);
+    keys("h");
+    await shows(/u {2}undo the last run/);
+    keys("q");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+    keys("echo ended $?", "Enter");
+    await shows(/^ended 0$/m);
+  });
+
+  test("what is pasted into the terminal presses no keys, and Ctrl-C ends it", async () => {
+    const { root, tmux, screen, keys, shows } = openTerminal();
+    keys("loaf watch", "Enter");
+    await shows(/q quit/);
+    writeFileSync(join(root, "pasted"), "quit\nundo\n");
+    tmux("load-buffer", join(root, "pasted"));
+    tmux("paste-buffer", "-p");
+    await shows(/An answer is saved into loaf-input\.md, not typed here/);
+    keys("C-c");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+  });
+});
+
+interface Terminal {
+  readonly root: string;
+  readonly tmux: (...args: readonly string[]) => string;
+  /** What is on it now. */
+  readonly screen: () => string;
+  readonly keys: (...keys: readonly string[]) => void;
+  readonly shows: (pattern: RegExp) => Promise<void>;
+}
+
+function openTerminal(): Terminal {
+  const folder = createFolder();
+  const root = join(folder, "project");
+  mkdirSync(root);
+  writeFileSync(join(folder, "loaf"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(join(folder, "loaf"), 0o755);
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PATH: `${folder}:${process.env["PATH"]}`, PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1" };
+  const socket = join(folder, "tmux");
+  const tmux = (...args: readonly string[]): string => execFileSync("/usr/bin/tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  tmux("-u", "new-session", "-d", "-x", "160", "-y", "50", "-c", root, "sh");
+  onTestFinished(() => void tmux("kill-server"));
+  const screen = (): string => tmux("capture-pane", "-p").replaceAll(/[ \t]+$/gm, "");
+  return {
+    root,
+    tmux,
+    screen,
+    keys: (...keys) => void tmux("send-keys", ...keys),
+    shows: (pattern) => until(() => pattern.test(screen()), screen),
+  };
+}
+
+async function until(isSo: () => boolean, screen: () => string): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 50) {
+    if (waited > 10_000) throw new Error(`It did not come to that. The screen:\n${screen()}`);
+    await setTimeout(50);
+  }
+}

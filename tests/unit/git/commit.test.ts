@@ -1,0 +1,322 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository, repositoryAt } from "../../support/repository.ts";
+import { changedIn, move, open, prepare, put, read, remove, replace, run, runWith, status, subjects, write } from "./running.ts";
+
+beforeEach(prepare);
+
+describe("a run ends in a commit", () => {
+  test("of just the files it changed, with its number in a trailer", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "one\n" });
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"), write("new/c.txt", "c\n"));
+    expect(notices).toBeUndefined();
+    expect(commit).toBe(repository.git("rev-parse", "HEAD"));
+    expect(repository.git("log", "-1", "--format=%an|%B")).toBe("A User|AI: write 2 files\n\nLoaf-Run: 1\n");
+    expect(changedIn(repository)).toEqual(["A new/c.txt", "M a.txt"]);
+    expect(status(repository)).toEqual([]);
+    expect(readdirSync(join(repository.root, ".git")).filter((name) => /loaf|lock/.test(name))).toEqual([]);
+  });
+
+  test("and one that only reads in none", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const { commit, run: number } = await run(repository, write("a.txt", "one\n"));
+    expect([commit, number, subjects(repository)]).toEqual([undefined, 1, ["begin"]]);
+  });
+
+  test("of files that are deleted and moved, with modes and links", async () => {
+    const repository = createRepository({ "a.txt": "a\n", "gone.txt": "x\n", "tool.sh": "#!/bin/sh\n", "dir/d.txt": "d\n", "dir/sub/e.txt": "e\n" });
+    chmodSync(join(repository.root, "tool.sh"), 0o755);
+    symlinkSync("a.txt", join(repository.root, "link"));
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "modes");
+    await run(repository, remove("gone.txt"), move("tool.sh", "bin/tool"), move("dir", "moved"), move("link", "other"), write("moved/d.txt", "d two\n"));
+    expect(changedIn(repository)).toEqual(["A bin/tool", "A moved/d.txt", "A moved/sub/e.txt", "A other", "D dir/d.txt", "D dir/sub/e.txt", "D gone.txt", "D link", "D tool.sh"]);
+    expect(repository.git("ls-files", "-s", "bin/tool", "other").split("\n").map((line) => line.slice(0, 6))).toEqual(["100755", "120000"]);
+    expect(status(repository)).toEqual([]);
+  });
+
+  test("of paths with anything in their names", async () => {
+    const names = ["new\nline", 'quo"te', "ünïcode", "-dash", ":(top)colon", ":colon", "sp ace", "st*r", "back\\slash", "#hash", "[id].tsx"];
+    const repository = createRepository({ "begin.txt": "" });
+    await run(repository, ...names.map((name) => write(name, "1\n")));
+    const { notices } = await run(repository, ...names.map((name) => write(name, "2\n")));
+    expect(notices).toBeUndefined();
+    expect(changedIn(repository)).toEqual(names.map((name) => `M ${name}`).toSorted());
+    await run(repository, write("one\nonly #2", "x"));
+    expect([subjects(repository)[0], status(repository)]).toEqual(["AI: write one only #2", []]);
+  });
+
+  test("where a file takes a folder's place, and a folder a file's", async () => {
+    const repository = createRepository({ "x/a": "a", y: "y" });
+    const { notices } = await run(repository, remove("x/a"), printDirDelete("x"), write("x", "file"), remove("y"), write("y/b", "b"));
+    expect(notices).toBeUndefined();
+    expect(changedIn(repository)).toEqual(["A x", "A y/b", "D x/a", "D y"]);
+    expect(status(repository)).toEqual([]);
+  });
+
+  test("with the message that the settings say", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await runWith(repository, { config: { git: { message: "chore: {operation_summary}\n\nby $& machine" } } }, write("a.txt", "two\n"));
+    expect(repository.git("log", "-1", "--format=%B")).toBe("chore: write a.txt\n\nby $& machine\n\nLoaf-Run: 1\n");
+  });
+
+  test("unless it is a dry run, or that is switched off", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await runWith(repository, { dryRun: true }, write("a.txt", "two\n"));
+    await runWith(repository, { gitCommit: false }, write("a.txt", "three\n"));
+    await runWith(repository, { config: { git: { commit: false } } }, write("a.txt", "four\n"));
+    expect([subjects(repository), status(repository)]).toEqual([["begin"], [" M a.txt"]]);
+  });
+
+  test("all or nothing: none where nothing stands", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const loaf = await open(repository, { transaction: "all-or-nothing" });
+    const { commit } = await loaf.execute([write("a.txt", "two\n"), remove("missing.txt")].join("\n"));
+    expect([commit, status(repository), subjects(repository)]).toEqual([undefined, [], ["begin"]]);
+  });
+});
+
+const printDirDelete = (path: string) => `#!nesl [@three-char-SHA-256: dir]\naction = "dir_delete"\npath = "${path}"\n#!end_dir`;
+
+describe("what the user had changed", () => {
+  test("in the same files is committed first, by itself", async () => {
+    const repository = createRepository({ "a.txt": "one\ntwo\n" });
+    put(repository, "a.txt", "one\nmine\n");
+    put(repository, "untracked.txt", "mine\n");
+    await run(repository, replace("a.txt", "one", "1"), replace("untracked.txt", "mine", "its"));
+    expect(subjects(repository)).toEqual(["AI: edit 2 files", "Before AI: edit 2 files", "begin"]);
+    expect(repository.git("show", "HEAD~:a.txt")).toBe("one\nmine");
+    expect(repository.git("show", "HEAD~:untracked.txt")).toBe("mine");
+    expect(changedIn(repository, "HEAD~")).toEqual(["A untracked.txt", "M a.txt"]);
+    expect(changedIn(repository)).toEqual(["M a.txt", "M untracked.txt"]);
+    expect(repository.git("log", "-1", "--format=%B", "HEAD~")).not.toContain("Loaf-Run");
+    expect(status(repository)).toEqual([]);
+  });
+
+  test("is told from the run's by modes and deletions too", async () => {
+    const repository = createRepository({ "tool.sh": "x\n", "gone.txt": "x\n", "moved.txt": "x\n" });
+    chmodSync(join(repository.root, "tool.sh"), 0o755);
+    unlinkSync(join(repository.root, "gone.txt"));
+    put(repository, "moved.txt", "mine\n");
+    await run(repository, replace("tool.sh", "x", "y"), write("gone.txt", "again\n"), move("moved.txt", "there.txt"));
+    expect(changedIn(repository, "HEAD~")).toEqual(["D gone.txt", "M moved.txt", "M tool.sh"]);
+    expect(changedIn(repository)).toEqual(["A gone.txt", "A there.txt", "D moved.txt", "M tool.sh"]);
+    expect(repository.git("show", "HEAD:there.txt")).toBe("mine");
+  });
+
+  test("in a folder that is moved: the changed files as they were, where they were", async () => {
+    const repository = createRepository({ "dir/a.txt": "one\n", "dir/b.txt": "b\n" });
+    put(repository, "dir/a.txt", "mine\n");
+    put(repository, "dir/new.txt", "new\n");
+    await run(repository, move("dir", "moved"));
+    expect(changedIn(repository, "HEAD~")).toEqual(["A dir/new.txt", "M dir/a.txt"]);
+    expect(status(repository)).toEqual([]);
+  });
+
+  test("stays where the run brings a file back to what HEAD has", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    put(repository, "a.txt", "mine\n");
+    await run(repository, write("a.txt", "one\n"));
+    expect(repository.git("show", "HEAD~:a.txt")).toBe("mine");
+    expect(subjects(repository)).toHaveLength(3);
+  });
+
+  test("in other files stays as it is, staged, partly staged and not", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "staged.txt": "1\n", "part.txt": "1\n", "dirty.txt": "1\n", "removed.txt": "1\n" });
+    put(repository, "staged.txt", "2\n");
+    put(repository, "part.txt", "2\n");
+    put(repository, "added.txt", "2\n");
+    repository.git("add", "staged.txt", "part.txt", "added.txt");
+    repository.git("rm", "-q", "--cached", "removed.txt");
+    put(repository, "part.txt", "3\n");
+    put(repository, "dirty.txt", "2\n");
+    const before = [status(repository), repository.git("diff"), repository.git("diff", "--cached")];
+    await run(repository, write("a.txt", "two\n"));
+    expect(changedIn(repository)).toEqual(["M a.txt"]);
+    expect([status(repository), repository.git("diff"), repository.git("diff", "--cached")]).toEqual(before);
+  });
+
+  test("in the very file, partly staged: the commit before has it as it stood in the work tree", async () => {
+    const repository = createRepository({ "a.txt": "one\ntwo\nthree\n", "other.txt": "1\n" });
+    put(repository, "a.txt", "ONE\ntwo\nthree\n");
+    put(repository, "other.txt", "2\n");
+    repository.git("add", "a.txt", "other.txt");
+    put(repository, "a.txt", "ONE\nTWO\nthree\n");
+    await run(repository, replace("a.txt", "three", "THREE"));
+    expect(repository.git("show", "HEAD~:a.txt")).toBe("ONE\nTWO\nthree");
+    expect(repository.git("show", "HEAD:a.txt")).toBe("ONE\nTWO\nTHREE");
+    expect(status(repository)).toEqual(["M  other.txt"]);
+  });
+});
+
+describe("wherever HEAD is", () => {
+  test("an unborn branch", async () => {
+    const repository = createRepository();
+    await run(repository, write("a.txt", "one\n"));
+    expect([subjects(repository), status(repository)]).toEqual([["AI: write a.txt"], []]);
+  });
+
+  test("an unborn branch with something staged, and a file of the user's own", async () => {
+    const repository = createRepository();
+    put(repository, "staged.txt", "1\n");
+    put(repository, "a.txt", "mine\n");
+    repository.git("add", "staged.txt");
+    await run(repository, replace("a.txt", "mine", "its"));
+    expect([subjects(repository), status(repository)]).toEqual([["AI: edit a.txt", "Before AI: edit a.txt"], ["A  staged.txt"]]);
+  });
+
+  test("a detached HEAD: no branch moves", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    repository.git("checkout", "-q", "--detach");
+    const { commit } = await run(repository, write("a.txt", "two\n"));
+    expect([repository.git("rev-parse", "HEAD"), repository.git("log", "-1", "--format=%s", "main")]).toEqual([commit, "begin"]);
+  });
+
+  test("a worktree of its own, with its own index", async () => {
+    const main = createRepository({ "a.txt": "one\n" });
+    const folder = join(createFolder(), "tree");
+    main.git("worktree", "add", "-q", "-b", "side", folder);
+    put(main, "a.txt", "mine\n");
+    main.git("add", "a.txt");
+    const side = repositoryAt(folder);
+    await run(side, write("a.txt", "two\n"));
+    expect([subjects(side), status(side), subjects(main), status(main)]).toEqual([["AI: write a.txt", "begin"], [], ["begin"], ["M  a.txt"]]);
+  });
+});
+
+describe("wherever the project is in the repository", () => {
+  test("in a folder of it", async () => {
+    const repository = createRepository({ "sub/a.txt": "one\n", "b.txt": "1\n" });
+    put(repository, "sub/loaf.yml", "version: 1\n");
+    const { notices } = await run({ root: join(repository.root, "sub") }, write("a.txt", "two\n"), write("new.txt", "n\n"));
+    expect([notices, changedIn(repository), status(repository)]).toEqual([undefined, ["A sub/new.txt", "M sub/a.txt"], ["?? sub/loaf.yml"]]);
+  });
+
+  test("a submodule is committed in itself, never by what it is in", async () => {
+    const library = createRepository({ "lib.txt": "one\n" });
+    const repository = createRepository({ "a.txt": "one\n" });
+    repository.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", library.root, "lib");
+    repository.git("commit", "-qm", "lib");
+    const { notices } = await run(repository, write("lib/lib.txt", "two\n"), write("a.txt", "two\n"));
+    expect(notices).toEqual(["lib/lib.txt lies in a repository of its own, such as a submodule: commit that there"]);
+    expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], [" M lib"]]);
+    const inside = repositoryAt(join(repository.root, "lib"));
+    inside.git("config", "user.name", "A User");
+    inside.git("config", "user.email", "user@example.org");
+    const within = await run(inside, write("new.txt", "x\n"));
+    expect([within.commit, status(inside)]).toEqual([inside.git("rev-parse", "HEAD"), [" M lib.txt"]]);
+  });
+
+  test("in none, or in a bare one: nothing is said", async () => {
+    const root = createFolder({ "a.txt": "one\n" });
+    const bare = createRepository({}, "--bare");
+    for (const repository of [{ root }, bare]) {
+      const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+      expect([commit, notices]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test("ignored files are not committed", async () => {
+    const repository = createRepository({ ".gitignore": "build/\n*.log\n", "tracked.log": "x\n" });
+    repository.git("add", "-f", "tracked.log");
+    repository.git("commit", "-qm", "log");
+    const { commit, notices } = await run(repository, write("build/out.js", "x"), write("a.log", "x"), write("tracked.log", "y\n"));
+    expect([notices, changedIn(repository)]).toEqual([undefined, ["M tracked.log"]]);
+    expect(commit).toBeDefined();
+    expect(await run(repository, write("b.log", "x"))).not.toHaveProperty("commit");
+  });
+});
+
+describe("however the repository is set up", () => {
+  test("SHA-256", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "gone.txt": "x\n", "other.txt": "1\n" }, "--object-format=sha256");
+    put(repository, "staged.txt", "1\n");
+    put(repository, "other.txt", "2\n");
+    repository.git("add", "staged.txt");
+    const { commit } = await run(repository, write("a.txt", "two\n"), remove("gone.txt"));
+    expect(commit).toHaveLength(64);
+    expect([subjects(repository), status(repository)]).toEqual([["AI: write a.txt, delete gone.txt", "begin"], [" M other.txt", "A  staged.txt"]]);
+  });
+
+  test("a split index", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    repository.git("config", "core.splitIndex", "true");
+    repository.git("update-index", "--split-index");
+    await run(repository, write("a.txt", "two\n"));
+    put(repository, "b.txt", "2\n");
+    repository.git("add", "b.txt");
+    await run(repository, write("a.txt", "three\n"));
+    expect([subjects(repository).length, status(repository)]).toEqual([3, ["M  b.txt"]]);
+    repository.git("fsck", "--strict");
+  });
+
+  test("a sparse checkout: what is left out of the work tree stays out of the commit", async () => {
+    const repository = createRepository({ "in/a.txt": "one\n", "out/b.txt": "b\n", "out/c.txt": "c\n" });
+    repository.git("sparse-checkout", "set", "in");
+    const { notices } = await run(repository, write("in/a.txt", "two\n"), write("out/b.txt", "b two\n"));
+    expect([notices, changedIn(repository), status(repository)]).toEqual([undefined, ["M in/a.txt", "M out/b.txt"], []]);
+    expect(subjects(repository)).toEqual(["AI: write 2 files", "begin"]);
+    expect(existsSync(join(repository.root, "out/c.txt"))).toBe(false);
+  });
+
+  test("files that git is told not to look at are not committed", async () => {
+    const repository = createRepository({ "skip.txt": "1\n", "assume.txt": "1\n", "a.txt": "1\n" });
+    repository.git("update-index", "--skip-worktree", "skip.txt");
+    repository.git("update-index", "--assume-unchanged", "assume.txt");
+    await run(repository, write("skip.txt", "2\n"), write("assume.txt", "2\n"), write("a.txt", "2\n"));
+    expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], []]);
+    expect(repository.git("ls-files", "-v").split("\n").map((line) => line[0])).toEqual(["H", "h", "S"]);
+  });
+
+  test("line endings are changed as git add would, and are no change of the user's", async () => {
+    const repository = createRepository({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\r\ntwo\r\n" });
+    await run(repository, replace("a.txt", "two", "2"));
+    expect([subjects(repository), repository.git("cat-file", "blob", "HEAD:a.txt"), read(repository, "a.txt")]).toEqual([["AI: edit a.txt", "begin"], "one\n2", "one\r\n2\r\n"]);
+    put(repository, "a.txt", "mine\r\n2\r\n");
+    await run(repository, replace("a.txt", "2", "3"));
+    expect(repository.git("cat-file", "blob", "HEAD~:a.txt")).toBe("mine\n2");
+  });
+
+  test("filters such as that of large files run, for what was before as well", async () => {
+    const repository = createRepository({ ".gitattributes": "*.big filter=big\n", "a.txt": "" });
+    repository.git("config", "filter.big.clean", "tr a-z A-Z");
+    repository.git("config", "filter.big.required", "true");
+    put(repository, "x.big", "mine\n");
+    await run(repository, replace("x.big", "mine", "its"));
+    expect([repository.git("show", "HEAD~:x.big"), repository.git("show", "HEAD:x.big"), status(repository)]).toEqual(["MINE", "ITS", []]);
+  });
+
+  test("attributes that the run itself changes hold for what it writes, and not for what was before", async () => {
+    const repository = createRepository({ ".gitattributes": "", "a.txt": "one\r\n" });
+    put(repository, "a.txt", "mine\r\n");
+    await run(repository, write(".gitattributes", "*.txt text\n"), write("a.txt", "two\r\n"));
+    expect(repository.git("cat-file", "-s", "HEAD~:a.txt")).toBe("6");
+    expect(repository.git("cat-file", "-s", "HEAD:a.txt")).toBe("4");
+  });
+
+  test("without its index: nothing staged is nothing to lose", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "b\n" });
+    unlinkSync(join(repository.root, ".git/index"));
+    await run(repository, write("a.txt", "two\n"));
+    expect(changedIn(repository)).toEqual(["M a.txt"]);
+  });
+
+  test("a thousand files at once", async () => {
+    const paths = Array.from({ length: 1_000 }, (_, index) => `some/folder/with a longer name/file-${index}.txt`);
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, ...paths.map((path) => write(path, "1\n")));
+    writeFileSync(join(repository.root, paths[7] as string), "mine\n");
+    await run(repository, ...paths.map((path) => write(path, "2\n")));
+    expect([changedIn(repository).length, changedIn(repository, "HEAD~"), status(repository)]).toEqual([1_000, [`M ${paths[7]}`], []]);
+  });
+
+  test("many nested folders, some of them repositories", async () => {
+    const repository = createRepository({ "a.txt": "1\n" });
+    mkdirSync(join(repository.root, "other"));
+    repositoryAt(join(repository.root, "other")).git("init", "-q");
+    const { notices, commit } = await run(repository, write("other/x/y.txt", "1\n"));
+    expect([commit, notices]).toEqual([undefined, ["other/x/y.txt lies in a repository of its own, such as a submodule: commit that there"]]);
+  });
+});

@@ -1,0 +1,270 @@
+/** Where there is no commit: the changes stay, a sentence says why, and index, HEAD and everything else are as they were. */
+import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { changedIn, hook, open, prepare, put, read, replace, run, runWith, status, subjects, write } from "./running.ts";
+
+beforeEach(prepare);
+
+const standing = ({ root, git }: TestRepository) => [git("rev-parse", "HEAD"), git("ls-files", "-s"), readdirSync(join(root, ".git")).filter((name) => /loaf|lock/.test(name))];
+
+/** A run that changes a.txt, and what it says of the commit that it did not make. */
+async function refused(repository: TestRepository): Promise<string | undefined> {
+  const before = standing(repository);
+  const { commit, notices, success } = await run(repository, write("a.txt", "its\n"));
+  expect([commit, success, read(repository, "a.txt"), standing(repository)]).toEqual([undefined, true, "its\n", before]);
+  const [notice, ...more] = notices ?? [];
+  expect(more).toEqual([]);
+  expect(notice).toMatch(/^No commit was made: .+\. The changes stay in the files$/);
+  return notice?.slice("No commit was made: ".length, -". The changes stay in the files".length);
+}
+
+describe("something is in progress", () => {
+  const branches = () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "one\n" });
+    repository.git("checkout", "-q", "-b", "side");
+    put(repository, "b.txt", "side\n");
+    repository.git("commit", "-qam", "side");
+    repository.git("checkout", "-q", "main");
+    put(repository, "b.txt", "main\n");
+    repository.git("commit", "-qam", "main");
+    return repository;
+  };
+  test.each([
+    ["a merge", ["merge", "side"]],
+    ["a rebase", ["rebase", "side"]],
+    ["a rebase, or the applying of patches,", ["rebase", "--apply", "side"]],
+    ["a cherry-pick", ["cherry-pick", "side"]],
+    ["a revert", ["revert", "--no-edit", "HEAD~"]],
+    ["a bisect", ["bisect", "start"]],
+  ])("%s", async (what, command) => {
+    const repository = branches();
+    try {
+      repository.git(...command);
+    } catch {
+      // A conflict, as it should be.
+    }
+    if (what === "a revert") writeFileSync(join(repository.root, ".git/REVERT_HEAD"), `${repository.git("rev-parse", "HEAD")}\n`);
+    expect(await refused(repository)).toBe(`${what} is in progress`);
+  });
+
+  test("files that are not merged, though nothing says so", async () => {
+    const repository = branches();
+    expect(() => repository.git("merge", "side")).toThrow();
+    rmSync(join(repository.root, ".git/MERGE_HEAD"));
+    expect(await refused(repository)).toBe("some files are not merged yet");
+  });
+});
+
+describe("a commit cannot be made", () => {
+  test("nobody said who the user is", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    repository.git("config", "--unset", "user.email");
+    expect(await refused(repository)).toMatch(/email/);
+  });
+
+  test.each(["pre-commit", "prepare-commit-msg", "commit-msg"])("the hook %s fails", async (name) => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    hook(repository, name, "echo checking >&2", "echo 'lint: 3 problems' >&2", "exit 1");
+    expect(await refused(repository)).toBe("checking; lint: 3 problems");
+  });
+
+  test("the signing fails", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    repository.git("config", "commit.gpgSign", "true");
+    repository.git("config", "gpg.program", "false");
+    expect(await refused(repository)).toMatch(/gpg failed to sign/);
+    hook(repository, "pre-commit", "exit 0");
+    expect((await run(repository, write("a.txt", "two\n"))).notices?.[0]).toMatch(/gpg failed to sign/);
+  });
+
+  test("another git has the index, and keeps it", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const lock = join(repository.root, ".git/index.lock");
+    writeFileSync(lock, "");
+    expect((await run(repository, write("a.txt", "two\n"))).notices).toEqual([
+      `No commit was made: another git is using the repository (${lock} exists); if none is running, delete that file. The changes stay in the files`,
+    ]);
+    expect(readFileSync(lock, "utf8")).toBe("");
+  });
+
+  test("the repository is broken", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    writeFileSync(join(repository.root, ".git/config"), "[core\n");
+    expect((await run(repository, write("a.txt", "two\n"))).notices?.[0]).toMatch(/^No commit was made: bad config line 1/);
+  });
+
+  test("the user's own changes are in, the run's are not: that is said, and nothing is lost", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    hook(repository, "commit-msg", 'grep -q "^Before" "$1" || { echo "no machines" >&2; exit 1; }');
+    put(repository, "a.txt", "mine\n");
+    put(repository, "b.txt", "2\n");
+    repository.git("add", "b.txt");
+    const { notices, commit } = await run(repository, replace("a.txt", "mine", "its"));
+    const before = repository.git("rev-parse", "HEAD");
+    expect([commit, notices]).toEqual([undefined, ["No commit was made: no machines. The changes stay in the files", `What you had changed in these files before is committed as ${before.slice(0, 10)}`]]);
+    expect([subjects(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["Before AI: edit a.txt", "begin"], "mine", [" M a.txt", "M  b.txt"]]);
+  });
+});
+
+describe("the lock of the index", () => {
+  test("of another git is waited for", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const lock = join(repository.root, ".git/index.lock");
+    writeFileSync(lock, "");
+    setTimeout(() => rmSync(lock), 300);
+    expect((await run(repository, write("a.txt", "two\n"))).commit).toBeDefined();
+  });
+
+  test("of a Loaf that was killed is taken over, with what it has left", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const [{ hostname }, { spawnSync }] = await Promise.all([import("node:os"), import("node:child_process")]);
+    const { pid } = spawnSync("true");
+    writeFileSync(join(repository.root, ".git/index.lock"), `loaf ${pid} ${hostname()}\n`);
+    put(repository, ".git/loaf-commit-abc/index", "");
+    const { commit } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, existsSync(join(repository.root, ".git/loaf-commit-abc"))]).toEqual([repository.git("rev-parse", "HEAD"), false]);
+  });
+
+  test("of one that runs, or runs elsewhere, is not", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const lock = join(repository.root, ".git/index.lock");
+    for (const owner of [`loaf ${process.pid} ${(await import("node:os")).hostname()}\n`, "loaf 999999 another-machine\n"]) {
+      writeFileSync(lock, owner);
+      expect((await run(repository, write("a.txt", `${owner}two\n`))).commit).toBeUndefined();
+      expect(readFileSync(lock, "utf8")).toBe(owner);
+    }
+  });
+});
+
+describe("hooks have their say", () => {
+  test("each of them, with the index of the commit, the user's language and patterns that are patterns", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    vi.stubEnv("LC_ALL", "C.UTF-8");
+    put(repository, "b.txt", "2\n");
+    repository.git("add", "b.txt");
+    hook(repository, "pre-commit", "git diff --cached --name-only >> .git/seen", "echo $LC_ALL >> .git/seen", "git ls-files '*.txt' | wc -l >> .git/seen");
+    hook(repository, "commit-msg", 'echo "Checked-by: hook" >> "$1"');
+    hook(repository, "post-commit", "echo post >> .git/seen");
+    const { commit } = await run(repository, write("a.txt", "two\n"));
+    expect(commit).toBe(repository.git("rev-parse", "HEAD"));
+    expect(read(repository, ".git/seen").split(/\s+/)).toEqual(["a.txt", "C.UTF-8", "2", "post", ""]);
+    expect(repository.git("log", "-1", "--format=%B")).toBe("AI: write a.txt\n\nLoaf-Run: 1\nChecked-by: hook\n");
+    expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], ["M  b.txt"]]);
+  });
+
+  test("one that formats what is committed: the index has it as the commit has", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    hook(repository, "pre-commit", "for f in $(git diff --cached --name-only); do tr a-z A-Z < $f > .git/t && cat .git/t > $f; git add $f; done");
+    await run(repository, write("a.txt", "two\n"));
+    expect([repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual(["TWO", []]);
+  });
+
+  test("those of a folder that is set for them; a file that is not executable is none", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const hooks = createFolder({ "pre-commit": "#!/bin/sh\nexit 1\n" });
+    repository.git("config", "core.hooksPath", hooks);
+    expect((await run(repository, write("a.txt", "two\n"))).commit).toBeDefined();
+    chmodSync(join(hooks, "pre-commit"), 0o755);
+    expect((await run(repository, write("a.txt", "three\n"))).commit).toBeUndefined();
+  });
+
+  test("a signature is made", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const tool = join(createFolder({ sign: '#!/bin/sh\ncat > /dev/null\nprintf "\\n[GNUPG:] SIG_CREATED x\\n" >&2\necho "-----BEGIN PGP SIGNATURE-----"\n' }), "sign");
+    chmodSync(tool, 0o755);
+    repository.git("config", "commit.gpgSign", "true");
+    repository.git("config", "gpg.program", tool);
+    await run(repository, write("a.txt", "two\n"));
+    expect(repository.git("cat-file", "commit", "HEAD")).toContain("gpgsig -----BEGIN PGP SIGNATURE-----");
+  });
+});
+
+describe("33: reading runs none of the repository's programs", () => {
+  test("neither fsmonitor nor hooks nor what the environment says of another repository", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    put(repository, "trap", "#!/bin/sh\ntouch trapped\n");
+    chmodSync(join(repository.root, "trap"), 0o755);
+    repository.git("config", "core.fsmonitor", join(repository.root, "trap"));
+    repository.git("config", "core.pager", join(repository.root, "trap"));
+    repository.git("config", "core.editor", join(repository.root, "trap"));
+    hook(repository, "post-checkout", "touch trapped");
+    hook(repository, "post-index-change", "touch trapped-index");
+    const other = createRepository({ "a.txt": "one\n" });
+    for (const name of ["GIT_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"]) vi.stubEnv(name, join(other.root, ".git"));
+    vi.stubEnv("GIT_WORK_TREE", other.root);
+    rmSync(join(repository.root, ".git/hooks/post-index-change"));
+    const { commit } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, existsSync(join(repository.root, "trapped")), subjects(other)]).toEqual([repository.git("rev-parse", "HEAD"), false, ["begin"]]);
+  });
+});
+
+describe("76: what somebody else changes meanwhile", () => {
+  test("after the run has written it: left out and reported", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    const result = await runWith(repository, { onEvent: ({ seq }) => seq === 1 && appendFileSync(join(repository.root, "a.txt"), "mine\n") }, write("a.txt", "two\n"), write("b.txt", "2\n"));
+    expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run had written it: it is left out of the commit"]]);
+    expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt"]]);
+  });
+
+  test("but for its time: what it holds decides", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const result = await runWith(repository, { onEvent: () => writeFileSync(join(repository.root, "a.txt"), "two\n") }, write("a.txt", "two\n"));
+    expect([result.externalChanges, changedIn(repository)]).toEqual([undefined, ["M a.txt"]]);
+  });
+
+  test("while git reads it: the commit has what the run wrote, or nothing of it", async () => {
+    const repository = createRepository({ ".gitattributes": "a.txt filter=slow\n", "a.txt": "one\n", "b.txt": "1\n", "staged.txt": "1\n" });
+    repository.git("config", "filter.slow.clean", `sh -c 'cat; test -e .git/armed && rm .git/armed && echo mine >> a.txt; true'`);
+    put(repository, "staged.txt", "2\n");
+    repository.git("add", "staged.txt");
+    put(repository, ".git/armed", "");
+    const result = await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
+    expect(result.externalChanges).toEqual(["a.txt"]);
+    expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt", "M  staged.txt"]]);
+  });
+
+  test("in another file that git tracks: reported", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "1\n" });
+    put(repository, "c.txt", "long ago\n");
+    await new Promise((done) => setTimeout(done, 50));
+    const result = await runWith(repository, { onEvent: () => put(repository, "b.txt", "mine\n") }, write("a.txt", "two\n"));
+    expect([result.externalChanges, result.notices, changedIn(repository)]).toEqual([["b.txt"], undefined, ["M a.txt"]]);
+  });
+
+  test("before it is written: the action fails, and that is reported", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    const loaf = await open(repository, {}, { onEvent: ({ seq }) => seq === 1 && put(repository, "b.txt", "mine\n") });
+    const result = await loaf.execute([replace("b.txt", "1", "2"), replace("a.txt", "one", "two")].join("\n"));
+    expect(result.externalChanges).toEqual(["b.txt"]);
+  });
+});
+
+describe("a push", () => {
+  const withRemote = (repository: TestRepository) => {
+    const remote = createRepository({}, "--bare");
+    repository.git("remote", "add", "origin", remote.root);
+    repository.git("push", "-q", "-u", "origin", "main");
+    return remote;
+  };
+
+  test("only where it is asked for", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const remote = withRemote(repository);
+    await run(repository, write("a.txt", "two\n"));
+    expect(subjects(remote)).toEqual(["begin"]);
+    const { notices } = await runWith(repository, { config: { git: { push: true } } }, write("a.txt", "three\n"));
+    expect([notices, subjects(remote)]).toEqual([undefined, ["AI: write a.txt", "AI: write a.txt", "begin"]]);
+  });
+
+  test("that fails is a notice; the commit stands", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const remote = withRemote(repository);
+    rmSync(remote.root, { recursive: true });
+    const { notices, commit, success } = await runWith(repository, { config: { git: { push: true } } }, write("a.txt", "two\n"));
+    expect([commit, success]).toEqual([repository.git("rev-parse", "HEAD"), true]);
+    expect(notices).toEqual([expect.stringMatching(/^The commit was not pushed: .*does not appear to be a git repository/)]);
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { SquashOptions } from "../../../src/index.ts";
+import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { open, prepare, put, run, status, subjects, write } from "./running.ts";
+
+beforeEach(prepare);
+
+const squash = async (repository: TestRepository, options: SquashOptions = {}) => (await open(repository)).squash(options);
+
+/** A commit of the user's and three runs. */
+async function threeRuns(): Promise<TestRepository> {
+  const repository = createRepository({ "a.txt": "one\n" });
+  await run(repository, write("a.txt", "two\n"));
+  await run(repository, write("b.txt", "1\n"), write("c.txt", "1\n"));
+  await run(repository, write("d.txt", "1\n"), write("e.txt", "1\n"));
+  return repository;
+}
+
+test("folds the runs at HEAD into one commit with the same tree, and leaves index and files alone", async () => {
+  const repository = await threeRuns();
+  put(repository, "a.txt", "mine\n");
+  put(repository, "f.txt", "mine\n");
+  repository.git("add", "f.txt");
+  const [tree, before] = [repository.git("rev-parse", "HEAD^{tree}"), status(repository)];
+  const { folded, commit } = await squash(repository);
+  expect(folded.map(({ subject }) => subject)).toEqual(["AI: write 2 files", "AI: write 2 files", "AI: write a.txt"]);
+  expect([repository.git("rev-parse", "HEAD"), repository.git("rev-parse", "HEAD^{tree}"), status(repository), subjects(repository)]).toEqual([commit, tree, before, ["AI: change a.txt, b.txt, c.txt and 2 more", "begin"]]);
+  expect(repository.git("log", "-1", "--format=%B").split("\n")).toEqual(["AI: change a.txt, b.txt, c.txt and 2 more", "", "Loaf-Run: 1", "Loaf-Run: 2", "Loaf-Run: 3", ""]);
+  expect(repository.git("symbolic-ref", "HEAD")).toBe("refs/heads/main");
+});
+
+test("what was folded can be folded again, with what came after", async () => {
+  const repository = await threeRuns();
+  await squash(repository);
+  await run(repository, write("z.txt", "1\n"));
+  await squash(repository, { message: "feat: all of it" });
+  expect([subjects(repository), repository.git("log", "-1", "--format=%B").split("\n").length]).toEqual([["feat: all of it", "begin"], 7]);
+});
+
+test("in a dry run only tells", async () => {
+  const repository = await threeRuns();
+  const head = repository.git("rev-parse", "HEAD");
+  const { folded, commit, message } = await squash(repository, { dryRun: true, limit: 2 });
+  expect([folded.length, commit, message.split("\n")[0], repository.git("rev-parse", "HEAD")]).toEqual([2, undefined, "AI: change b.txt, c.txt, d.txt and 1 more", head]);
+});
+
+describe("which commits", () => {
+  const commits = (...messages: string[]) => {
+    const repository = createRepository({ "a.txt": "0\n" });
+    for (const [index, message] of messages.entries()) {
+      put(repository, "a.txt", `${index + 1}\n`);
+      repository.git("commit", "-qam", message);
+    }
+    return repository;
+  };
+
+  test.each<[string, SquashOptions, number]>([
+    ["with a subject that begins so", { aiMessages: true }, 2],
+    ["that contain a text", { containing: "ticket 7" }, 3],
+    ["at most so many", { containing: "ticket 7", limit: 2 }, 2],
+    ["of the last hours", { hours: 1 }, 5],
+    ["of the last days, with a text", { days: 1, containing: "ticket 7" }, 3],
+  ])("%s", async (_, options, count) => {
+    const repository = commits("other", "fix (ticket 7)", "AI: x (ticket 7)", "AI: y (ticket 7)");
+    expect((await squash(repository, { ...options, message: "m" })).folded).toHaveLength(count);
+    expect([subjects(repository).length, status(repository)]).toEqual([5 - count + 1, []]);
+  });
+
+  test("all of them, the first one too", async () => {
+    const repository = commits("second");
+    await squash(repository, { containing: "", message: "all" });
+    expect(subjects(repository)).toEqual(["all"]);
+  });
+
+  test("old ones do not count as of the last hours", async () => {
+    const repository = commits("x");
+    repository.git("-c", "user.name=A", "commit", "-q", "--amend", "--no-edit", "--date=now");
+    await expect(squash(repository, { hours: 0.000_000_1 })).rejects.toThrow("it takes two commits at HEAD that match, and there is none");
+  });
+
+  test("it stops at a merge", async () => {
+    const repository = await threeRuns();
+    repository.git("checkout", "-q", "-b", "side", "HEAD~3");
+    repository.git("commit", "-q", "--allow-empty", "-m", "side");
+    repository.git("checkout", "-q", "main");
+    repository.git("merge", "-q", "--no-ff", "-m", "merge\n\nLoaf-Run: 9", "side");
+    await expect(squash(repository)).rejects.toThrow(/none: \w+ 'merge' is none of them/);
+  });
+
+  test("of one alone nothing is made; the first that does not match is named", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, write("a.txt", "two\n"));
+    const begin = repository.git("rev-parse", "HEAD~").slice(0, 10);
+    await expect(squash(repository)).rejects.toThrow(`Nothing was squashed: it takes two commits at HEAD that match, and there is one: ${begin} 'begin' is none of them`);
+  });
+
+  test("not while something is in progress, nor without a commit", async () => {
+    const repository = await threeRuns();
+    put(repository, ".git/MERGE_HEAD", "x\n");
+    await expect(squash(repository)).rejects.toThrow("Nothing was squashed: a merge is in progress");
+    await expect(squash(createRepository())).rejects.toThrow("there is no commit yet");
+  });
+});
+
+describe("pushed commits", () => {
+  const pushed = async () => {
+    const repository = await threeRuns();
+    const remote = createRepository({}, "--bare");
+    repository.git("remote", "add", "origin", remote.root);
+    repository.git("push", "-q", "-u", "origin", "main");
+    return { repository, remote };
+  };
+
+  test("are not rewritten", async () => {
+    const { repository } = await pushed();
+    await expect(squash(repository)).rejects.toThrow(/there is none: \w+ is pushed, and only --push rewrites what is/);
+    for (const path of ["x.txt", "y.txt"]) await run(repository, write(path, "1\n"));
+    expect((await squash(repository)).folded).toHaveLength(2);
+  });
+
+  test("are with push, and pushed", async () => {
+    const { repository, remote } = await pushed();
+    const { notices, folded } = await squash(repository, { push: true });
+    expect([notices, folded.length, subjects(remote)]).toEqual([[], 3, ["AI: change a.txt, b.txt, c.txt and 2 more", "begin"]]);
+  });
+
+  test("are not taken from somebody who has pushed meanwhile", async () => {
+    const { repository, remote } = await pushed();
+    const other = createRepository();
+    other.git("pull", "-q", remote.root, "main");
+    other.git("commit", "-q", "--allow-empty", "-m", "theirs");
+    other.git("push", "-q", remote.root, "HEAD:main");
+    const { notices } = await squash(repository, { push: true });
+    expect([notices, subjects(remote)[0]]).toEqual([[expect.stringContaining("The commit was not pushed")], "theirs"]);
+  });
+});

@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
+import { open, prepare, put, read, run, status, subjects, write } from "./running.ts";
+
+beforeEach(prepare);
+
+const back = async (repository: TestRepository) => (await open(repository)).back();
+const forward = async (repository: TestRepository) => (await open(repository)).forward();
+
+/** Three commits of a.txt: one, two, three. */
+function threeCommits(): TestRepository {
+  const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", ".gitignore": "*.log\n" });
+  for (const text of ["two", "three"]) {
+    put(repository, "a.txt", `${text}\n`);
+    repository.git("commit", "-qam", text);
+  }
+  return repository;
+}
+
+const refs = ({ git }: TestRepository) => git("for-each-ref", "--format=%(refname)");
+
+describe("back and forward", () => {
+  test("go through the commits of the branch, and end on it", async () => {
+    const repository = threeCommits();
+    const told = [await back(repository), await back(repository), await forward(repository), await forward(repository)];
+    expect(told.map(({ subject, branch }) => [subject, branch])).toEqual([["two", undefined], ["begin", undefined], ["two", undefined], ["three", "main"]]);
+    expect([repository.git("symbolic-ref", "HEAD"), status(repository), refs(repository)]).toEqual(["refs/heads/main", [], "refs/heads/main"]);
+  });
+
+  test("say where there is nothing to go to", async () => {
+    const repository = threeCommits();
+    await expect(forward(repository)).rejects.toThrow("Nothing was checked out: there is no commit after this one to go to: it takes a loaf back before");
+    await back(repository);
+    await back(repository);
+    await expect(back(repository)).rejects.toThrow("Nothing was checked out: there is no commit before this one");
+    expect(read(repository, "a.txt")).toBe("one\n");
+    await expect(back(createRepository())).rejects.toThrow("there is no commit yet");
+    await expect((await open({ root: join(repository.root, "..") })).back()).rejects.toThrow("is in no git repository");
+  });
+
+  test("from a detached HEAD, to it", async () => {
+    const repository = threeCommits();
+    repository.git("checkout", "-q", "--detach");
+    put(repository, "a.txt", "mine\n");
+    await back(repository);
+    const { branch, subject, restored_files } = await forward(repository);
+    expect([branch, subject, restored_files, status(repository)]).toEqual([undefined, "three", ["a.txt"], [" M a.txt"]]);
+  });
+});
+
+describe("what is changed", () => {
+  test("is set aside, staged or not, tracked or not, and put back as it was", async () => {
+    const repository = threeCommits();
+    put(repository, "a.txt", "staged\n");
+    put(repository, "new/added.txt", "added\n");
+    repository.git("add", "-A");
+    put(repository, "a.txt", "mine\n");
+    put(repository, "new/untracked.txt", "own\n");
+    put(repository, "ignored.log", "log\n");
+    unlinkSync(join(repository.root, "b.txt"));
+    const before = [status(repository), repository.git("diff"), repository.git("diff", "--cached")];
+    const { stashed_files } = await back(repository);
+    expect(stashed_files.toSorted()).toEqual(["a.txt", "b.txt", "new/added.txt", "new/untracked.txt"]);
+    expect([read(repository, "a.txt"), read(repository, "b.txt"), existsSync(join(repository.root, "new")), read(repository, "ignored.log"), status(repository)]).toEqual(["two\n", "1\n", false, "log\n", []]);
+    const { restored_files, conflicts, branch } = await forward(repository);
+    expect([restored_files.toSorted(), conflicts, branch]).toEqual([stashed_files.toSorted(), [], "main"]);
+    expect([status(repository), repository.git("diff"), repository.git("diff", "--cached"), refs(repository)]).toEqual([...before, "refs/heads/main"]);
+  });
+
+  test("belongs to the commit at which it was changed", async () => {
+    const repository = threeCommits();
+    await back(repository);
+    put(repository, "a.txt", "at two\n");
+    await back(repository);
+    put(repository, "b.txt", "at one\n");
+    expect((await forward(repository)).restored_files).toEqual(["a.txt"]);
+    expect([read(repository, "a.txt"), read(repository, "b.txt")]).toEqual(["at two\n", "1\n"]);
+    expect((await back(repository)).restored_files).toEqual(["b.txt"]);
+    await forward(repository);
+    const { restored_files, branch } = await forward(repository);
+    expect([restored_files, branch, status(repository)]).toEqual([[], "main", []]);
+    expect((await back(repository)).restored_files).toEqual(["a.txt"]);
+  });
+
+  test("where the branch has gone on meanwhile: what that has changed too is a conflict, and kept", async () => {
+    const repository = threeCommits();
+    put(repository, "a.txt", "mine\n");
+    put(repository, "b.txt", "mine\n");
+    await back(repository);
+    const side = join(repository.root, "..", `${repository.root.slice(-6)}-side`);
+    repository.git("branch", "other", "main");
+    repository.git("worktree", "add", "-q", side, "other");
+    put({ root: side }, "a.txt", "four\n");
+    repositoryAt(side).git("commit", "-qam", "four");
+    repository.git("update-ref", "refs/heads/main", "other");
+    repository.git("worktree", "remove", "--force", side);
+    await forward(repository);
+    const { conflicts, restored_files, notices, subject, branch } = await forward(repository);
+    expect([subject, branch, conflicts, restored_files]).toEqual(["four", "main", ["a.txt"], ["b.txt"]]);
+    expect([read(repository, "a.txt"), read(repository, "b.txt"), status(repository)]).toEqual(["four\n", "mine\n", [" M b.txt"]]);
+    const [kept = ""] = /(?<=git show )\w+/.exec(notices.join()) ?? [];
+    expect(repository.git("show", `${kept}:a.txt`)).toBe("mine");
+  });
+
+  test("is not overwritten where git ignores it: nothing is done", async () => {
+    const repository = createRepository({ "x.log": "tracked\n", "a.txt": "1\n" });
+    repository.git("rm", "-q", "--cached", "x.log");
+    put(repository, ".gitignore", "*.log\n");
+    put(repository, "x.log", "mine\n");
+    repository.git("add", ".gitignore");
+    repository.git("commit", "-qm", "ignore");
+    put(repository, "a.txt", "mine\n");
+    await expect(back(repository)).rejects.toThrow(/x\.log/);
+    expect([read(repository, "x.log"), read(repository, "a.txt"), status(repository), repository.git("symbolic-ref", "HEAD"), refs(repository)]).toEqual(["mine\n", "mine\n", [" M a.txt"], "refs/heads/main", "refs/heads/main"]);
+  });
+
+  test("in a repository within the work tree stays where it is", async () => {
+    const repository = threeCommits();
+    mkdirSync(join(repository.root, "inner"));
+    repositoryAt(join(repository.root, "inner")).git("init", "-q");
+    put(repository, "inner/x.txt", "x");
+    expect((await back(repository)).stashed_files).toEqual([]);
+    expect(read(repository, "inner/x.txt")).toBe("x");
+  });
+
+  test("a commit made on the way is kept under a name", async () => {
+    const repository = threeCommits();
+    await back(repository);
+    const { commit } = await run(repository, write("b.txt", "2\n"));
+    const { notices, branch } = await forward(repository);
+    expect([branch, notices]).toEqual(["main", [expect.stringContaining(`refs/loaf/left/${commit}`)]]);
+    repository.git("rev-parse", "--verify", `refs/loaf/left/${commit}`);
+  });
+
+  test("comes back with a forward, too, where the user went back to the branch by other means", async () => {
+    const repository = threeCommits();
+    put(repository, "a.txt", "mine\n");
+    await back(repository);
+    repository.git("checkout", "-q", "main");
+    expect((await forward(repository)).restored_files).toEqual(["a.txt"]);
+    expect([status(repository), subjects(repository)[0]]).toEqual([[" M a.txt"], "three"]);
+  });
+});
+
+describe("a step that was interrupted", () => {
+  test("on the way away: the files are there, and the next step puts HEAD and index right", async () => {
+    const repository = threeCommits();
+    put(repository, "a.txt", "mine\n");
+    await back(repository);
+    const aside = repository.git("for-each-ref", "--format=%(objectname)", "refs/loaf/aside");
+    repository.git("checkout", "-q", "--detach", aside);
+    const { notices, subject } = await back(repository);
+    expect([notices, subject]).toEqual([["A step that was interrupted was taken back first"], "two"]);
+    expect((await forward(repository)).restored_files).toEqual(["a.txt"]);
+    expect([status(repository), repository.git("symbolic-ref", "HEAD")]).toEqual([[" M a.txt"], "refs/heads/main"]);
+  });
+});

@@ -1,0 +1,38 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { publishReport as publish, problemWith } from "../../../src/watch/publish.ts";
+import { createFolder } from "../../support/folder.ts";
+
+const report = "=== LOAF RESULTS ===\n=== END ===";
+
+test("the report is written whole, and its folder is kept from git", () => {
+  const root = createFolder();
+  publish(root, ".loaf/output.md", report);
+  publish(root, ".loaf/output.md", `${report}!`);
+  expect(readFileSync(join(root, ".loaf/output.md"), "utf8")).toBe(`${report}!\n`);
+  expect(readFileSync(join(root, ".loaf/.gitignore"), "utf8")).toBe("*\n");
+  publish(root, "chat/out.md", report);
+  expect(existsSync(join(root, "chat/.gitignore"))).toBe(false);
+});
+
+test("a file of the user's is not replaced", () => {
+  const root = createFolder({ "README.md": "# Mine", empty: "", "chat/x": "" });
+  expect(problemWith(root, "README.md")).toMatch(/'README.md' is there and is no report of Loaf's/);
+  expect(() => publish(root, "README.md", report)).toThrow("no report of Loaf's");
+  expect(problemWith(root, "chat")).toBe("'chat' is a directory");
+  expect(problemWith(root, "empty")).toBeUndefined();
+  expect(readFileSync(join(root, "README.md"), "utf8")).toBe("# Mine");
+});
+
+test("41: a .loaf that a cloned repository brings leads nowhere", () => {
+  const [root, outside] = [createFolder(), createFolder({ "output.md": report })];
+  symlinkSync(outside, join(root, ".loaf"));
+  expect(() => publish(root, ".loaf/output.md", "new")).toThrow(`is not in the project: a link on its way leads to ${outside}`);
+  const other = createFolder();
+  mkdirSync(join(other, ".loaf"));
+  symlinkSync(join(outside, "output.md"), join(other, ".loaf/output.md"));
+  publish(other, ".loaf/output.md", "new");
+  expect(lstatSync(join(other, ".loaf/output.md")).isFile()).toBe(true);
+  expect(readFileSync(join(outside, "output.md"), "utf8")).toBe(report);
+});
