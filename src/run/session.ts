@@ -21,6 +21,7 @@ import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
 import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
 import { Consent } from "./consent.ts";
+import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./footprint.ts";
 import { failuresOf, notWhole } from "./failures-of.ts";
 import { ownPlaces } from "./own-places.ts";

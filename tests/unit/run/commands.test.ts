@@ -234,6 +234,7 @@ test("what a crash has left in the shadow heals", async () => {
   // Where it can go on, it does not begin anew.
   writeFileSync(join(path, "own"), "");
   writeFileSync(join(path, "index.lock"), "");
+  writeFileSync(join(root, "a.txt"), "changed, so that the index has to be written");
   await runCommands(root, ["true"]);
   expect(existsSync(join(path, "own"))).toBe(true);
   for (const damage of [ () => writeFileSync(join(path, "index"), "torn"), () => rmSync(join(path, "objects"), { recursive: true })]) {
