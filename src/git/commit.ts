@@ -68,8 +68,10 @@ class Committing {
   async run(changedSince: string[]): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
     try {
       const head = await readHead(this.#git);
-      const [inHead, staged, ignored] = await Promise.all([this.#entriesIn(head), this.#staged(head), this.#ignored()]);
+      const [inHead, staged] = await Promise.all([this.#entriesIn(head), this.#staged(head)]);
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
+      // What HEAD has is not ignored, whatever a pattern says.
+      const ignored = await this.#ignored(this.#request.files.filter(({ path }) => !inHead.has(asBytes(path))));
       const candidates = this.#request.files.filter((file) => {
         if (ignored.has(file.path)) return false;
         if (!file.isUntouched()) changedSince.push(file.path);
@@ -112,9 +114,10 @@ class Committing {
     return commit === undefined ? [] : readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
   }
 
-  async #ignored(): Promise<Set<string>> {
+  async #ignored(files: readonly CommitFile[]): Promise<Set<string>> {
+    if (files.length === 0) return new Set();
     // It takes no path as it is, but one that begins so cannot be anything else.
-    const input = this.#request.files.map(({ path }) => `./${path}\0`).join("");
+    const input = files.map(({ path }) => `./${path}\0`).join("");
     const answer = await this.#git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input });
     if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
     return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));

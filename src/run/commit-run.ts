@@ -44,6 +44,9 @@ export function openRepository(root: string): { readonly repository: Repository;
   return repository && program !== undefined ? { repository, git: createGit(program, repository.top) } : undefined;
 }
 
+/** Milliseconds. Who else changes a file in the moment that a run without commands takes is not looked for: git would look at every file there is. */
+const SHORT = 1_000;
+
 /** A run's result, with its number and with the commit that it is given here. */
 export async function withCommit(result: ExecutionResult, options: CommitOptions): Promise<ExecutionResult> {
   const { commit: name, externalChanges, notices } = await commitRun(options);
@@ -84,7 +87,7 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
       message: `${message ?? settings.git.message.replaceAll("{operation_summary}", () => words)}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${words}\n`,
     }),
-    foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
+    Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
   if (made.commit !== undefined) attempt(() => rememberCommit(root, sequence, made.commit as string));
   const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;

@@ -62,7 +62,7 @@ describe("a commit cannot be made", () => {
   test("nobody said who the user is", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     repository.git("config", "--unset", "user.email");
-    expect(await refused(repository)).toMatch(/email/);
+    expect(await refused(repository)).toMatch(/auto-detection is disabled/);
   });
 
   test.each(["pre-commit", "prepare-commit-msg", "commit-msg"])("the hook %s fails", async (name) => {
@@ -226,11 +226,11 @@ describe("76: what somebody else changes meanwhile", () => {
     expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt", "M  staged.txt"]]);
   });
 
-  test("in another file that git tracks: reported", async () => {
+  test("in another file that git tracks, in a run that takes a while: reported", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "1\n" });
     put(repository, "c.txt", "long ago\n");
     await new Promise((done) => setTimeout(done, 50));
-    const result = await runWith(repository, { onEvent: () => put(repository, "b.txt", "mine\n") }, write("a.txt", "two\n"));
+    const result = await runWith(repository, { onEvent: () => new Promise((done) => (put(repository, "b.txt", "mine\n"), setTimeout(done, 1_100))) }, write("a.txt", "two\n"));
     expect([result.externalChanges, result.notices, changedIn(repository)]).toEqual([["b.txt"], undefined, ["M a.txt"]]);
   });
 
