@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundled } from "./bundled.mjs";
+import { Checkpoints } from "../dist/lib/run/checkpoints.js";
 import { longer, medians, within } from "./measure.mjs";
 
 const FOLDERS = 400;
@@ -12,14 +12,15 @@ const source = "export const answer = 42; // a line of a source file\n".repeat(2
 
 export async function checkpointRows() {
   const root = mkdtempSync(join(tmpdir(), "loaf-bench-"));
-  const peer = mkdtempSync(join(tmpdir(), "loaf-bench-git-"));
+  const [peer, state] = [mkdtempSync(join(tmpdir(), "loaf-bench-git-")), mkdtempSync(join(tmpdir(), "loaf-bench-state-"))];
+  const usual = process.env.XDG_STATE_HOME;
+  process.env.XDG_STATE_HOME = state;
   try {
     for (let folder = 0; folder < FOLDERS; folder++) {
       const path = join(root, `d${folder % 20}`, `e${folder}`);
       mkdirSync(path, { recursive: true });
       for (let file = 0; file < FILES; file++) writeFileSync(join(path, `f${file}.ts`), `${source}// ${folder} ${file}\n`);
     }
-    const { Checkpoints } = await bundled('export { Checkpoints } from "./src/run/checkpoints.ts";');
     const git = (...args) => spawnSync("git", args, { env: { PATH: process.env.PATH, GIT_DIR: peer, GIT_WORK_TREE: root, GIT_CONFIG_NOSYSTEM: "1", HOME: peer }, cwd: root });
     git("init", "-q");
     git("add", "-A");
@@ -53,6 +54,8 @@ export async function checkpointRows() {
       longer("checkpoint around a command right after another, against git add -A", { loaf: times.shared, peer: times.peer }, 1.5),
     ];
   } finally {
-    for (const folder of [root, peer]) rmSync(folder, { recursive: true });
+    if (usual === undefined) delete process.env.XDG_STATE_HOME;
+    else process.env.XDG_STATE_HOME = usual;
+    for (const folder of [root, peer, state]) rmSync(folder, { recursive: true });
   }
 }

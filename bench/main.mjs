@@ -3,9 +3,11 @@
  * Names after `--` choose some: `npm run bench -- parse`.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
+import { checkpointRows } from "./checkpoint.mjs";
 import { commandRows } from "./command.mjs";
 import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
+import { execRows } from "./exec.mjs";
 import { executeRows } from "./execute.mjs";
 import { gitRows } from "./git.mjs";
 import { journalRows } from "./journal.mjs";
@@ -23,12 +25,14 @@ const groups = {
   edits: editsRows,
   workspace: workspaceRows,
   execute: executeRows,
+  exec: execRows,
   journal: journalRows,
   history: historyRows,
   git: gitRows,
   search: searchRows,
   structure: structureRows,
   report: reportRows,
+  checkpoint: checkpointRows,
   command: commandRows,
   watch: watchRows,
 };

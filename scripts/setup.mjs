@@ -35,6 +35,9 @@ function installPrograms() {
     { program: "python3", name: "python3", without: "commands in Python do not run, and their tests are skipped" },
     { program: "ruby", name: "ruby", without: "commands in Ruby do not run, and their tests are skipped" },
     { program: "tmux", name: "tmux", without: "the tests at a terminal are skipped" },
+    { program: "zsh", name: "zsh", without: "the tests of its completions are skipped" },
+    { program: "fish", name: "fish", without: "the tests of its completions are skipped" },
+    { program: "groff", name: "groff", without: "the test of the manual is skipped" },
     { program: "Xvfb", name: "xvfb", without: "the tests of a real clipboard are skipped" },
     { program: "xclip", name: "xclip", without: "the tests of a real clipboard are skipped" },
   ].filter(({ program }) => !(process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, program))));

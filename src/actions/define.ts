@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ContextSet } from "../context/context-set.ts";
+import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
@@ -16,8 +17,27 @@ export interface ActionContext {
   readonly linesMovedBefore: (path: string, offset: number) => number;
   /** What is kept in view for the project. It asks the guard by itself. */
   readonly context: ContextSet;
+  /** Commands, in a sandbox, with what they change brought into the run. */
+  readonly programs: Programs;
   /** The parts of a file that have addresses, or of a part, in the order of the file, down to so many levels. */
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
+}
+
+/** What runs commands for the actions. All paths are as the block wrote them. */
+export interface Programs {
+  /** Code in one of the languages. */
+  exec(request: CodeRequest): Promise<Outcome<CommandData>>;
+  /** Commands without a shell, each as its words, up to the first that fails. */
+  runEach(commands: ReadonlyArray<readonly string[]>, dir: string | undefined): Promise<Outcome<CommandData>>;
+}
+
+export interface CodeRequest {
+  readonly code: string;
+  readonly lang: Language;
+  readonly version?: string | undefined;
+  readonly cwd?: string | undefined;
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
 }
 
 /**

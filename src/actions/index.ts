@@ -6,6 +6,7 @@ import { contextPrune } from "./context-prune.ts";
 import { contextRemove } from "./context-remove.ts";
 import { dirCreate } from "./dir-create.ts";
 import { dirDelete } from "./dir-delete.ts";
+import { exec } from "./exec.ts";
 import { fileAppend } from "./file-append.ts";
 import { fileDelete } from "./file-delete.ts";
 import { fileMove } from "./file-move.ts";
@@ -44,6 +45,7 @@ export const actions: readonly AnyAction[] = [
   ls,
   grep,
   glob,
+  exec,
   contextAdd,
   contextRemove,
   contextList,

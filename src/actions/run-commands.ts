@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import type { Outcome } from "../core/outcome.ts";
+import type { CommandData } from "../core/command.ts";
 import { readCommands } from "../text/command-words.ts";
 import { defineAction } from "./define.ts";
+import { outputOf } from "./exec.ts";
 import { path, text } from "./params.ts";
 
 export const runCommands = defineAction({
@@ -11,12 +12,9 @@ export const runCommands = defineAction({
   isInternal: true,
   needs: { dir: ["read"] },
   subject: ({ commands }) => commands.trim().replace(/\n[^]*/, " …"),
-  show: "never",
+  show: (data: CommandData) => outputOf(data),
   example: { commands: "npm test" },
-  run: ({ commands }) => runWithoutShell(readCommands(commands)),
+  run: ({ commands, dir }, { programs }) => programs.runEach(readCommands(commands), dir),
 });
 
-/** Nothing starts processes yet. */
-function runWithoutShell(_commands: readonly string[][]): Outcome {
-  return { failure: { code: "skip/command" } };
-}
+export { readCommands };

@@ -8,6 +8,7 @@ import { couldBeWritable, isWritable } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import { keptIn } from "../run/past-runs.ts";
+import { trySandbox } from "../run/try-sandbox.ts";
 import { journalFolder } from "../run/turn.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
 import { widenings } from "../run/widening.ts";
@@ -18,9 +19,9 @@ import { rootOf } from "./project.ts";
 /** Of package.json, put in by the build: `>=20.19`. */
 declare const LOAF_NODE: string;
 
-/** What was found out about one thing. `missing`: something is not to be had; `broken`: runs will fail; `unused`: nothing wants it yet. */
+/** What was found out about one thing. `missing`: something is not to be had; `broken`: runs will fail. */
 interface Finding {
-  readonly state: "works" | "missing" | "broken" | "unused";
+  readonly state: "works" | "missing" | "broken";
   readonly name: string;
   readonly fact: string;
 }
@@ -28,14 +29,14 @@ interface Finding {
 /** `loaf doctor`: what works here, and how to mend the rest. */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
-  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), ...unused()];
+  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(root)];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
 }
 
 function mark(state: Finding["state"]): string {
-  const marks = { works: paint("green", "✓"), missing: paint("yellow", "!"), broken: paint("red", "✗"), unused: paint("dim", "–") };
+  const marks = { works: paint("green", "✓"), missing: paint("yellow", "!"), broken: paint("red", "✗") };
   return marks[state];
 }
 
@@ -97,6 +98,14 @@ function ripgrep(): Finding {
     : { state: "works", name: "ripgrep", fact: path };
 }
 
+/** Tried out: that the program is there does not tell whether the system lets it make one. */
+async function sandbox(root: string): Promise<Finding> {
+  const found = await trySandbox(root);
+  return "reason" in found
+    ? { state: "missing", name: "sandbox", fact: `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}` }
+    : { state: "works", name: "sandbox", fact: found.path };
+}
+
 function git(root: string): Finding {
   const program = findProgram("git");
   if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed; they can be undone all the same" };
@@ -105,12 +114,4 @@ function git(root: string): Finding {
   const operation = operationInProgress(repository);
   if (operation !== undefined) return { state: "missing", name: "git", fact: `${operation} is in progress in ${repository.top}: until it is over, runs are not committed` };
   return { state: "works", name: "git", fact: `${program}; runs are committed in ${repository.top}` };
-}
-
-/** What people expect to be asked about, and why it does not matter. */
-function unused(): Finding[] {
-  const found = (program: string) => findProgram(program) ?? "not installed";
-  return [
-    { state: "unused", name: "sandbox", fact: `${found("bwrap")}; not needed: this version runs no commands` },
-  ];
 }

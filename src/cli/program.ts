@@ -45,6 +45,7 @@ function addCommands(program: Command): void {
     .option("--json", "print JSON and nothing else; of a dry run with the diff in it")
     .option("--stream", "run each block as soon as it has arrived, before the text has ended")
     .addOption(format())
+    .addOption(new Option("--sandbox <use>", "whether commands are kept in a sandbox: always, where there is one, or never; else as your own settings say").choices(["required", "auto", "off"]))
     .option(...root)
     .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
@@ -55,6 +56,7 @@ function addCommands(program: Command): void {
     .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results are put above it. What ran before does not run again.")
     .option("--rerun", "run what is in the file at the start, even if it ran before")
     .option("--copy", "put each report on the clipboard")
+    .option("--no-git", "make no commits")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
     .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
@@ -164,6 +166,12 @@ function addCommands(program: Command): void {
     .option(...root)
     .addHelpText("after", example("loaf trust"))
     .action(async (options) => (await import("./trust.ts")).trustProject(options));
+
+  program
+    .command("allow [command...]")
+    .summary("let a command of CSL's RUN run in this project without asking").description("Allows COMMAND, with just these arguments, from now on. Without one, lists the commands that are allowed.")
+    .option("--remove", "ask again from now on").option(...root).addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
+    .action(async (words, options) => (await import("./allow.ts")).allow(words, options));
 
   program
     .command("doctor")

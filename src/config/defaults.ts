@@ -1,8 +1,11 @@
+import { LANGUAGES } from "../core/command.ts";
+
 /** What holds where no configuration says anything. It stands apart from the schema, which a run without a loaf.yml need not load. */
 export const defaults = {
   version: 1,
   relative_paths: false,
   edits: { match: "exact", final_newline: "as-is" },
+  exec: { sandbox: "required", network: false, timeout: 30_000, env: ["PATH"], languages: LANGUAGES },
   transaction: "keep",
   git: { commit: true, push: false, message: "AI: {operation_summary}" },
   history: { max_age: 30, max_size: 2 ** 30 },

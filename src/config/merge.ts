@@ -7,7 +7,7 @@ import type { Config, Settings } from "./schema.ts";
  * whole; only the guard's refusals add up, so that no file can take back what another refused.
  */
 export function mergeConfigs(...configs: readonly Config[]): Settings {
-  return configs.reduce<Settings>(over, { ...defaults, "fs-guard": guardRules() });
+  return configs.reduce<Settings>(over, { ...defaults, "fs-guard": guardRules(), exec: { ...defaults.exec, env: [...defaults.exec.env], languages: [...defaults.exec.languages] } });
 }
 
 function over(earlier: Settings, config: Config): Settings {
@@ -19,6 +19,7 @@ function over(earlier: Settings, config: Config): Settings {
     ...later,
     "fs-guard": { ...before, ...hardLinksOver(before, after), read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
     edits: { ...earlier.edits, ...given(later.edits) },
+    exec: { ...earlier.exec, ...given(later.exec) },
     git: { ...earlier.git, ...given(later.git) },
     ...(later.hooks && { hooks: { ...earlier.hooks, ...given(later.hooks) } }),
     ...(later.vars && { vars: Object.assign({}, earlier.vars, later.vars) }),

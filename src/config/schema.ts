@@ -1,5 +1,6 @@
 /** Everything that loaf.yml may say: its keys, what they mean, and their defaults. Documents and the JSON Schema are read from here. */
 import * as z from "zod/mini";
+import { LANGUAGES } from "../core/command.ts";
 import { defaults } from "./defaults.ts";
 import { guardRules } from "./guard-rules.ts";
 import { hooksSchema, varsSchema } from "./hook-schema.ts";
@@ -74,6 +75,22 @@ export const configSchema = z.strictObject(
       section("How files are edited.", {
         match: z._default(choice(["exact", "tolerant"], "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: all formatting, where only one place fits."), defaults.edits.match),
         final_newline: z._default(choice(["as-is", "ensure"], "`ensure` ends each file that `file_write` writes with a newline."), defaults.edits.final_newline),
+      }),
+      {},
+    ),
+    exec: z.prefault(
+      section("How commands run.", {
+        sandbox: z._default(
+          choice(["required", "auto", "off"], "Whether commands are kept in a sandbox. `required`: always; `auto`: where there is one; `off`: never. A project's file can only say `required`."),
+          defaults.exec.sandbox,
+        ),
+        network: z._default(flag("Whether commands in the sandbox reach the network."), defaults.exec.network),
+        timeout: z._default(count("How long a command may take unless its block says otherwise, in milliseconds.", 86_400_000), defaults.exec.timeout),
+        env: z._default(names("Variables of the environment that commands get. HOME and LANG they always have."), [...defaults.exec.env]),
+        languages: z._default(
+          z.array(choice(LANGUAGES, "A language."), "must be a list of languages").check(z.describe("The languages that commands may be written in.")),
+          [...defaults.exec.languages],
+        ),
       }),
       {},
     ),

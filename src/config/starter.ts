@@ -30,6 +30,15 @@ edits:
 # A file with several names (hard links) may be refused by another one of them: it is not read.
 #  hard_links: deny
 
+# Commands run in a sandbox: only this project is written to, nothing else of yours is read. Without a network, and for 30 seconds.
+# Whether there has to be a sandbox (required, auto, off) only your own ~/.config/loaf/config.yml can say.
+#exec:
+#  sandbox: required
+#  network: true
+#  timeout: 120000
+#  env: [PATH, CI]
+#  languages: [bash, python, javascript, ruby]
+
 # What a run leaves of which something fails: without it what succeeded, with it nothing.
 #transaction: all-or-nothing
 

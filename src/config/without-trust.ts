@@ -20,11 +20,12 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
   // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
+  const exec = execOf(asked.exec, own.exec);
   // What runs outside the sandbox is the user's to say; so are the values that it is given.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
   const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
   const git = gitWithoutTrust(asked.git, own.git);
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...git.loosened, ...limits.loosened, ...report.loosened];
+  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...exec.loosened, ...git.loosened, ...limits.loosened, ...report.loosened];
   const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
@@ -33,6 +34,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       ...(own.vars && { vars: own.vars }),
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
+      exec: exec.settings,
       git: git.settings,
       history: own.history,
       limits: limits.numbers,
@@ -43,6 +45,30 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
     loosened,
   };
 }
+
+/** What it says of commands: fewer things, for a shorter time, in a sandbox. */
+function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly settings: Settings["exec"]; readonly loosened: readonly string[] } {
+  const isLooser = {
+    sandbox: SANDBOXES.indexOf(asked.sandbox) > SANDBOXES.indexOf(own.sandbox),
+    network: asked.network && !own.network,
+    timeout: asked.timeout > own.timeout,
+    env: asked.env.some((name) => !own.env.includes(name)),
+    languages: asked.languages.some((name) => !own.languages.includes(name)),
+  };
+  return {
+    settings: {
+      sandbox: isLooser.sandbox ? own.sandbox : asked.sandbox,
+      network: asked.network && own.network,
+      timeout: Math.min(asked.timeout, own.timeout),
+      env: asked.env.filter((name) => own.env.includes(name)),
+      languages: asked.languages.filter((name) => own.languages.includes(name)),
+    },
+    loosened: Object.entries(isLooser).flatMap(([key, is]) => (is ? [`exec.${key}`] : [])),
+  };
+}
+
+/** From strict to loose. */
+const SANDBOXES = ["required", "auto", "off"];
 
 /** It may keep a run from committing or pushing; what it would have the commits say does no harm. */
 function gitWithoutTrust(asked: Settings["git"], own: Settings["git"]): { settings: Settings["git"]; loosened: string[] } {

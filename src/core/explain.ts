@@ -13,8 +13,10 @@ export function explain(failure: Failure, action?: string): string {
 
 /** Failures of an action's own work are prefixed by its name; those of the system, the guard and the block are not. */
 function isNamedAfterAction({ code }: Failure): boolean {
-  return /^(text|lines|address|pattern|paths|context)\//.test(code) || code === "file/source-not-found";
+  return /^(text|lines|address|pattern|paths|context)\//.test(code) || NAMED.has(code);
 }
+
+const NAMED: ReadonlySet<Failure["code"]> = new Set<Failure["code"]>(["file/source-not-found", "exec/cwd", "exec/not-found", "exec/language", "exec/timeout"]);
 
 function sentenceOf(failure: Failure): string {
   switch (failure.code) {
@@ -124,13 +126,38 @@ function sentenceOf(failure: Failure): string {
       return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
     case "skip/group":
       return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
+    case "skip/refused":
+      return "Refused by the user";
     case "skip/stopped":
       return "Not run: the run was stopped before it";
     case "skip/command":
-      return "Not run: this version of Loaf runs no commands";
+      return failure.isRefused ? `Not run: '${failure.command}' was refused` : `Not run: '${failure.command}' is not allowed yet`;
+    case "exec/cwd":
+      return `Working directory does not exist '${failure.path}' (ENOENT)`;
+    case "exec/not-found":
+      return `${failure.program} not found in PATH (ENOENT)`;
+    case "exec/language":
+      return `Unsupported language '${failure.lang}' (LANG_UNSUPPORTED)`;
+    case "exec/timeout":
+      return `Process timeout after ${failure.timeout / 1000}s (TIMEOUT)${of(failure)}`;
+    case "exec/output":
+      return `Process ended: it wrote more than ${failure.limit} bytes${of(failure)}`;
+    case "exec/signal":
+      return `Process killed by signal ${failure.signal}${of(failure)}`;
+    case "exec/exit":
+      return `Process exited with code ${failure.exitCode}${of(failure)}`;
+    case "exec/no-sandbox":
+      return `Not run: commands need a sandbox, and ${failure.reason}. ${failure.remedy}`;
+    case "exec/too-many-rules":
+      return `Not run: the rules refuse ${failure.count} places in the project one by one, and a sandbox covers at most ${failure.limit}. Refuse whole directories instead`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }
+}
+
+/** Which of several commands it was. */
+function of({ command }: { readonly command?: string }): string {
+  return command === undefined ? "" : `: ${command}`;
 }
 
 function candidates({ candidates: known, omitted }: { readonly candidates: readonly string[]; readonly omitted: number }): string {

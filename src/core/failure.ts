@@ -87,9 +87,25 @@ export type Failure =
   | { readonly code: "command/unreadable"; readonly command: string; readonly problem: string }
   /** The other block that kept it from running. */
   | { readonly code: "skip/group"; readonly obstacle: string }
-  | { readonly code: "skip/command" }
+  /** A command that was not used before, and nobody could be asked, or said no. */
+  | { readonly code: "skip/command"; readonly command: string; readonly isRefused: boolean }
+  | { readonly code: "exec/cwd"; readonly path: string }
+  | { readonly code: "exec/not-found"; readonly program: string }
+  | { readonly code: "exec/language"; readonly lang: string }
+  /** `timeout` in milliseconds. `command` where it is one of several. */
+  | { readonly code: "exec/timeout"; readonly timeout: number; readonly command?: string }
+  /** `limit` in bytes. */
+  | { readonly code: "exec/output"; readonly limit: number; readonly command?: string }
+  | { readonly code: "exec/signal"; readonly signal: string; readonly command?: string }
+  | { readonly code: "exec/exit"; readonly exitCode: number; readonly command?: string }
+  /** No sandbox can be had, and there has to be one. `reason` is a clause, `remedy` says what to do. */
+  | { readonly code: "exec/no-sandbox"; readonly reason: string; readonly remedy: string }
+  /** The rules refuse so many places that no sandbox covers them all. */
+  | { readonly code: "exec/too-many-rules"; readonly count: number; readonly limit: number }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
+  /** Somebody was asked, and said no. */
+  | { readonly code: "skip/refused" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

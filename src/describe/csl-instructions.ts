@@ -4,8 +4,11 @@ import { type Delimiters, DELIMITERS } from "../syntax/csl-marker.ts";
 import { printCsl } from "../syntax/print-csl.ts";
 import { forms } from "./forms.ts";
 
-/** @param allowed the actions that may be used; those that CSL cannot ask for are left out */
-export function cslInstructions(allowed: readonly AnyAction[], root: string, { start, end }: Delimiters = DELIMITERS): string {
+/**
+ * @param allowed the actions that may be used; those that CSL cannot ask for are left out
+ * @param mayRun whether commands may be run
+ */
+export function cslInstructions(allowed: readonly AnyAction[], root: string, { start, end }: Delimiters = DELIMITERS, mayRun = true): string {
   const marker = (text: string): string => `\`${start}${text}${end}\``;
   return `# Changing files: CSL
 
@@ -19,7 +22,7 @@ Rules
 - Paths are relative to the project's root, or absolute.
 - Copy text to be replaced character by character, indentation too. It must stand exactly once in the file, or as often as \`count="3"\` says; \`count="all"\` takes every one. Never guess contents: where you have not seen the file, ask for it.
 - Write contents in full; a placeholder such as "rest unchanged" would end up in the file.
-- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or, where one cannot be done, none. They cannot be nested.
+${mayRun ? `- ${marker("RUN")} … ${marker("END")}: commands, one a line, up to the first that fails, 5 s each; \`dir="src"\` says where. There is no shell: no pipes, variables or redirections. The user allows each command once; until then it is a SKIP.\n` : ""}- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or, where one cannot be done, none. They cannot be nested.
 - One wrong marker anywhere, and nothing of the answer runs (FATAL). An operation that fails (ERROR) does not stop the others; what is a SUCCESS is done: never send it again. In a report, a \`⁞ \` before a line is not part of the file.
 `;
 }

@@ -29,7 +29,7 @@ export function instructions(options: InstructionOptions): string {
     case "nesl":
       return options.isShort === true ? shortNeslInstructions(allowed, options) : neslInstructions(allowed, options);
     case "csl":
-      return cslInstructions(allowed, root, csl);
+      return cslInstructions(allowed, root, csl, allowedActions === undefined || allowedActions.includes("run_commands"));
     case "replacer":
       return replacerInstructions(allowed, root);
   }

@@ -45,7 +45,9 @@ export class Shadow {
 
   /** Takes over what stands at these paths. Throws `GitError` where one of them cannot be read or is no file or link by now. */
   async add(paths: readonly Buffer[]): Promise<void> {
-    if (paths.length > 0) await this.#git(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(paths, ""));
+    if (paths.length === 0) return;
+    const settings = paths.length > MANY && (await this.#packsAtOnce()) ? AS_ONE_PACK : [];
+    await this.#git([...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(paths, ""));
   }
 
   /** Notes that nothing stands at these paths. */
@@ -62,7 +64,14 @@ export class Shadow {
 
   /** Drops the objects that the index does not need. */
   async prune(): Promise<void> {
+    await this.#git(["-c", "pack.window=0", "repack", "-a", "-d", "-q"]);
     await this.#git(["prune", "--expire=now"]);
+  }
+
+  /** Whether this git puts all that one call adds into one pack; an older one would make a pack of each. */
+  async #packsAtOnce(): Promise<boolean> {
+    const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec((await this.#git(["version"])).toString())?.map(Number) ?? [];
+    return major > 2 || (major === 2 && minor >= 37);
   }
 
   async #git(args: readonly string[], input?: Buffer, take?: (piece: Buffer) => void): Promise<Buffer> {
@@ -84,6 +93,10 @@ export class Shadow {
     return Buffer.concat(pieces);
   }
 }
+
+/** A file for each of so many objects would take several times as long to make. */
+const MANY = 256;
+const AS_ONE_PACK = ["-c", "core.bigFileThreshold=0"];
 
 /** The first time copies all of a project. */
 const LONGEST_MS = 30 * 60_000;

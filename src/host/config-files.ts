@@ -10,6 +10,8 @@ export interface ConfigFile {
   readonly path: string;
   readonly text: string;
   readonly config: Config;
+  /** What it says and nobody heeds, coming from there. */
+  readonly ignored?: string;
 }
 
 export interface ConfigFiles {
@@ -21,7 +23,14 @@ export interface ConfigFiles {
 export async function readConfigFiles(root: string): Promise<ConfigFiles> {
   const user = await readConfigFile(userConfigPath());
   const project = await readConfigFile(projectConfigPath(root), "loaf.yml");
-  return { ...(user && { user }), ...(project && { project }) };
+  return { ...(user && { user }), ...(project && { project: withoutSandboxChoice(project) }) };
+}
+
+/** No project decides that commands run without a sandbox, trusted or not: who runs them does. */
+function withoutSandboxChoice(file: ConfigFile): ConfigFile {
+  const { sandbox, ...exec } = file.config.exec ?? {};
+  if (sandbox === undefined || sandbox === "required") return file;
+  return { ...file, config: { ...file.config, exec }, ignored: `exec.sandbox: ${sandbox}` };
 }
 
 export function projectConfigPath(root: string): string {

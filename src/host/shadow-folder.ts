@@ -118,8 +118,8 @@ const CONFIG = `[core]
 	excludesFile =
 	protectHFS = false
 	protectNTFS = ${process.platform === "win32"}
-	looseCompression = 1
-	fsync = loose-object,index
+	compression = 1
+	fsync = loose-object,pack,pack-metadata,index
 	fsyncMethod = batch
 [index]
 	version = 2

@@ -1,6 +1,7 @@
 /** What a report lists: every block that was met, executed or not, in the order of the text. */
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
+import type { CommandData } from "../core/command.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../text/mask-secrets.ts";
 import { describeTolerated, type Tolerated } from "../text/tolerance.ts";
@@ -85,13 +86,16 @@ function executed(result: ActionResult, label: string): Executed {
   };
 }
 
-function subjectOf({ params }: ActionResult, definition: AnyAction | undefined): string {
+/** What an action is about, in a few words; may be empty. */
+export function subjectOf({ params }: Pick<ActionResult, "params">, definition: AnyAction | undefined): string {
   if (typeof definition?.subject === "function") return definition.subject(params as never);
   return String(params[definition?.subject ?? ""] ?? "");
 }
 
 /** The error without what the line says already: the action, and the path that a system error repeats. */
-function problemOf({ action, code, error = "", params }: ActionResult, definition: AnyAction | undefined): string {
+function problemOf({ action, code, error = "", params, data }: ActionResult, definition: AnyAction | undefined): string {
+  // That a command failed says less than what it said last.
+  if (code === "exec/exit") return lastLine((data as CommandData | undefined)?.stderr) ?? error;
   // Of a move the target's parent may be meant, of a list any of its paths: then the path has to be named. Where there is only one,
   // it may be spelled in another way: what fails on the way to the disk names the path that links lead to.
   const [source = "", ...others] = Object.keys(definition?.needs ?? {});
@@ -104,6 +108,10 @@ function problemOf({ action, code, error = "", params }: ActionResult, definitio
   const sentence = error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error;
   // A list of paths, as explain writes it, in one line.
   return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
+}
+
+function lastLine(text = ""): string | undefined {
+  return text.trimEnd().split("\n").at(-1) || undefined;
 }
 
 function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {

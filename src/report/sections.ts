@@ -84,6 +84,8 @@ const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
 
 function fileShownFor({ result: { action, params, code } }: Executed): string | undefined {
   const show = actionByName.get(action)?.show;
+  // Whoever would not have a file read will not have it shown.
+  if (code?.startsWith("skip/")) return undefined;
   return show === "file" || (show === "file-on-miss" && MISSES.has(code)) ? String(params["path"]) : undefined;
 }
 
@@ -119,6 +121,7 @@ function ownSection(entry: Executed): Section {
   }
   const heading = definition.heading ?? subject;
   const pieces = definition.show(result.data as never, result.params as never);
+  if (pieces.length === 0) return { title: undefined, label, failed, pieces, remarks: labelledRemarks(entry) };
   return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
 }
 

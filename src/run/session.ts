@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
@@ -7,7 +6,6 @@ import { ContextSet } from "../context/context-set.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
-import { stateFolders, userConfigPath } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
@@ -22,8 +20,13 @@ import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
 import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
+import { Consent } from "./consent.ts";
+import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./footprint.ts";
+import { failuresOf, notWhole } from "./failures-of.ts";
+import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
+import { createPrograms } from "./programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
 export interface SessionOptions {
@@ -36,6 +39,8 @@ export interface SessionOptions {
   readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
+  /** Who is asked about commands; nobody unless given. */
+  readonly consent?: Consent;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -50,6 +55,8 @@ export class Session {
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
+  /** What somebody has agreed to in this run. */
+  readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
@@ -68,11 +75,10 @@ export class Session {
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
     const { root, settings, rules, makePolicy } = options;
     this.#options = options;
+    this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
-    const own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...own });
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...ownPlaces(root, settings) });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -100,8 +106,7 @@ export class Session {
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     this.overlay.author = seq;
     this.#warn = warn;
-    const { workspace, tree, context } = this;
-    const grants = neededPaths(definition, params);
+    const [{ workspace, tree, context }, grants] = [this, neededPaths(definition, params)];
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
@@ -114,6 +119,7 @@ export class Session {
       context,
       match: settings.edits.match,
       linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
+      programs: this.#programs(seq),
       outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
     };
   };
@@ -205,6 +211,13 @@ export class Session {
     }
   }
 
+  #programs(seq: number) {
+    const { root, settings, isDry } = this.#options;
+    const { consent } = this;
+    const site = { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...ownPlaces(root, settings) };
+    return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
+  }
+
   #linesMovedBefore(path: string, offset: number): number {
     const { file, start } = this.workspace.beginning(path);
     return this.#moves.before(file, start + offset);
@@ -226,18 +239,4 @@ export class Session {
       return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
     }
   }
-}
-
-function notWhole(authors: Iterable<number>): Map<number, Failure> {
-  return new Map([...authors].map((author) => [author, { code: "run/not-whole" }]));
-}
-
-/** The first failure of each action. */
-function failuresOf(outcomes: ReadonlyArray<{ readonly authors: readonly number[]; readonly failure: Failure | undefined }>): Map<number, Failure> {
-  const failures = new Map<number, Failure>();
-  for (const { authors, failure } of outcomes) {
-    if (failure === undefined) continue;
-    for (const author of authors) if (!failures.has(author)) failures.set(author, failure);
-  }
-  return failures;
 }

@@ -7,7 +7,8 @@ import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune.ts";
 import { listSequences } from "../workspace/journal/read-log.ts";
-import { recover, type Recovered } from "../workspace/journal/recover.ts";
+import { recover } from "../workspace/journal/recover.ts";
+import type { Recovered } from "../workspace/journal/recovered.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 

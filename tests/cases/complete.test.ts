@@ -65,14 +65,24 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "command/unreadable": '"command/unreadable"',
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
+  "exec/cwd": '"exec/cwd"',
+  "exec/not-found": '"exec/not-found"',
+  "exec/language": '"exec/language"',
+  "exec/timeout": '"exec/timeout"',
+  "exec/output": '"exec/output"',
+  "exec/signal": '"exec/signal"',
+  "exec/exit": '"exec/exit"',
+  "exec/no-sandbox": '"exec/no-sandbox"',
+  "exec/too-many-rules": '"exec/too-many-rules"',
   "skip/stopped": '"skip/stopped"',
+  "skip/refused": '"skip/refused"',
 };
 
 /**
- * No action that is built so far has a parameter of these kinds; the unit tests of `validate` show them. And in a document nobody
- * can change a file at the very moment, stop a run, or fill the disk before a command; the unit tests of conflicts, stopping and commands do.
+ * In a document nobody can change a file at the very moment, stop a run, fill the disk before a command or take the sandbox away; the unit tests of
+ * conflicts, stopping and commands do. Nor would anybody write so many rules.
  */
-const unreachable = ["params/boolean", "params/enum", "file/changed", "run/depends", "skip/stopped", "command/no-checkpoint", "command/config-changed"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/no-sandbox", "exec/too-many-rules"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

@@ -6,6 +6,8 @@ import { createFolder } from "../support/folder.ts";
 import { runLoaf } from "../support/run-loaf.ts";
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
+const missing = ["bash", "fish", "zsh", "groff"].filter((program) => !has(program));
+if (missing.length > 0 && process.env["CI"] !== undefined) throw new Error(`${missing.join(", ")} missing: the setup installs them`);
 const scriptFor = async (shell: string) => (await runLoaf(["completion", shell])).stdout;
 const project = () => createFolder({ "answer.md": "", "a b.md": "", "docs/x.md": "" });
 
@@ -76,7 +78,7 @@ test("another shell is refused, and those there are are named", async () => {
   expect(await runLoaf(["completion", "tcsh"])).toMatchObject({ code: 2, stderr: expect.stringContaining("Allowed choices are bash, zsh, fish") as string });
 });
 
-test.skipIf(spawnSync("groff", ["--version"]).status !== 0)("groff finds no fault with the manual, in which every command has its place", async () => {
+test.skipIf(!has("groff"))("groff finds no fault with the manual, in which every command has its place", async () => {
   const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "docs/loaf.1"], { encoding: "utf8" });
   expect(stderr).toBe("");
   const manual = stdout.replace(/\u001B\[[0-9;]*m/g, "").replace(/.\u0008/g, "");

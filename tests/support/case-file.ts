@@ -12,7 +12,7 @@ import { readFileSync } from "node:fs";
 import { decodeContent, encodeContent } from "./case-content.ts";
 
 /** What a block is. Those before `answer` set the scene, those after it are expected. */
-const roles = ["file", "dir", "link", "config", "answer", "parsed", "result", "report", "summary", "after", "absent", "diff"] as const;
+const roles = ["file", "dir", "link", "config", "allowed", "answer", "parsed", "result", "report", "summary", "after", "absent", "diff"] as const;
 const rolesWithPath: readonly Role[] = ["file", "dir", "link", "after", "absent"];
 const expectations: readonly Role[] = ["parsed", "result", "report", "summary", "after", "absent", "diff"];
 const illustrations = ["nesl", "sh", "text", "yaml", "json", "ts", "js"];

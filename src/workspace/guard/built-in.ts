@@ -79,7 +79,7 @@ const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
 const ZERO_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** `.git` and, where it is a file, as in a work tree: the directory it names, and the one that shares its objects. */
-function gitDirectories(volume: Looking, root: string): string[] {
+export function gitDirectories(volume: Looking, root: string): string[] {
   const entry = joinPath(root, ".git");
   const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, entry))?.[1];
   if (own === undefined) return [entry];

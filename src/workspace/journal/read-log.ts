@@ -46,7 +46,6 @@ export function readLog(file: string): Log | undefined {
       if (record.type === "running") running = record;
       else if (record.type === "ran") running = undefined;
       else if (record.type === "group") {
-        dropTorn(groups);
         const { number, isAtomic, goesOn, takesBack, isObserved } = record;
         groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
       } else if (record.type === "intent") group?.intents.push(record);
@@ -56,7 +55,6 @@ export function readLog(file: string): Log | undefined {
         if (group.isObserved && record.type === "done") running = undefined;
       }
     }
-    dropTorn(groups);
     return { file, header, groups, running, end, length: reader.position, digest: reader.digest };
   } finally {
     reader.close();
@@ -64,12 +62,6 @@ export function readLog(file: string): Log | undefined {
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };
-
-/** What a crash has left of telling what a command changed. */
-function dropTorn(groups: ReadGroup[]): void {
-  const last = groups.at(-1);
-  if (last?.isObserved && last.outcomes === undefined) groups.pop();
-}
 
 function conclude(group: ReadGroup, record: LogRecord): void {
   if (record.type === "prepared") group.isPrepared = true;
@@ -90,6 +82,12 @@ export function isUnfinished({ groups, end, header, running }: Pick<Log, "groups
   if (last.takesBack || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
   if (last.isDropped) return before?.goesOn === true && !before.takesBack;
   return last.outcomes === undefined || last.goesOn || (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined));
+}
+
+/** Of the logs of a project, oldest first, the one that is unfinished: whoever began a newer one has seen to those before. */
+export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header" | "running">>(logs: readonly One[]): One | undefined {
+  const newest = logs.at(-1);
+  return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }
 
 /** The sequences of the logs in a folder, oldest first. None where the folder is missing. */

@@ -5,7 +5,7 @@ import { LogWriter } from "./log-writer.ts";
 import { recordObserved, type Suspicion } from "./observed.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isUnfinished, type Log, readLog } from "./read-log.ts";
-import type { Recovered } from "./recover.ts";
+import type { Recovered } from "./recovered.ts";
 
 /** Finds out what a command may have changed; undefined where the checkpoint before it is lost. */
 export type Investigate = (running: RunningRecord) => Promise<Suspicion | undefined>;

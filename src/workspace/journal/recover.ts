@@ -7,8 +7,9 @@ import { carryOut, outcomeOf, type Ready } from "./carry-out.ts";
 import { choosePins } from "../volume/choose-pins.ts";
 import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { doneIn, doneOperations, inverseOf, wholeBefore } from "./inverse.ts";
-import type { IntentRecord, LoggedOutcome, LogHeader } from "./log-record.ts";
+import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
+import type { Recovered } from "./recovered.ts";
 import { type Investigate, isInterrupted, recoverCommand } from "./recover-command.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -17,16 +18,6 @@ import { pathsOf } from "./split-groups.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { Syncing } from "./sync.ts";
 import { attempt, systemError } from "../volume/system-error.ts";
-
-/** What became of a run that was interrupted. */
-export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
-  /** Whether what it did stands now, or nothing of what was interrupted. */
-  readonly state: "done" | "undone";
-  /** Changes of it that stand. */
-  readonly operations: number;
-  /** Left as they are, since somebody else has changed them. */
-  readonly conflicts: ReadonlyArray<{ readonly path: string; readonly reason: string }>;
-}
 
 /**
  * Finishes the run that a crash has interrupted, or takes it back; can itself be interrupted and run again. It looks only at the newest

@@ -70,7 +70,24 @@ test("it cannot choose what is watched, written to or read from the clipboard", 
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
 
+test("commands may be given less, never more", () => {
+  const asked: Config = { exec: { network: true, timeout: 60_000, env: ["PATH", "AWS_SECRET"], languages: ["bash"] } };
+  expect(untrusted(asked)).toMatchObject({ settings: { exec: { network: false, timeout: 30_000, env: ["PATH"], languages: ["bash"] } }, loosened: ["exec.network", "exec.timeout", "exec.env"] });
+  expect(untrusted({ exec: { timeout: 5, env: [] } })).toMatchObject({ settings: { exec: { timeout: 5, env: [] } }, loosened: [] });
+  expect(untrusted({ exec: { sandbox: "required" } }, { exec: { sandbox: "off", network: true } })).toMatchObject({ settings: { exec: { sandbox: "required", network: true } }, loosened: [] });
+  expect(untrusted({ exec: { sandbox: "off" } })).toMatchObject({ settings: { exec: { sandbox: "required" } }, loosened: ["exec.sandbox"] });
+});
+
 test("a project may keep a run from committing and pushing, and say what commits say, but not push by itself", () => {
   expect(untrusted({ git: { commit: false, push: true, message: "x" } })).toMatchObject({ settings: { git: { commit: false, push: false, message: "x" } }, loosened: ["git.push"] });
   expect(untrusted({ git: { commit: true, push: false } }, { git: { commit: false, push: true } })).toMatchObject({ settings: { git: { commit: false, push: false } }, loosened: ["git.commit"] });
+});
+
+test("its hooks do not run, and its names stand for nothing in the user's", () => {
+  const own = { hooks: { after: [{ run: "mine" }] }, vars: { A: "mine" } };
+  const asked = { hooks: { before: [{ run: "theirs" }] }, vars: { A: "theirs", B: "theirs" } };
+  expect(untrusted(asked, own)).toMatchObject({ settings: own, loosened: ["hooks.before", "vars.A", "vars.B"] });
+  expect(untrusted(asked).settings).not.toHaveProperty("hooks");
+  expect(untrusted(asked).settings).not.toHaveProperty("vars");
+  expect(untrusted({}, own)).toMatchObject({ settings: own, loosened: [] });
 });

@@ -63,7 +63,7 @@ function mutate(root: string, { kind, at: name, other }: Mutation): void {
     if (kind !== "delete" && kind !== "append" && kind !== "chmod" && kind !== "same-size") mkdirSync(dirname(kind === "move" || kind.endsWith("link") ? to : at), { recursive: true });
     if (kind === "write") writeFileSync(at, text());
     else if (kind === "append") appendFileSync(at, text());
-    else if (kind === "same-size") writeFileSync(at, readFileSync(at).reverse());
+    else if (kind === "same-size") writeFileSync(at, readFileSync(at).toReversed());
     else if (kind === "crlf") writeFileSync(at, `${text()}\r\n\n\r`);
     else if (kind === "binary") writeFileSync(at, Buffer.from([0, 255, 13, 10, count++]));
     else if (kind === "empty") writeFileSync(at, "");

@@ -231,7 +231,13 @@ test("what a crash has left in the shadow heals", async () => {
   const root = createFolder({ "a.txt": "a" });
   await runCommands(root, ["true"]);
   const { path } = new ShadowFolder(root);
-  for (const damage of [() => writeFileSync(join(path, "index.lock"), ""), () => writeFileSync(join(path, "index"), "torn"), () => rmSync(join(path, "objects"), { recursive: true })]) {
+  // Where it can go on, it does not begin anew.
+  writeFileSync(join(path, "own"), "");
+  writeFileSync(join(path, "index.lock"), "");
+  writeFileSync(join(root, "a.txt"), "changed, so that the index has to be written");
+  await runCommands(root, ["true"]);
+  expect(existsSync(join(path, "own"))).toBe(true);
+  for (const damage of [ () => writeFileSync(join(path, "index"), "torn"), () => rmSync(join(path, "objects"), { recursive: true })]) {
     damage();
     writeFileSync(join(root, "a.txt"), `a${Math.random()}`);
     const before = snapshot(root);

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { type CommandData, LANGUAGES } from "../core/command.ts";
+import { defineAction, type Shown } from "./define.ts";
+import { boolean, choice, integer, path, text } from "./params.ts";
+
+export const exec = defineAction({
+  name: "exec",
+  summary: "Run code in a sandbox, without network.",
+  params: z.object({
+    code: text("The code"),
+    lang: choice("Its language", LANGUAGES),
+    version: z.optional(text("`3.11`")),
+    cwd: z.optional(path("The root unless given")),
+    return_output: z.optional(boolean("`false`: not in the report")),
+    timeout: z.optional(integer("Milliseconds")),
+  }),
+  needs: { cwd: ["read"] },
+  subject: "lang",
+  show: (data: CommandData, { code, return_output }) => (return_output === false ? [] : outputOf(data, code)),
+  example: { lang: "bash", code: "ls src" },
+  run: (params, { programs }) => programs.exec(params),
+});
+
+/** Both streams where they hold something and, of a failure, what was run and how it ended. */
+export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandData, code?: string): Shown[] {
+  const failed = exit_code !== 0;
+  if (!failed && stdout === "" && stderr === "" && changed.length === 0) return [{ text: "" }];
+  return [
+    ...(failed && code !== undefined ? [section("command", code)] : []),
+    ...(stdout === "" ? [] : [section("stdout", stdout)]),
+    ...(stderr === "" ? [] : [section("stderr", stderr)]),
+    ...(changed.length === 0 ? [] : [{ entries: changed.map(({ path, change }) => `${change}: ${path}`) }]),
+    ...(failed && typeof exit_code === "number" ? [{ text: `exit code: ${exit_code}` }] : []),
+  ];
+}
+
+/** Without the newline at its end, which a blank line would show. */
+function section(title: string, text: string): Shown {
+  return { text: `${title}:\n${text.replace(/\n$/, "")}` };
+}

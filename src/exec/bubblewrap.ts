@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Confinement, Sandbox } from "./sandbox.ts";
+
+/** Linux: namespaces and mounts of its own, by bubblewrap. */
+export function bubblewrap(path: string): Sandbox {
+  return {
+    name: "bubblewrap",
+    wrap: ({ program, args, cwd, env }, confinement) => ({
+      program: path,
+      args: [...NAMESPACES, ...(confinement.network ? [] : ["--unshare-net"]), ...mounts(confinement), "--chdir", cwd, "--", ...limited(program, args, confinement)],
+      cwd: "/",
+      // Not by --clearenv: bubblewrap itself is the first process inside, and its own environment can be read there.
+      env,
+    }),
+    settle,
+    leavesPlaces: true,
+  };
+}
+
+/** A user namespace for root as well, who keeps no capability: with those, what is covered could be uncovered. */
+const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
+
+/** Where systems keep programs and what these need. All else is not there: a list of what to hide would miss something. */
+const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"];
+/** Links into /usr on most systems. */
+const MERGED = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+/** Of the system's own: only root could read these, and who runs Loaf as root is root inside. */
+const SECRETS = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/ssl/private", "/etc/ssh"];
+/** What resolving names needs, where the network is open. */
+const RESOLVER = "/run/systemd/resolve";
+
+function mounts({ root, readOnly, absent, writable, hidden, visible, home, network }: Confinement): string[] {
+  const isRoot = process.geteuid?.() === 0;
+  const secrets = isRoot ? SECRETS.flatMap((path) => (existsSync(path) ? cover({ path, kind: kindOf(path) }) : [])) : [];
+  const resolver = network && existsSync(RESOLVER) ? ["--ro-bind", RESOLVER, RESOLVER] : [];
+  const shown = visible.flatMap((path) => (isWithin(path, root) ? [] : ["--ro-bind", path, path]));
+  const inRoot = [
+    ...readOnly.map((path) => ({ path, args: ["--ro-bind", path, path] })),
+    ...writable.map((path) => ({ path, args: ["--bind", path, path] })),
+    ...absent.map(({ path, kind }) => ({ path, args: kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path, "--remount-ro", path] })),
+    ...hidden.map((place) => ({ path: place.path, args: cover(place) })),
+  ];
+  const own = [...temporary("/dev/shm", "1777"), ...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700"))];
+  const system = [...SYSTEM.flatMap((path) => (isFilled(path) ? ["--ro-bind", path, path] : [])), ...MERGED.flatMap(merged), ...secrets, ...resolver];
+  const empty = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
+  return [...system, "--proc", "/proc", "--dev", "/dev", ...own, ...empty, ...shown, "--bind", root, root, ...inOrder(inRoot), "--remount-ro", "/"];
+}
+
+/** Bytes that a folder which is not kept may hold: they are in memory. */
+const TEMPORARY = String(2 ** 30);
+
+const temporary = (path: string, mode: string): string[] => ["--perms", mode, "--size", TEMPORARY, "--tmpfs", path];
+
+/** What lies in a place is mounted after it. */
+function inOrder(mounts: ReadonlyArray<{ readonly path: string; readonly args: readonly string[] }>): string[] {
+  return mounts.toSorted((a, b) => a.path.length - b.path.length).flatMap(({ args }) => args);
+}
+
+/** A device that cannot be opened in the place of a file, and a directory that cannot be entered. */
+function cover({ path, kind }: { readonly path: string; readonly kind: "file" | "directory" }): string[] {
+  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--perms", "0000", "--tmpfs", path, "--remount-ro", path];
+}
+
+function merged(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return ["--symlink", readlinkSync(path), path];
+  } catch {
+    return ["--ro-bind", path, path];
+  }
+}
+
+/** Each place takes time to mount. */
+function isFilled(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(path: string): "file" | "directory" {
+  try {
+    readFileSync(path);
+    return "file";
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === "EISDIR" ? "directory" : "file";
+  }
+}
+
+function isWithin(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
+}
+
+/**
+ * Limits are set inside, where the count of processes begins anew for a user. Not of the address space: Node and others reserve much more of that than
+ * they use. A shell knows the limit of processes by one of two letters.
+ */
+function limited(program: string, args: readonly string[], { memory, processes }: Confinement): string[] {
+  const script = `ulimit -d ${Math.floor(memory / 1024)}; ulimit -c 0; ulimit -p ${processes} 2>/dev/null || ulimit -u ${processes}; exec "$@"`;
+  return ["/bin/sh", "-c", script, "sh", program, ...args];
+}
+
+/** What bubblewrap tells in JSON, one object a line: the first process inside, and how the command has ended, which it does only of one that was started. */
+async function settle(told: string): Promise<boolean> {
+  const pid = /"child-pid": *(\d+)/.exec(told)?.[1] ?? "";
+  // When the first process of its namespace is gone, so are all others. That takes less than a millisecond.
+  for (let round = 0; round < 1_000; round++) {
+    if (!isAlive(pid)) break;
+    await sleep(round < 10 ? 0 : 5);
+  }
+  return /"exit-code"/.test(told);
+}
+
+function isAlive(pid: string): boolean {
+  if (pid === "") return false;
+  try {
+    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+/** What a command may reach, from the rules of the project. */
+import { totalmem } from "node:os";
+import { Failed } from "../core/failure.ts";
+import type { GuardRules } from "../config/guard-rules.ts";
+import type { Settings } from "../config/schema.ts";
+import type { Confinement } from "../exec/sandbox.ts";
+import { toolchainsOf } from "../exec/toolchains.ts";
+import { gitDirectories } from "../workspace/guard/built-in.ts";
+import type { Policy } from "../workspace/guard/policy.ts";
+import { refusedBelow } from "../workspace/guard/refused-below.ts";
+import { isWithin, joinPath } from "../workspace/volume/path-segments.ts";
+import { isSystemError } from "../workspace/volume/system-error.ts";
+import type { Volume } from "../workspace/volume/volume.ts";
+
+/** What is known of a project that commands run in. Paths are absolute. */
+export interface CommandSite {
+  /** Canonical, as is all that comes from it. */
+  readonly root: string;
+  readonly home: string;
+  readonly settings: Settings;
+  readonly rules: readonly GuardRules[];
+  readonly policy: Policy;
+  /** The disk, without what waits. */
+  readonly volume: Volume;
+  /** Never shown: Loaf's own folders. */
+  readonly sealed: readonly string[];
+  /** Never written. */
+  readonly readOnly: readonly string[];
+}
+
+/** Places that are covered one by one: each takes time, and the more there are the more it takes. */
+const MOST_PLACES = 500;
+/** Processes at one time, counted within the sandbox where the user is not root. */
+const MOST_PROCESSES = 2_048;
+const LEAST_MEMORY = 2 ** 30;
+
+/** Throws `Failed` where the rules are too many for a sandbox. */
+export function confinementFor(site: CommandSite, { cwd, script }: { readonly cwd: string; readonly script?: string | undefined }): { readonly confinement: Confinement; readonly path: string } {
+  const { root, home, settings, rules, policy, volume } = site;
+  const refused = refusedBelow(root, policy, rules);
+  const kindOf = (path: string) => volume.entry(path)?.kind;
+  const control = [joinPath(root, "loaf.yml"), joinPath(root, ".git"), joinPath(root, ".loaf")];
+  const absent = control.filter((path) => kindOf(path) === undefined).map((path) => ({ path, kind: path.endsWith("loaf.yml") ? ("file" as const) : ("directory" as const) }));
+  const own = site.readOnly.filter((path) => isWithin(path, root) && kindOf(path) !== undefined && !refused.readOnly.includes(path));
+  const sealed = site.sealed.filter((path) => kindOf(path) === "directory").map((path) => ({ path, kind: "directory" as const }));
+  const toolchains = toolchainsOf(process.env["PATH"] ?? "", home, [home, root, ...site.sealed], (folder) => canonical(volume, folder));
+  const visible = [...toolchains.folders, ...gitDirectories(volume, root), cwd, ...(script === undefined ? [] : [script])];
+  const shown = visible.filter((path) => !isWithin(path, root) && kindOf(path) !== undefined && !PRIVATE.includes(path));
+  const hidden = [...refused.hidden, ...sealed.filter(({ path }) => [root, ...shown].some((folder) => isWithin(path, folder)))];
+  const count = hidden.length + refused.readOnly.length + refused.writable.length;
+  if (count > MOST_PLACES) throw new Failed({ code: "exec/too-many-rules", count, limit: MOST_PLACES });
+  const limits = { memory: Math.max(LEAST_MEMORY, Math.floor(totalmem() / 2)), processes: MOST_PROCESSES };
+  const confinement = { root, readOnly: [...refused.readOnly, ...own], absent, writable: refused.writable, hidden, visible: shown, home, network: settings.exec.network, ...limits };
+  return { confinement, path: toolchains.path };
+}
+
+/** Empty ones of a sandbox's own stand in their place. */
+const PRIVATE = ["/tmp", "/var/tmp", "/"];
+
+function canonical(volume: Volume, folder: string): string | undefined {
+  try {
+    return volume.realpath(folder);
+  } catch (thrown) {
+    if (isSystemError(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Failure } from "../core/failure.ts";
+
+/** All or nothing has come to nothing. */
+export function notWhole(authors: Iterable<number>): Map<number, Failure> {
+  return new Map([...authors].map((author) => [author, { code: "run/not-whole" }]));
+}
+
+/** The first failure of each action. */
+export function failuresOf(outcomes: ReadonlyArray<{ readonly authors: readonly number[]; readonly failure: Failure | undefined }>): Map<number, Failure> {
+  const failures = new Map<number, Failure>();
+  for (const { authors, failure } of outcomes) {
+    if (failure === undefined) continue;
+    for (const author of authors) if (!failures.has(author)) failures.set(author, failure);
+  }
+  return failures;
+}

@@ -1,0 +1,85 @@
+/** Runs one command as the settings want it: in a sandbox, or without where that may be. */
+import type { Failure } from "../core/failure.ts";
+import { bubblewrap } from "../exec/bubblewrap.ts";
+import { removePlaces } from "../exec/places.ts";
+import { type Ended, type Program, runProgram } from "../exec/run-program.ts";
+import type { Sandbox } from "../exec/sandbox.ts";
+import { seatbelt } from "../exec/seatbelt.ts";
+import { allowNoSandbox, mayLackSandbox } from "../host/approvals.ts";
+import { findProgram } from "../host/find-program.ts";
+import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.ts";
+import { type CommandSite, confinementFor } from "./confinement.ts";
+import type { Consent } from "./consent.ts";
+
+interface Request extends Pick<Program, "program" | "args" | "timeout" | "most"> {
+  /** Canonical. */
+  readonly cwd: string;
+  /** A file that it reads, outside of the project. */
+  readonly script?: string | undefined;
+}
+
+/** How a command ended, with what the user should know of it; or why it was not started. */
+export type Ran = (Ended & { readonly warnings: readonly string[] }) | { readonly failure: Failure };
+
+/** Throws `Failed` where the project's rules are too many for a sandbox. */
+export async function runConfined(site: CommandSite, consent: Consent, request: Request): Promise<Ran> {
+  const { sandbox: wanted } = site.settings.exec;
+  if (wanted === "off") return runFreely(site, request);
+  const found = findSandbox();
+  const ran = "reason" in found ? found : await runIn(found.kind === "bubblewrap" ? bubblewrap(found.path) : seatbelt(found.path), site, request);
+  if (!("reason" in ran)) return ran;
+  const { reason, remedy } = ran;
+  const mayRun = wanted === "auto" || mayLackSandbox() || (await agreesToNone(consent, reason));
+  return mayRun ? runFreely(site, request) : { failure: { code: "exec/no-sandbox", reason, remedy } };
+}
+
+/** Asked once: the answer holds for this machine from then on. */
+async function agreesToNone(consent: Consent, reason: string): Promise<boolean> {
+  if (!(await consent.isGiven({ kind: "no-sandbox", reason }))) return false;
+  allowNoSandbox();
+  return true;
+}
+
+async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran | NoSandbox> {
+  const { confinement, path } = confinementFor(site, { cwd, script });
+  const env = environment(site, path);
+  const command = sandbox.wrap({ program, args, cwd, env }, confinement);
+  const start = Date.now();
+  try {
+    const ended = await runProgram({ ...command, timeout, most, hasThird: true });
+    const wasStarted = await sandbox.settle(ended.third);
+    if (ended.endedBy === undefined && !wasStarted) return unavailable(sandbox, ended);
+    if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
+    return { ...bySignal(ended), warnings: [] };
+  } finally {
+    if (sandbox.leavesPlaces) removePlaces(confinement.absent, start);
+  }
+}
+
+/** By a shell, for what is not there. */
+const NOT_FOUND = 127;
+
+/** Inside, a shell's way of telling a signal is all there is: 128 and its number. Only of those that nobody exits with on purpose. */
+function bySignal(ended: Ended): Ended {
+  const signal = { 137: "SIGKILL", 139: "SIGSEGV", 134: "SIGABRT" } as const;
+  const name = signal[ended.exitCode as keyof typeof signal];
+  return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
+}
+
+async function runFreely(site: CommandSite, { program, args, cwd, timeout, most }: Request): Promise<Ran> {
+  const path = process.env["PATH"] ?? "";
+  const found = program.includes("/") ? program : findProgram(program);
+  if (found === undefined) return { failure: { code: "exec/not-found", program } };
+  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, reach: "hunt" });
+  const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
+  return { ...ended, warnings: ["ran without a sandbox: it could read and change whatever you can", ...left] };
+}
+
+/** Nothing of Loaf's own but what is named. */
+function environment({ home, settings }: CommandSite, path: string): Record<string, string> {
+  const named = settings.exec.env.flatMap((name) => {
+    const value = name === "PATH" ? path : process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { LANG: process.env["LANG"] ?? "C.UTF-8", HOME: home, ...Object.fromEntries(named) };
+}

@@ -1,0 +1,24 @@
+/** Commands: the result's data is what the data says. */
+import { expect } from "vitest";
+import { Loaf } from "../../src/index.ts";
+import { printBlock } from "../../src/syntax/print.ts";
+import { conformance } from "../support/conformance.ts";
+
+interface ExecCase {
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly platform?: string;
+  readonly expected: { readonly success: boolean; readonly error?: string; readonly stdout: string; readonly stderr: string; readonly exit_code?: number };
+}
+
+conformance<ExecCase>(
+  "exec",
+  async ({ parameters, expected: { success, error, ...data } }, sandbox) => {
+    const loaf = await Loaf.create({ repoPath: sandbox.root, config: { "fs-guard": { allowed: ["./**", "/tmp"] } } });
+    const text = printBlock("abc", { action: "exec", ...parameters });
+    const { results, parseErrors } = await loaf.execute(text);
+    expect(parseErrors).toEqual([]);
+    expect(results[0]).toMatchObject({ success, ...(error !== undefined && { error }), data: { ...data, stderr: data.stderr.startsWith("{SYNTAX_ERROR") ? expect.stringContaining("SyntaxError") : data.stderr } });
+  },
+  process.platform === "darwin" ? {} : { "Command not found": "its words are those of macOS's bash" },
+);

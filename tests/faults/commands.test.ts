@@ -1,0 +1,256 @@
+/** Commands that do not want to end, write too much, or take too much: none of it outlives its block. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { CommandData } from "../../src/core/command.ts";
+import type { ActionResult } from "../../src/core/outcome.ts";
+import type { Config } from "../../src/index.ts";
+import { Loaf } from "../../src/index.ts";
+import { printBlock } from "../../src/syntax/print.ts";
+import { createWorld, hasSandbox, ORDINARY, users, type World } from "../support/exec-world.ts";
+import { createFolder } from "../support/folder.ts";
+
+const isLong = process.env["LOAF_LONG"] !== undefined;
+
+async function exec(code: string, options: { readonly config?: Config; readonly root?: string; readonly lang?: string; readonly timeout?: number } = {}): Promise<ActionResult> {
+  const { config = {}, root = createFolder(), lang = "bash", timeout } = options;
+  const loaf = await Loaf.create({ repoPath: root, config });
+  const { results } = await loaf.execute(printBlock("cmd", { action: "exec", lang, code, ...(timeout !== undefined && { timeout: String(timeout) }) }));
+  if (results[0] === undefined) throw new Error("nothing was run");
+  return results[0];
+}
+
+const free = { exec: { sandbox: "off" } } as const;
+
+/** Processes of this machine that hold a word in their command line or working directory. */
+function processesWith(word: string): string[] {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "latin1").includes(word) && !/\) [ZX]/.test(readFileSync(`/proc/${name}/stat`, "latin1"));
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A long sleep that can be told from every other. */
+let marks = 0;
+const mark = (): string => `9${process.pid}.${++marks}`;
+
+/** Each outlives a process group in its own way. */
+const ESCAPES: ReadonlyArray<(sleep: string) => string> = [
+  (sleep) => `sleep ${sleep} & sleep ${sleep}`,
+  (sleep) => `setsid sleep ${sleep} & exit 0`,
+  (sleep) => `(setsid sleep ${sleep} > /dev/null 2>&1 < /dev/null &) ; exit 0`,
+  (sleep) => `(setsid env -i /usr/bin/setsid /bin/sh -c 'sleep ${sleep} & exec sleep ${sleep}' &) ; exit 0`,
+  (sleep) => `trap "" TERM INT HUP; (trap "" TERM; setsid sleep ${sleep} &); sleep ${sleep}`,
+];
+
+describe.runIf(hasSandbox)("a command in the sandbox", () => {
+  test("56: is ended at its limit, with all it has started", async () => {
+    const sleep = mark();
+    const start = performance.now();
+    const { error, code, data } = await exec(`echo before; sleep ${sleep} & setsid sleep ${sleep} & sleep ${sleep}`, { timeout: 1_000 });
+    const duration = performance.now() - start;
+    expect({ error, code, data }).toMatchObject({ error: "exec: Process timeout after 1s (TIMEOUT)", code: "exec/timeout", data: { stdout: "before\n", exit_code: null } });
+    expect(processesWith(sleep)).toEqual([]);
+    expect(duration).toBeLessThan(6_000);
+  });
+
+  test("57: returns when it has ended, though a child holds its output", async () => {
+    const sleep = mark();
+    const { success, data } = await exec(`sleep ${sleep} & echo done`);
+    expect({ success, data }).toMatchObject({ success: true, data: { stdout: "done\n" } });
+    expect(processesWith(sleep)).toEqual([]);
+  });
+
+  test(`58: nothing survives it, ${isLong ? 500 : 100} times`, async () => {
+    const root = createFolder();
+    const loaf = await Loaf.create({ repoPath: root });
+    const sleeps: string[] = [];
+    const late: number[] = [];
+    for (let round = 0; round < (isLong ? 500 : 100); round++) {
+      const sleep = mark();
+      sleeps.push(sleep);
+      const start = performance.now();
+      await loaf.execute(printBlock("cmd", { action: "exec", lang: "bash", code: ESCAPES[round % ESCAPES.length]?.(sleep) ?? "", timeout: "300" }));
+      late.push(performance.now() - start - 300);
+    }
+    expect(sleeps.flatMap(processesWith)).toEqual([]);
+    late.sort((a, b) => a - b);
+    expect(late.at(late.length / 2), `after the limit, in ms: most ${late.at(-1)?.toFixed(0)}`).toBeLessThan(2_000);
+  }, 400_000);
+
+  test("59: of much output the ends are kept, and of too much it is ended", async () => {
+    const many = await exec("seq 1 1000000");
+    const { stdout } = many.data as CommandData;
+    expect(many.success).toBe(true);
+    expect(stdout.startsWith("1\n2\n3\n")).toBe(true);
+    expect(stdout.endsWith("999999\n1000000\n")).toBe(true);
+    expect(stdout).toMatch(/\n… \d+ bytes are left out here …\n/);
+    expect(Buffer.byteLength(stdout)).toBeLessThan(2 ** 20 + 100);
+    const { code, error } = await exec("yes");
+    expect({ code, error }).toEqual({ code: "exec/output", error: "Process ended: it wrote more than 67108864 bytes" });
+  });
+
+  test("61: memory is limited, and the limit is told", async () => {
+    // Less than the machine has, more than the half that it gives; not touched, so that the test takes none.
+    const code = `import mmap\nmmap.mmap(-1, ${Math.floor(totalmem() / 2) + 2 ** 29}, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)`;
+    const { success, data } = await exec(code, { lang: "python" });
+    expect(success).toBe(false);
+    expect((data as CommandData).stderr).toContain("Cannot allocate memory");
+  });
+
+  test("runs code of any length", async () => {
+    for (const lang of ["bash", "python", "ruby"]) {
+      const code = `# ${"x".repeat(300_000)}\n${lang === "ruby" ? "puts 2" : lang === "bash" ? "echo 2" : "print(2)"}`;
+      expect((await exec(code, { lang })).data).toMatchObject({ stdout: "2\n" });
+    }
+    expect((await exec(`// ${"x".repeat(300_000)}\nconsole.log(2)`, { lang: "javascript", config: free })).data).toMatchObject({ stdout: "2\n" });
+  });
+
+  test("66: what it leaves behind is judged like anything else", async () => {
+    const root = createFolder();
+    const loaf = await Loaf.create({ repoPath: root });
+    const blocks = [printBlock("cmd", { action: "exec", lang: "bash", code: "ln -s /etc out" }), printBlock("wri", { action: "file_write", path: join(root, "out/loaf-test"), content: "x" })];
+    const { results } = await loaf.execute(blocks.join("\n"));
+    expect(results.map(({ success, code }) => ({ success, code }))).toEqual([{ success: true, code: undefined }, { success: false, code: "guard/denied" }]);
+  });
+
+  test("sees what actions before it have written, and actions after it see what it wrote", async () => {
+    const root = createFolder();
+    const loaf = await Loaf.create({ repoPath: root });
+    const path = join(root, "a.txt");
+    const { results, success } = await loaf.execute(
+      [
+        printBlock("one", { action: "file_write", path, content: "one\n" }),
+        printBlock("two", { action: "exec", lang: "bash", code: "cat a.txt; echo two >> a.txt" }),
+        printBlock("tre", { action: "file_read", path }),
+      ].join("\n"),
+    );
+    expect(success).toBe(true);
+    expect(results[1]?.data).toMatchObject({ stdout: "one\n" });
+    expect(results[2]?.data).toMatchObject({ content: "one\ntwo\n" });
+  });
+
+  test("37: neither leaves a loaf.yml nor anything else that was not there", async () => {
+    const root = createFolder();
+    const { data } = await exec("echo x > loaf.yml; mkdir .git/x; ls -A", { root });
+    expect((data as CommandData).stderr).toContain("Read-only file system");
+    expect(readdirSync(root)).toEqual([]);
+  });
+});
+
+describe.runIf(hasSandbox).each(users.filter(({ uid }) => uid === ORDINARY || users.length === 1))("limits that do not hold root: $name", ({ uid }) => {
+  let world: World;
+  beforeAll(async () => (world = await createWorld(uid, { "project/a.txt": "a" })), 60_000);
+  afterAll(() => world?.remove());
+
+  test("60: a fork bomb ends, and nothing of it is left", () => {
+    const sleep = mark();
+    const [result] = world.run([{ lang: "bash", code: `bomb() { sleep ${sleep} & bomb | bomb & }; bomb; sleep ${sleep}`, timeout: "3000" }]);
+    expect(result?.code).toBe("exec/timeout");
+    expect(processesWith(sleep)).toEqual([]);
+    expect(execFileSync("true").length).toBe(0);
+  }, 60_000);
+});
+
+/** A folder for PATH that has all but one: git is needed for what a command changes. */
+function withoutSandbox(): string {
+  const folder = createFolder();
+  for (const name of ["bash", "git"]) writeFileSync(join(folder, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`, { mode: 0o755 });
+  return folder;
+}
+
+describe("without a sandbox", () => {
+  test("65: a command is refused, and the remedy is told", async () => {
+    vi.stubEnv("PATH", createFolder());
+    try {
+      const root = createFolder();
+      const { code, error } = await exec("touch made", { root, config: { exec: { sandbox: "required" } } });
+      // Without a PATH not even bash is found.
+      expect({ code, error }).toMatchObject({ code: "exec/not-found", error: "exec: bash not found in PATH (ENOENT)" });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    vi.stubEnv("PATH", withoutSandbox());
+    try {
+      const root = createFolder();
+      const refused = await exec("touch made", { root });
+      expect(refused).toMatchObject({ success: false, code: "exec/no-sandbox" });
+      expect(refused.error).toMatch(/^Not run: commands need a sandbox, and bubblewrap is not installed\. Install it/);
+      expect(existsSync(join(root, "made"))).toBe(false);
+      const allowed = await exec("echo made > made", { root, config: { exec: { sandbox: "auto" } } });
+      expect(allowed).toMatchObject({ success: true, warnings: ["ran without a sandbox: it could read and change whatever you can"] });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test("65: one that cannot be made here counts as missing", async () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, "bwrap"), "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", { mode: 0o755 });
+    vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
+    try {
+      const { error } = await exec("true");
+      expect(error).toContain("bubblewrap cannot make one here (bwrap: No permissions to create new namespace)");
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test("65: who is asked may say yes, once and for all", async () => {
+    vi.stubEnv("PATH", withoutSandbox());
+    vi.stubEnv("XDG_STATE_HOME", createFolder());
+    try {
+      const root = createFolder();
+      const asked: unknown[] = [];
+      const text = printBlock("cmd", { action: "exec", lang: "bash", code: "true" });
+      const run = async (answer: "yes" | "no") => (await (await Loaf.create({ repoPath: root, approve: (request) => (asked.push(request), answer) })).execute(text)).success;
+      expect([await run("no"), await run("yes"), await run("no")]).toEqual([false, true, true]);
+      expect(asked).toEqual([{ kind: "no-sandbox", reason: "bubblewrap is not installed" }, { kind: "no-sandbox", reason: "bubblewrap is not installed" }]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test("58: what may have survived is told", async () => {
+    const sleep = mark();
+    const { warnings = [] } = await exec(`(setsid env -i /bin/sleep ${sleep} > /dev/null 2>&1 < /dev/null &); sleep 0.3`, { config: free });
+    const [pid] = processesWith(sleep);
+    expect(warnings.join("\n")).toContain(`may have left processes running: `);
+    expect(warnings.join("\n")).toContain(`${pid} (sleep)`);
+    process.kill(Number(pid));
+  });
+
+  test("62: Loaf's environment is not handed on", async () => {
+    vi.stubEnv("SECRET", "LEAK");
+    try {
+      expect((await exec("env", { config: free })).data).toMatchObject({ stdout: expect.not.stringContaining("LEAK") as string });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test("no project decides it", async () => {
+    const root = createFolder({ "loaf.yml": "exec:\n  sandbox: off\n" });
+    mkdirSync(join(root, "x"));
+    expect((await Loaf.create({ repoPath: root, trustProject: true })).settings.exec.sandbox).toBe("required");
+  });
+});
+
+test.runIf(hasSandbox)(`59: ${isLong ? "2.5 GB" : "300 MB"} of output take no memory`, async () => {
+  const { runProgram } = await import("../../src/exec/run-program.ts");
+  const bytes = isLong ? 2_500_000_000 : 300_000_000;
+  const before = process.memoryUsage().rss;
+  let highest = before;
+  const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
+  const { stdout, omitted } = await runProgram({ program: "head", args: ["-c", String(bytes), "/dev/zero"], timeout: 120_000 });
+  clearInterval(watch);
+  expect(omitted.stdout).toBe(bytes - 2 ** 20);
+  expect(stdout.length).toBeLessThan(2 ** 20 + 100);
+  expect((highest - before) / 2 ** 20).toBeLessThan(100);
+}, 130_000);

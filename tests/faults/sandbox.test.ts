@@ -1,0 +1,151 @@
+/** What a command in the sandbox can and cannot do, as root and as an ordinary user. What must not come out is marked LEAK. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CommandData } from "../../src/core/command.ts";
+import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
+
+const files = {
+  "outside.txt": "LEAK outside",
+  "sibling/package.json": "LEAK sibling",
+  "home/secret.txt": "LEAK home",
+  "home/.ssh/config": "LEAK ssh",
+  "home/.config/loaf/config.yml": "version: 1\n",
+  "home/tools/bin/hello": "#!/bin/sh\necho hello from a toolchain\n",
+  "state/loaf/other": "LEAK state",
+  "project/src/a.txt": "a\n",
+  "project/.env": "LEAK env",
+  "project/.env.example": "template\n",
+  "project/config/server.key": "LEAK key",
+  "project/config/server.pem": "LEAK pem",
+  "project/.npmrc": "LEAK npmrc",
+  "project/.ssh/id": "LEAK project ssh",
+  "project/private/deep/file.txt": "LEAK private",
+  "project/docs/guide.md": "guide\n",
+  "project/node_modules/tool/test.pem": "LEAK module",
+  "project/.git/config": "[core]\n",
+  "project/.git/HEAD": "ref: refs/heads/main\n",
+  "project/nested/.git/config": "[core]\n",
+  "project/worktree/.git": "gitdir: /nowhere\n",
+  "project/.vscode/settings.json": "{}\n",
+  "project/loaf.yml": "fs-guard:\n  read: {deny: ['private/**']}\n  write: {deny: ['docs/**']}\n",
+};
+
+const no = (code: string): string => `( ${code} ) 2> /dev/null && echo LEAK || echo refused`;
+const REFUSED = "refused\n";
+
+/** Name, code of bash, what it writes. */
+const cases: ReadonlyArray<readonly [name: string, code: string, stdout: string | RegExp]> = [
+  // Reads.
+  ["a file of the project is read", "cat src/a.txt", "a\n"],
+  ["a template of secrets is read", "cat .env.example", "template\n"],
+  [".git is read", "cat .git/HEAD", "ref: refs/heads/main\n"],
+  ["loaf.yml is read", "head -c 8 loaf.yml", "fs-guard"],
+  ["docs that may not be written are read", "cat docs/guide.md", "guide\n"],
+  ["the root is listed", "ls -d src", "src\n"],
+  [".env is not read", no("cat .env"), REFUSED],
+  [".env is not read by its whole path", no('cat "$PWD/.env"'), REFUSED],
+  [".env is not read through a link", no("ln -s .env env.txt && cat env.txt"), REFUSED],
+  [".env is not read through a hard link", no("ln .env linked.txt && grep LEAK linked.txt"), REFUSED],
+  [".env is not read through /proc", no("cat /proc/self/cwd/.env"), REFUSED],
+  [".env is not read through another root", no('cat "/proc/1/root$PWD/.env"'), REFUSED],
+  [".env is not moved away", no("mv .env env.txt"), REFUSED],
+  [".env is not copied", no("cp .env env.txt"), REFUSED],
+  ["a key is not read", no("cat config/server.key"), REFUSED],
+  ["a key is not read when its directory is moved", no("mv config c && cat c/server.key; r=$?; mv c config; exit $r"), REFUSED],
+  ["a certificate is not read", no("cat config/server.pem"), REFUSED],
+  [".npmrc is not read", no("cat .npmrc"), REFUSED],
+  ["a denied directory is not entered", no("cat .ssh/id"), REFUSED],
+  ["a directory that the project denies is not entered", no("cat private/deep/file.txt"), REFUSED],
+  ["nor listed", no("ls private | grep ."), REFUSED],
+  ["secrets deep in modules are not read", no("cat node_modules/tool/test.pem"), REFUSED],
+  ["what lies beside the project is not there", no("cat ../outside.txt"), REFUSED],
+  ["nor another project", no("cat ../sibling/package.json"), REFUSED],
+  ["the home folder is empty but for toolchains", "ls -A ~", "tools\n"],
+  ["the home folder's secrets are not there", no("cat ~/secret.txt ~/.ssh/config"), REFUSED],
+  ["Loaf's state is not there", no("find / -path '*state/loaf*' -not -path '/proc/*' -not -path '/usr/*' | grep ."), REFUSED],
+  ["Loaf's own settings are not there", no("cat ~/.config/loaf/config.yml"), REFUSED],
+  ["passwords of the system are not read", no("cat /etc/shadow"), REFUSED],
+  ["other people's temporary files are not there", no("ls /tmp | grep -v loaf-world | grep ."), REFUSED],
+  ["all secrets of this world stay secret", "grep -rl LEAK / --include='*.txt' --include='.env' --include='*.key' --include='*.pem' --include=id --include=other --exclude-dir=proc --exclude-dir=usr --exclude-dir=etc 2> /dev/null; true", ""],
+  // Writes.
+  ["the project is written", "echo new > src/new.txt && cat src/new.txt", "new\n"],
+  ["/tmp is written, and forgotten", "echo x > /tmp/x && cat /tmp/x", "x\n"],
+  ["the home folder is written, and forgotten", "echo x > ~/x && cat ~/x", "x\n"],
+  ["64: .git is not written", no("echo x >> .git/config"), REFUSED],
+  ["64: nothing is made in .git", no("mkdir .git/hooks || echo x > .git/hooks/pre-commit"), REFUSED],
+  ["64: .git is not moved away", no("mv .git git"), REFUSED],
+  ["64: .git is not removed", no("rm -rf .git; test ! -e .git/config"), REFUSED],
+  ["64: a nested repository's is not written", no("echo x >> nested/.git/config"), REFUSED],
+  ["64: a work tree's is not written", no("echo x >> worktree/.git"), REFUSED],
+  ["37: loaf.yml is not written", no("echo x >> loaf.yml"), REFUSED],
+  ["37: loaf.yml is not replaced", no("echo x > x && mv -f x loaf.yml"), REFUSED],
+  ["37: loaf.yml is not removed", no("rm -f loaf.yml"), REFUSED],
+  ["64: .loaf is not made", no("mkdir .loaf || echo x > .loaf/output.md"), REFUSED],
+  ["what may not be written is not", no("echo x >> docs/guide.md"), REFUSED],
+  ["nor made", no("echo x > docs/new.md"), REFUSED],
+  ["what other programs obey is not written", no("echo {} > .vscode/settings.json"), REFUSED],
+  ["64: the folder above is not written", "echo x > ../x; echo x > ../sibling/package.json", ""],
+  ["64: the system is not written", no("echo x > /etc/x || echo x > /usr/x || echo x > /x || mkdir /srv/x"), REFUSED],
+  ["a toolchain is not written", no("echo x >> ~/tools/bin/hello"), REFUSED],
+  ["mounts are not changed", no('mount -o remount,rw "$PWD/.git" || umount "$PWD/.env" || mount -t tmpfs x src'), REFUSED],
+  ["nor in a namespace of its own", no('unshare -Urm sh -c "umount $PWD/.env && cat $PWD/.env"'), REFUSED],
+  ["nor entered is another one", no("nsenter -t 1 -m cat ../outside.txt"), REFUSED],
+  ["roots are not changed", no("chroot / cat ../outside.txt | grep LEAK"), REFUSED],
+  // Devices.
+  ["devices are not made", no("mknod disk b 8 0 || mknod mem c 1 1"), REFUSED],
+  ["disks and memory are not there", no("ls /dev/sd* /dev/vd* /dev/nvme* /dev/mem /dev/kmsg /dev/fuse | grep ."), REFUSED],
+  ["/dev/null and the random ones work", "echo x > /dev/null && head -c 4 /dev/urandom | wc -c", "4\n"],
+  // Network.
+  ["63: the network is not reached", no("exec 3<> /dev/tcp/1.1.1.1/80"), REFUSED],
+  ["63: nor this machine", no("exec 3<> /dev/tcp/127.0.0.1/22"), REFUSED],
+  ["63: names are not resolved", no("getent hosts example.com"), REFUSED],
+  ["63: there is no interface but the loop", "tail -n +3 /proc/net/dev | grep -v '^ *lo:' | wc -l", "0\n"],
+  ["a socket in the project is not reached", no(`python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect("service.sock")'`), REFUSED],
+  // Processes.
+  ["processes of others are not seen", "ls /proc | grep -c '^[0-9]' | xargs test 8 -gt && echo few", "few\n"],
+  ["Loaf is not killed", no(`kill -9 ${process.pid}`), REFUSED],
+  ["67: there is no terminal", no("echo x > /dev/tty || stty -F /dev/tty"), REFUSED],
+  ["67: nor can it be written to", `python3 -c 'import fcntl, termios
+for fd in (0, 1, 2):
+  try: fcntl.ioctl(fd, termios.TIOCSTI, b"x"); print("LEAK")
+  except OSError: print("refused")'`, "refused\nrefused\nrefused\n"],
+  ["standard input is empty", "wc -c", "0\n"],
+  // Environment.
+  ["62: Loaf's environment is not there", no("env | grep SECRET"), REFUSED],
+  ["62: nor in the first process's", no("tr '\\0' '\\n' < /proc/1/environ | grep SECRET"), REFUSED],
+  ["62: only what is named is there", "env | cut -d= -f1 | grep -v '^_$\\|^PWD$\\|^SHLVL$' | sort | xargs", "HOME LANG PATH\n"],
+  ["a toolchain on PATH works", "hello", "hello from a toolchain\n"],
+  ["node, python and git work", "node -p 1+1 && python3 -c 'print(2)' && git --version | head -c 3", "2\n2\ngit"],
+  // Privileges.
+  ["no capability is left", "grep CapEff /proc/self/status", /^CapEff:\s+0+\n$/],
+  ["nothing gains any", "grep NoNewPrivs /proc/self/status", /^NoNewPrivs:\s+1\n$/],
+  // Limits.
+  ["61: memory is limited", "ulimit -d | grep -q unlimited && echo LEAK || echo limited", "limited\n"],
+  ["core files are not written", "ulimit -c", "0\n"],
+];
+
+describe.runIf(hasSandbox).each(users)("37, 62, 63, 64, 67, in the sandbox: as $name", ({ uid }) => {
+  let world: World;
+  const outputs = new Map<string, string>();
+
+  beforeAll(async () => {
+    world = await createWorld(uid, files);
+    const results = world.run(cases.map(([, code]) => ({ lang: "bash", code, timeout: "20000" })));
+    results.forEach(({ data, error }, index) => outputs.set(cases[index]?.[0] ?? "", (data as CommandData | undefined)?.stdout ?? `${error}`));
+  }, 120_000);
+  afterAll(() => world?.remove());
+
+  for (const [name, , stdout] of cases) {
+    test(name, () => {
+      if (typeof stdout === "string") expect(outputs.get(name)).toBe(stdout);
+      else expect(outputs.get(name)).toMatch(stdout);
+    });
+  }
+
+  test("all of it left the project as it was, but for what it may write", () => {
+    for (const [path, content] of Object.entries(files)) expect(readFileSync(join(world.directory, path), "utf8")).toBe(content);
+    expect(readFileSync(join(world.root, "src/new.txt"), "utf8")).toBe("new\n");
+    for (const place of [".loaf", "../x"]) expect(existsSync(join(world.root, place))).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+/** A project among things that commands must not reach, and a way to run commands in it as root and as an ordinary user. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ActionResult } from "../../src/core/outcome.ts";
+import type { Job } from "../faults/sandbox-worker.ts";
+import { bundle } from "./bundle.ts";
+
+/** Whether commands can be sandboxed here; setup installs what that needs, and CI has to have it. */
+export const hasSandbox = process.platform === "linux" && (existsSync("/usr/bin/bwrap") || process.env["CI"] !== undefined);
+
+/** Nobody, who is on every Linux. */
+export const ORDINARY = 65_534;
+
+export const users = process.getuid?.() === 0 ? [{ name: "root", uid: 0 }, { name: "an ordinary user", uid: ORDINARY }] : [{ name: "an ordinary user", uid: process.getuid?.() ?? 0 }];
+
+export interface World {
+  readonly directory: string;
+  readonly root: string;
+  /** Runs one `exec` block for each, in one run. */
+  run(commands: Job["commands"]): ActionResult[];
+  remove(): void;
+}
+
+/** @param files path below the world's directory to content; the project is in `project` */
+export async function createWorld(uid: number, files: Readonly<Record<string, string>>): Promise<World> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "loaf-world-")));
+  const root = join(directory, "project");
+  for (const [path, content] of Object.entries({ ...files, "worker.mjs": await bundle('import "./tests/faults/sandbox-worker.ts";') })) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content, { mode: path.includes("/bin/") ? 0o755 : 0o644 });
+  }
+  const socket = createServer();
+  await new Promise<void>((resolve) => socket.listen(join(root, "service.sock"), resolve));
+  for (const name of ["", ...readdirSync(directory, { recursive: true, encoding: "utf8" })]) lchownSync(join(directory, name), uid, uid);
+  chmodSync(directory, 0o755);
+  return {
+    directory,
+    root,
+    run(commands) {
+      writeFileSync(join(directory, "job.json"), JSON.stringify({ root, commands } satisfies Job));
+      chownSync(join(directory, "job.json"), uid, uid);
+      const env = { PATH: `${join(directory, "home/tools/bin")}:/usr/local/bin:/usr/bin:/bin`, HOME: join(directory, "home"), XDG_STATE_HOME: join(directory, "state"), SECRET: "LEAK" };
+      execFileSync(process.execPath, [join(directory, "worker.mjs"), join(directory, "job.json"), join(directory, "out.json")], { cwd: root, env, uid, gid: uid, stdio: ["ignore", "inherit", "inherit"] });
+      const results: unknown = JSON.parse(readFileSync(join(directory, "out.json"), "utf8"));
+      if (!Array.isArray(results)) throw new Error(String(results));
+      return results as ActionResult[];
+    },
+    remove() {
+      socket.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { allowCommand, allowedCommands, allowNoSandbox, forbidCommand, mayLackSandbox } from "../../../src/host/approvals.ts";
+import { writeStateFile } from "../../../src/host/state-file.ts";
+import { createFolder } from "../../support/folder.ts";
+
+test("a command is allowed in its project until it is forbidden", () => {
+  const [one, other] = [createFolder(), createFolder()];
+  expect(allowedCommands(one)).toEqual([]);
+  allowCommand(one, "npm test");
+  allowCommand(one, "ls");
+  allowCommand(one, "npm test");
+  expect([allowedCommands(one), allowedCommands(other)]).toEqual([["npm test", "ls"], []]);
+  expect([forbidCommand(one, "npm test"), forbidCommand(one, "npm test")]).toEqual([true, false]);
+  expect(allowedCommands(one)).toEqual(["ls"]);
+});
+
+test("what is damaged allows nothing", () => {
+  const root = createFolder();
+  for (const text of ["", "{", "{}", '"ls"', "[1, null]"]) {
+    writeStateFile(root, "allowed-commands", text);
+    expect(allowedCommands(root)).toEqual([]);
+  }
+});
+
+test("that there may be no sandbox is said once for this machine", () => {
+  expect(mayLackSandbox()).toBe(false);
+  allowNoSandbox();
+  expect(mayLackSandbox()).toBe(true);
+});
