@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { addFiles, readDifferences, setEntries } from "./entries.ts";
 import { fromBytes, type Git, records } from "./git.ts";
-import { lockIndex } from "./index-lock.ts";
+import { copyIndex, lockIndex } from "./index-lock.ts";
 import { createCommit } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
 
@@ -30,7 +30,7 @@ export async function setAside(git: Git, { gitFolder }: Repository, base: string
   const folder = mkdtempSync(join(gitFolder, "loaf-aside-"));
   try {
     const index = join(folder, "index");
-    if (existsSync(lock.index)) copyFileSync(lock.index, index);
+    if (existsSync(lock.index)) copyIndex(lock.index, index);
     const commitOf = async (parents: readonly string[], what: string) => createCommit(git, { tree: (await git(["write-tree"], { index })).toString().trim(), parents, message: `Loaf set aside ${what}\n` });
     const staged = await commitOf([base], "what was staged");
     const paths = changed.map(fromBytes);

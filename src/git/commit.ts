@@ -1,10 +1,10 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
-import { type IndexLock, lockIndex } from "./index-lock.ts";
+import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
 import { type Head, readHead, recordCommit } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
@@ -127,7 +127,7 @@ class Committing {
   async #beginIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
     if (commit === undefined) return;
     if (!existsSync(this.#lock.index)) return this.#beginAgain(commit);
-    copyFileSync(this.#lock.index, this.#index);
+    copyIndex(this.#lock.index, this.#index);
     await setEntries(this.#git, this.#index, staged, "before");
   }
 
@@ -168,7 +168,7 @@ class Committing {
   async #bringToIndex({ tree: before }: Head, tree: string | undefined): Promise<void> {
     if (tree === undefined) return;
     const index = join(this.#folder, "users-index");
-    if (existsSync(this.#lock.index)) copyFileSync(this.#lock.index, index);
+    if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const from = before ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
     const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, tree]));
     await setEntries(this.#git, index, differences, "after");

@@ -23,7 +23,6 @@ import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./footprint.ts";
-import { failuresOf, notWhole } from "./failures-of.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { createPrograms } from "./programs.ts";

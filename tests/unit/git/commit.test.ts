@@ -138,6 +138,22 @@ describe("what the user had changed", () => {
     expect([status(repository), repository.git("diff"), repository.git("diff", "--cached")]).toEqual(before);
   });
 
+  test("in the second in which it was staged, without another size: git still sees it", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    put(repository, "b.txt", "2\n");
+    repository.git("add", "b.txt");
+    put(repository, "b.txt", "3\n");
+    await new Promise((done) => setTimeout(done, 1_100));
+    await run(repository, write("a.txt", "two\n"));
+    expect(status(repository)).toEqual(["MM b.txt"]);
+    put(repository, "b.txt", "4\n");
+    repository.git("commit", "-qam", "b");
+    put(repository, "b.txt", "5\n");
+    await new Promise((done) => setTimeout(done, 1_100));
+    await run(repository, write("a.txt", "three\n"));
+    expect(status(repository)).toEqual([" M b.txt"]);
+  });
+
   test("in the very file, partly staged: the commit before has it as it stood in the work tree", async () => {
     const repository = createRepository({ "a.txt": "one\ntwo\nthree\n", "other.txt": "1\n" });
     put(repository, "a.txt", "ONE\ntwo\nthree\n");
