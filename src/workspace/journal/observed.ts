@@ -131,7 +131,7 @@ function isAlike({ before, after }: Found, kept: ReadonlyMap<string, KeptBlob>):
 }
 
 function isModeKept({ isExecutable }: BlobState, after: FileState | LinkState): boolean {
-  return process.platform === "win32" || after.kind === "link" || ((after.mode ?? 0) & 0o100) !== 0 === isExecutable;
+  return process.platform === "win32" || after.kind === "link" || isExecutable === (((after.mode ?? 0) & 0o100) !== 0);
 }
 
 /** The name that git has for bytes. */
