@@ -336,3 +336,12 @@ describe("however the repository is set up", () => {
     expect([commit, notices]).toEqual([undefined, ["other/x/y.txt lies in a repository of its own, such as a submodule: commit that there"]]);
   });
 });
+
+test("what a hook of loaf.yml changes belongs to the run, and to its commit", async () => {
+  const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+  put(repository, "b.txt", "mine\n");
+  const { externalChanges, notices } = await runWith(repository, { hooks: { after: [{ run: "echo formatted >> a.txt; echo 2 >> b.txt; echo c > c.txt" }] } }, write("a.txt", "two\n"));
+  expect([externalChanges, notices]).toEqual([undefined, undefined]);
+  expect(repository.git("show", "HEAD~:b.txt")).toBe("mine");
+  expect([changedIn(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["A c.txt", "M a.txt", "M b.txt"], "two\nformatted", []]);
+});
