@@ -8,8 +8,6 @@ import { documentPaths, projectRoot, readDocument } from "../support/documents.t
 /** Those that are about running programs, hooks or checkpoints: they come with these. */
 const waiting = new Map<number, string>([
   [54, "a hook and a hostile file name"],
-  [74, "the disk is full at a checkpoint"],
-  [84, "a program changes a nested repository"],
 ]);
 
 const LAST = 84;

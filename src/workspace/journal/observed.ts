@@ -131,7 +131,8 @@ function isAlike({ before, after }: Found, kept: ReadonlyMap<string, KeptBlob>):
 }
 
 function isModeKept({ isExecutable }: BlobState, after: FileState | LinkState): boolean {
-  return process.platform === "win32" || after.kind === "link" || ((after.mode ?? 0) & 0o100) !== 0 === isExecutable;
+  const isStill = ((after.kind === "file" ? after.mode : undefined) ?? 0) & 0o100 ? isExecutable : !isExecutable;
+  return process.platform === "win32" || after.kind === "link" || isStill;
 }
 
 /** The name that git has for bytes. */
