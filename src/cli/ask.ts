@@ -1,19 +1,47 @@
-import { createInterface } from "node:readline";
-import { isTerminal } from "./output.ts";
+/** Asks the person at the terminal. */
+import { styleText } from "node:util";
+import type { Approval, ApprovalRequest } from "../core/approval.ts";
+import { openTerminal } from "../host/terminal.ts";
+import { shownRequest } from "../report/request.ts";
+import { paintDiff } from "./reports.ts";
 
-/** Whether there is somebody to ask: both ends are a terminal. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY && isTerminal();
+/** One who answers. */
+export class Person {
+  readonly #root: string;
+  readonly #terminal = openTerminal();
+
+  /** @param root paths below it are shown relative to it */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  readonly approve = async (request: ApprovalRequest): Promise<Approval> => {
+    const { title, body } = shownRequest(request, this.#root);
+    this.#terminal.write(`\n${paint("bold", title)}\n${body === "" ? "" : `${paintDiff(body, paint)}\n`}`);
+    const question = request.kind === "action" ? "Run this?" : "Allow this?";
+    return this.#ask(`${question} [y]es, [n]o, [a]ll like it, [q]uit (Enter: no) `, ["yes", "no", "all", "quit"], "quit");
+  };
+
+  /** Shows a text, a diff it may be, and asks. Everything but a yes is a no. */
+  async confirm(text: string, question: string): Promise<boolean> {
+    this.#terminal.write(`${paintDiff(text.trimEnd(), paint)}\n`);
+    return (await this.#ask(`${question} [y]es, [n]o (Enter: no) `, ["yes", "no"], "no")) === "yes";
+  }
+
+  /** @param ended the answer of somebody who is gone, or has interrupted */
+  async #ask(question: string, answers: readonly Approval[], ended: Approval): Promise<Approval> {
+    for (;;) {
+      const line = await this.#terminal.ask(paint("cyan", question));
+      if (line === undefined) this.#terminal.write("\n");
+      const word = line?.trim().toLowerCase();
+      const answer = word === undefined ? ended : word === "" ? "no" : answers.find((one) => one === word || one.charAt(0) === word);
+      if (answer !== undefined) return answer;
+    }
+  }
 }
 
-/** A question at the terminal, to which Enter says yes; an end of the input, or Ctrl-C, says no. */
-export function askYes(question: string): Promise<boolean> {
-  return new Promise((answer) => {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout });
-    terminal.on("close", () => answer(false));
-    terminal.question(`${question} [Y/n] `, (given) => {
-      answer(/^\s*(y|yes)?\s*$/i.test(given));
-      terminal.close();
-    });
-  });
+/** The terminal need not be where standard output leads. */
+function paint(style: Parameters<typeof styleText>[0], text: string): string {
+  const isPlain = (process.env["NO_COLOR"] ?? "") !== "" || process.env["TERM"] === "dumb";
+  return isPlain ? text : styleText(style, text, { validateStream: false });
 }

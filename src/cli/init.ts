@@ -10,7 +10,7 @@ import { isWritable } from "../host/root.ts";
 import { trust } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import { findClipboards } from "../watch/clipboard.ts";
-import { askYes, canAsk } from "./ask.ts";
+import { askYes, canAsk } from "./ask-yes.ts";
 import { instructionsFor } from "./instructions.ts";
 import { print } from "./output.ts";
 import { readOnly, rootOf } from "./project.ts";

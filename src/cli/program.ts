@@ -56,6 +56,7 @@ function addCommands(program: Command): void {
     .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results are put above it. What ran before does not run again.")
     .option("--rerun", "run what is in the file at the start, even if it ran before")
     .option("--copy", "put each report on the clipboard")
+    .option("--no-git", "make no commits")
     .option(...root)
     .addHelpText("after", example("loaf watch", "loaf watch --copy"))
     .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
@@ -168,11 +169,8 @@ function addCommands(program: Command): void {
 
   program
     .command("allow [command...]")
-    .summary("let a command of CSL's RUN run in this project without asking")
-    .description("Allows COMMAND, with just these arguments, from now on. Without one, lists the commands that are allowed.")
-    .option("--remove", "ask again from now on")
-    .option(...root)
-    .addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
+    .summary("let a command of CSL's RUN run in this project without asking").description("Allows COMMAND, with just these arguments, from now on. Without one, lists the commands that are allowed.")
+    .option("--remove", "ask again from now on").option(...root).addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
     .action(async (words, options) => (await import("./allow.ts")).allow(words, options));
 
   program

@@ -1,11 +1,13 @@
 /** Finds and opens the project that a command is about. */
-import type { ConfigFiles } from "../host/config-files.ts";
+import type { Approve } from "../core/approval.ts";
 import type { Holder } from "../host/lock.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
+import { hasTerminal } from "../host/terminal.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
-import { widenings } from "../run/widening.ts";
+import type { Person } from "./ask.ts";
 import { complain } from "./output.ts";
+import { type Confirm, isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The root that `--root` names, else the one that the current folder lies in. Links are resolved. */
@@ -20,25 +22,44 @@ export function readOnly(root: string): string {
   return `The project ${root} is read-only: nothing can be changed in it`;
 }
 
-/** What the command line says of how a project is opened. */
-interface OpenOptions {
+export interface ProjectOptions {
   readonly root?: string;
   readonly dryRun?: boolean;
+  /** Whether each action is asked about, and whether everything but trust is answered with yes. */
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  /** False: none of them run. */
+  readonly hooks?: boolean;
   readonly git?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
+  /** Whether whoever is at the terminal is asked to trust a loaf.yml that has changed. */
+  readonly asksTrust?: boolean;
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject({ root, dryRun = false, git, sandbox }: OpenOptions, warn = complain): Promise<Loaf> {
-  const own = { repoPath: rootOf(root), dryRun, ...(git === false && { gitCommit: false }), ...(sandbox !== undefined && { config: { exec: { sandbox } } }) };
-  const loaf = await Loaf.create({ ...own, trustProject: (root, files) => isTrustedProject(root, files, warn), onWait });
+export async function openProject({ ask = false, yes = false, hooks = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
+  const root = rootOf(options.root);
+  const person = hasTerminal() ? new LatePerson(root) : undefined;
+  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
+  const approve: Approve | undefined = yes ? () => "all" : person?.approve;
+  const loaf = await Loaf.create({
+    repoPath: root,
+    dryRun: options.dryRun ?? false,
+    ...(approve && { approve }),
+    approveEach: ask,
+    enableHooks: hooks,
+    ...(options.git === false && { gitCommit: false }),
+    ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
+    trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
+    onWait,
+  });
   for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }
 
 /** Opens it to look at its past runs and to take them back. No action is judged, so nobody needs to know which ones are allowed. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
-  return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, () => {}), onWait });
+  return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
 }
 
 function onWait({ pid, since, isRunning, file }: Holder): void {
@@ -46,14 +67,20 @@ function onWait({ pid, since, isRunning, file }: Holder): void {
   complain(`Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`);
 }
 
-async function isTrustedProject(root: string, files: ConfigFiles, warn: (sentence: string) => void): Promise<boolean> {
-  const { ignored } = files.project ?? {};
-  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can say: it does not count`);
-  const rules = widenings(root, files);
-  // Where nothing seems to need trust none is given, so that nothing depends on how well that was judged.
-  if (rules.length === 0) return false;
-  const { isTrusted } = await import("../host/trust.ts");
-  if (isTrusted(root, files.project?.text ?? "")) return true;
-  warn(`WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: ${rules.join(", ")}). Read it, then: loaf trust`);
-  return false;
+/** Who is at the terminal, loaded when there is something to ask. */
+class LatePerson {
+  readonly #root: string;
+  #person: Promise<Person> | undefined;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  readonly approve: Approve = async (request) => (await this.#load()).approve(request);
+  readonly confirm: Confirm = async (text, question) => (await this.#load()).confirm(text, question);
+
+  #load(): Promise<Person> {
+    this.#person ??= import("./ask.ts").then((asking) => new asking.Person(this.#root));
+    return this.#person;
+  }
 }

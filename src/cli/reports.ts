@@ -4,7 +4,7 @@ import { fullReport } from "../report/full.ts";
 import { dryRunReport } from "../report/summary.ts";
 import { terminalReport } from "../report/terminal.ts";
 import type { Loaf } from "../run/open.ts";
-import { paint, usesColor } from "./output.ts";
+import { paint as paintOutput, usesColor } from "./output.ts";
 
 interface Reports {
   /** Made to be pasted; of a dry run, what each block would do and a diff. */
@@ -27,11 +27,12 @@ export async function diffOf(loaf: Loaf): Promise<string> {
   return unifiedDiff(loaf.changes(), loaf.root);
 }
 
-export function paintDiff(diff: string): string {
-  return diff.split("\n").map(paintLine).join("\n");
+/** @param paint colours or does not; without it, as standard output takes it */
+export function paintDiff(diff: string, paint: typeof paintOutput = paintOutput): string {
+  return diff.split("\n").map((line) => paintLine(line, paint)).join("\n");
 }
 
-function paintLine(line: string): string {
+function paintLine(line: string, paint: typeof paintOutput): string {
   if (/^(diff|index|---|\+\+\+) /.test(line)) return paint("bold", line);
   if (line.startsWith("+")) return paint("green", line);
   if (line.startsWith("-")) return paint("red", line);

@@ -17,6 +17,9 @@ interface RunOptions {
   readonly format?: Format;
   readonly context?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  readonly hooks?: boolean;
   readonly stream?: boolean;
   /** False with `--no-git`. */
   readonly git?: boolean;
@@ -27,7 +30,8 @@ interface RunOptions {
  * people where it is on the clipboard, and in a dry run, which can be repeated.
  */
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
-  const loaf = await openProject(options);
+  // What a program reads is no conversation, unless it was asked for.
+  const loaf = await openProject({ ...options, asksTrust: options.json !== true });
   const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
   const result = await stoppable((signal) => loaf.execute(text, { ...options, signal }));
@@ -76,5 +80,5 @@ function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
 
 /** Where a text without blocks holds what was meant to be run, there is something to paste into the chat. */
 function hasReport(result: ExecutionResult): boolean {
-  return !isEmpty(result) || result.findings !== undefined;
+  return !isEmpty(result) || result.findings !== undefined || result.failedHooks !== undefined;
 }

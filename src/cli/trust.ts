@@ -1,19 +1,41 @@
 import { readConfigFiles } from "../host/config-files.ts";
-import { trust } from "../host/trust.ts";
+import { hasTerminal } from "../host/terminal.ts";
+import { trust, trustedText } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import { widenings } from "../run/widening.ts";
+import type { Hook } from "../config/hook-schema.ts";
 import { print } from "./output.ts";
 import { rootOf } from "./project.ts";
+import { paintDiff } from "./reports.ts";
+import { trustDifference } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `loaf trust`: says what becomes possible, and remembers the file as it is. */
+/** `loaf trust`: shows what becomes possible and what has changed, asks whoever is at a terminal, and remembers the file as it is. */
 export async function trustProject(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
   const files = await readConfigFiles(root);
   const { project } = files;
   if (project === undefined) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
-  const opened = widenings(root, files).map((rule) => `\n  ${visibleOnOneLine(rule)}`);
-  print(`${visibleOnOneLine(project.path)} ${opened.length === 0 ? "opens nothing that the defaults do not." : `may open more than the defaults do:${opened.join("")}`}`);
-  trust(root, project.text);
+  const { text, path, config } = project;
+  const before = trustedText(root);
+  if (before === text) return print(`${visibleOnOneLine(path)} is trusted as it is.`);
+  if (before !== undefined) print(`Since it was trusted it has changed:\n\n${paintDiff(await trustDifference(before, text))}`);
+  const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
+  const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
+  print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "opens nothing that the defaults do not." : `may open more than the defaults do:${opened.join("")}`}`);
+  if (commands.length > 0) print(`It runs with every answer, outside the sandbox:${commands.join("")}`);
+  // To type the command in a script is a decision as well; at a terminal there has been no time to read what it says.
+  if (opened.length > 0 && hasTerminal() && !(await isAgreed(root))) throw new UsageError("It is not trusted: nothing was changed");
+  trust(root, text);
   print("It is trusted as it is now.");
+}
+
+function commandLines({ run, cwd }: Hook): string {
+  const [first = "", ...more] = run.trim().split("\n").map((line) => visibleOnOneLine(line));
+  return [`\n  ${first}`, ...more.map((line) => `\n    ${line}`), cwd === undefined ? "" : ` (in ${visibleOnOneLine(cwd)})`].join("");
+}
+
+async function isAgreed(root: string): Promise<boolean> {
+  const { Person } = await import("./ask.ts");
+  return new Person(root).confirm("", "Trust it as it is now?");
 }

@@ -19,6 +19,7 @@ interface Options {
   readonly root?: string;
   readonly copy?: boolean;
   readonly rerun?: boolean;
+  readonly git?: boolean;
 }
 
 /**

@@ -18,6 +18,7 @@ export function check(value: unknown): Finding[] {
   return issues.flatMap((issue) => {
     const { path } = issue;
     if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys, path);
+    if (issue.code === "invalid_key") return issue.issues.map(({ message }) => ({ path, atKey: true, message: `'${shown(path)}' ${message}` }));
     return [{ path, atKey: false, message: `${path.length === 0 ? "The configuration" : `'${shown(path)}'`} ${issue.message}` }];
   });
 }

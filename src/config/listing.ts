@@ -18,9 +18,9 @@ export function listSettings(configs: ReadonlyArray<{ readonly source: string; r
   const settings = mergeConfigs(...configs.map(({ config }) => config));
   const written = configs.map(({ source, config }) => ({ source, config: { ...config, "fs-guard": guardRules(config["fs-guard"]) } }));
   return settingKeys().map((path) => {
-    const from = written.filter(({ config }) => valueAt(config, path) !== undefined).map(({ source }) => source);
+    const from = written.filter(({ config }) => valueAt(config, path.join(".")) !== undefined).map(({ source }) => source);
     // Refusals and names add up; of anything else the last one counts.
-    return { key: path.join("."), value: valueAt(settings, path), from: path.at(-1) === "deny" || path[0] === "vars" ? from : from.slice(-1) };
+    return { key: path.join("."), value: valueAt(settings, path.join(".")), from: path.at(-1) === "deny" || path[0] === "vars" ? from : from.slice(-1) };
   });
 }
 
@@ -35,6 +35,7 @@ function pathsBelow(schema: z.core.JSONSchema.BaseSchema): string[][] {
   );
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
+/** What settings have at a key: `limits.max_input`. */
+export function valueAt(settings: unknown, key: string): unknown {
+  return key.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], settings);
 }

@@ -18,8 +18,6 @@ export interface ActionRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** What it would change, as far as that can be told beforehand; nothing of what a command does can. */
   readonly changes: readonly Change[];
-  /** The sentence with which it would fail. */
-  readonly error?: string;
 }
 
 /** `all`: yes to this and to whatever else of its kind is asked in the run. `quit`: no to this, and nothing after it runs. */

@@ -126,6 +126,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
     case "skip/group":
       return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
+    case "skip/refused":
+      return "Refused by the user";
     case "skip/stopped":
       return "Not run: the run was stopped before it";
     case "skip/command":

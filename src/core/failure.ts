@@ -104,6 +104,8 @@ export type Failure =
   | { readonly code: "exec/too-many-rules"; readonly count: number; readonly limit: number }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
+  /** Somebody was asked, and said no. */
+  | { readonly code: "skip/refused" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
 export interface PathFailure {

@@ -55,6 +55,8 @@ export interface Refused {
   readonly path: string;
   /** `it was changed since`: a clause without a full stop. */
   readonly reason: string;
+  /** Nobody has changed it: the system refused, and may not the next time. */
+  readonly mayPass?: true;
 }
 
 export interface Recovery {

@@ -61,7 +61,7 @@ class ShellText {
     for (let character = this.#next(); character !== ""; character = this.#next()) {
       if (character === end && (end === "`" || open.length === 0)) return;
       if (startsWord && character === "#") {
-        this.#take(this.#length(this.#backquotes > 0 ? /[^\n`]*/y : /[^\n]*/y));
+        this.#take(this.#match(this.#backquotes > 0 ? /[^\n`]*/y : /[^\n]*/y).length);
         continue;
       }
       const word = startsWord && startsCommand ? this.#match(/(?:[a-z]+|[!{])(?=[\s;&|()]|$)/y) : "";
@@ -76,11 +76,11 @@ class ShellText {
         startsWord = true;
         startsCommand = /[\n;&|()]/.test(character) || startsCommand;
         this.#take(1);
-        if (character === "\n") this.#hereDocuments();
+        if (character === "\n") for (const document of this.#awaited.splice(0)) this.#hereDocument(document);
       } else {
         if (character === "'") this.#single();
         else if (character === "<" && this.#match(/<<(?!<)/y) !== "") this.#announceHereDocument();
-        else if (character === "<") this.#take(this.#length(/<+/y));
+        else if (character === "<") this.#take(this.#match(/<+/y).length);
         else if (!this.#expansion(character, false)) this.#take(1);
         [startsWord, startsCommand] = [false, false];
       }
@@ -137,7 +137,7 @@ class ShellText {
 
   #double(): void {
     this.#take(1);
-    for (let character = this.#next(); character !== "" && character !== '"'; character = this.#next()) this.#expansion(character, true) || this.#take(1);
+    for (let character = this.#next(); character !== "" && character !== '"'; character = this.#next()) if (!this.#expansion(character, true)) this.#take(1);
     this.#take(1);
   }
 
@@ -175,11 +175,7 @@ class ShellText {
   #announceHereDocument(): void {
     const [, dash = "", word = ""] = /<<(-?)[ \t]*((?:'[^']*'|"[^"]*"|\\[^]|[^\s;&|()<>'"\\])*)/.exec(this.#text.slice(this.#at)) ?? [];
     this.#awaited.push({ end: word.replace(/\\([^])|['"]/g, "$1"), isQuoted: /['"\\]/.test(word), isIndented: dash !== "" });
-    this.#take(this.#length(/<<-?[ \t]*/y) + word.length);
-  }
-
-  #hereDocuments(): void {
-    for (const document of this.#awaited.splice(0)) this.#hereDocument(document);
+    this.#take(this.#match(/<<-?[ \t]*/y).length + word.length);
   }
 
   #hereDocument({ end, isQuoted, isIndented }: HereDocument): void {
@@ -187,8 +183,15 @@ class ShellText {
       const line = this.#match(/[^\n]*/y);
       if ((isIndented ? line.replace(/^\t+/, "") : line) === end) return this.#take(line.length);
       if (isQuoted) this.#plain(/\n/y, refuseInHereDocument);
-      else for (let character = this.#next(); character !== "" && character !== "\n"; character = this.#next()) (character !== '"' && this.#expansion(character, true)) || this.#take(1);
+      else this.#documentLine();
       this.#take(1);
+    }
+  }
+
+  /** A quote in it is a character like any other. */
+  #documentLine(): void {
+    for (let character = this.#next(); character !== "" && character !== "\n"; character = this.#next()) {
+      if (character === '"' || !this.#expansion(character, true)) this.#take(1);
     }
   }
 
@@ -221,10 +224,6 @@ class ShellText {
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text)?.[0] ?? "";
-  }
-
-  #length(pattern: RegExp): number {
-    return this.#match(pattern).length;
   }
 
   #take(count: number): void {

@@ -86,7 +86,8 @@ function executed(result: ActionResult, label: string): Executed {
   };
 }
 
-function subjectOf({ params }: ActionResult, definition: AnyAction | undefined): string {
+/** What an action is about, in a few words; may be empty. */
+export function subjectOf({ params }: Pick<ActionResult, "params">, definition: AnyAction | undefined): string {
   if (typeof definition?.subject === "function") return definition.subject(params as never);
   return String(params[definition?.subject ?? ""] ?? "");
 }

@@ -151,7 +151,8 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 /** Where some blocks failed, the others must not be sent again with them. */
 function noteOnApplied(entries: readonly Entry[], { hookErrors }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
-  if (failed.length === 0) return hookErrors?.after === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
+  if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is mended";
+  if (failed.length === 0) return hookErrors === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter((entry) => !isFailed(entry));
   const applied = done.length === 0 ? "nothing is applied" : `applied, do not send again: ${labels(done, "✅ or ⚠️")}`;
   return `\nnote: ${applied}; not applied: ${labels(failed, "❌")}`;

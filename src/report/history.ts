@@ -23,7 +23,7 @@ function describeReversed({ run, summary, restored, refused }: ReversedRun, kind
     ...restored.map((one) => `  ${describeRestored(one, root)}`),
     ...(restored.length + refused.length === 0 ? ["  nothing had to be changed"] : []),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
-    ...(refused.length > 0 ? [paint("yellow", advice(run, kind, restored.length > 0))] : []),
+    ...(refused.length > 0 ? [paint("yellow", advice(run, kind, { isPartial: restored.length > 0, mayPass: refused.every(({ mayPass }) => mayPass === true) }))] : []),
   ].join("\n");
 }
 
@@ -34,11 +34,17 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 }
 
 /** What a second try takes. */
-function advice(run: number, kind: Reversal["kind"], isPartial: boolean): string {
+function advice(run: number, kind: Reversal["kind"], { isPartial, mayPass }: { readonly isPartial: boolean; readonly mayPass: boolean }): string {
+  if (mayPass) return `Nobody has changed that: mend what stood in the way, then: ${retry(kind, isPartial)}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
-  const again = isPartial ? "loaf redo and loaf undo" : "loaf undo";
-  return `${shown} To take that back too, make it again what the run had left, then: ${again}${isPartial ? "" : `. To go further back all the same: loaf undo 2`}`;
+  return `${shown} To take that back too, make it again what the run had left, then: ${retry(kind, isPartial)}${isPartial ? "" : `. To go further back all the same: loaf undo 2`}`;
+}
+
+/** What was done in part counts as done. */
+function retry(kind: Reversal["kind"], isPartial: boolean): string {
+  if (!isPartial) return `loaf ${kind}`;
+  return kind === "undo" ? "loaf redo and loaf undo" : "loaf undo and loaf redo";
 }
 
 /** A line for each run: its number, when, what it did, and what became of it. */

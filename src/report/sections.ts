@@ -84,6 +84,8 @@ const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
 
 function fileShownFor({ result: { action, params, code } }: Executed): string | undefined {
   const show = actionByName.get(action)?.show;
+  // Whoever would not have a file read will not have it shown.
+  if (code?.startsWith("skip/")) return undefined;
   return show === "file" || (show === "file-on-miss" && MISSES.has(code)) ? String(params["path"]) : undefined;
 }
 

@@ -2,6 +2,7 @@ import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Recovery, Refused, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { doneOperations, inverseOf } from "../workspace/journal/inverse.ts";
+import { isConflict } from "../workspace/journal/attempts.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { LoggedOperation } from "../workspace/journal/log-record.ts";
 import type { Operation } from "../workspace/volume/operation.ts";
@@ -98,7 +99,7 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
     else {
       const isCutOff = failure.code === "run/depends";
       const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
-      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure) });
+      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure), ...(!isConflict(failure) && { mayPass: true }) });
     }
   }
   // Without a summary it is no part of history: the run still stands then.

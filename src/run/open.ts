@@ -18,6 +18,7 @@ import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer-items.ts";
+import { approved, tryOutIn } from "./approving.ts";
 import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./find-by-tail.ts";
@@ -29,7 +30,7 @@ import { run } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
-import { type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
+import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -138,28 +139,29 @@ export class Loaf {
 
   async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     const result = await this.#run(text, options, this.#session);
-    const notices = this.#options.enableHooks === false ? [] : hooksLeftOut(this.settings);
+    const notices = hooksLeftOut(this.#hooked);
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
   #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
-    const { root, settings } = this;
-    return {
-      root,
-      settings: this.#options.enableHooks === false ? {} : settings,
-      observe: (act) => session.observeHooks(act),
-      modifiedFiles: () => session.footprint().modifiedFiles,
-      signal,
-    };
+    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal };
+  }
+
+  get #hooked(): Hooked {
+    return this.#options.enableHooks === false ? {} : this.settings;
   }
 
   #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
     const tails = new TailFinder(session, this.root);
+    const { approveEach = false, dryRun: isDry = false } = this.#options;
+    const { consent } = session;
     return run(text, {
       settings: this.settings,
       format,
       signal,
       wants: only && ((position) => only.has(position)),
+      approve: approveEach && !isDry ? (action) => approved(action, consent, tryOutIn(session)) : undefined,
+      isStopped: () => consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,

@@ -26,6 +26,7 @@ export interface LoafOptions {
   readonly onWait?: (holder: Holder) => void;
   /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
   readonly approve?: Approve;
+  readonly approveEach?: boolean;
   /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
   readonly onEvent?: Listener;
 }

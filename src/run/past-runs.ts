@@ -1,18 +1,22 @@
 import type { History, PastRun } from "../core/history.ts";
 import { doneOperations } from "../workspace/journal/inverse.ts";
-import { isUnfinished, listLogs, listSequences, type Log } from "../workspace/journal/read-log.ts";
+import { isUnfinished, listLogs, listSequences, type Log, unfinishedOf } from "../workspace/journal/read-log.ts";
 import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
 
 /** A log as history sees it. */
 export interface PastLog extends Logged {
   readonly log: Log;
+  /** It is going on, or was interrupted. */
+  readonly isUnfinished: boolean;
 }
 
 /** The logs that are part of history, oldest first: of runs that changed something, and of undos but for those that were refused whole. */
 export function pastLogs(runs: string): PastLog[] {
-  return listLogs(runs)
-    .filter((log) => doneOperations(log).length > 0 || isUnfinished(log) || (log.header.kind === "undo" && log.end?.summary !== undefined))
-    .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log }));
+  const logs = listLogs(runs);
+  const unfinished = unfinishedOf(logs);
+  return logs
+    .filter((log) => doneOperations(log).length > 0 || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
+    .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
 }
 
 /** What `loaf log` shows. */
@@ -24,10 +28,11 @@ export function historyIn(runs: string): History {
   return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
 }
 
-function pastRun({ sequence, log }: PastLog, undo: PastLog | undefined, logs: readonly PastLog[]): PastRun {
+function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLog[]): PastRun {
+  const { sequence, log } = past;
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
-  const own = [log, ...undos.map((one) => one.log), ...logs.filter(({ of }) => undos.some((one) => one.sequence === of)).map((one) => one.log)];
-  const state = own.some(isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
+  const own = [past, ...undos, ...logs.filter(({ of }) => undos.some((one) => one.sequence === of))];
+  const state = own.some((one) => one.isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
   const kept = undo?.log.end?.kept ?? [];
   return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
 }
@@ -35,7 +40,7 @@ function pastRun({ sequence, log }: PastLog, undo: PastLog | undefined, logs: re
 /** What `loaf doctor` shows: runs that can be undone, the bytes of all logs, and the run that was left unfinished. */
 export function keptIn(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
   const logs = listLogs(runs);
-  const unfinished = logs.find(isUnfinished);
+  const unfinished = unfinishedOf(logs);
   return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
 }
 

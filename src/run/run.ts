@@ -19,6 +19,10 @@ export interface RunEnvironment extends ReadingOptions {
   readonly settings: Settings;
   /** Aborted, no further action is begun: those that are left are told as not run. */
   readonly signal?: AbortSignal | undefined;
+  /** Where somebody decides on each action: it comes back as it is, or refused. */
+  readonly approve?: ((action: Action) => Promise<Action>) | undefined;
+  /** Whether somebody who was asked wanted nothing more to run. */
+  isStopped(): boolean;
   readonly onStart?: ((action: Starting) => void) | undefined;
   readonly contextFor: ContextFor;
   /** The same for actions that are only tried out: what they change is seen by those tried after them, and then forgotten. */
@@ -42,7 +46,7 @@ export interface RunEnvironment extends ReadingOptions {
  * after it; only a text beyond the limits is refused whole.
  */
 export async function run(text: string | AsyncIterable<string>, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { settings, contextFor, rehearsal, place, onEvent, onStart, signal } = environment;
+  const { settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
   const isWhole = typeof text === "string";
   // A program that is not type-checked may pass anything.
   if (!isWhole && text?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
@@ -71,7 +75,7 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
   return {
     success: isDone && results.every((result) => result.success),
     totalBlocks,
-    executedActions: results.filter(({ code }) => code !== "skip/stopped").length,
+    executedActions: results.filter(({ code }) => code !== "skip/stopped" && code !== "skip/refused").length,
     results,
     parseErrors,
     ...(findings.length > 0 && { findings }),
@@ -81,9 +85,10 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
 
   async function performNext(action: Action): Promise<ActionResult> {
     const seq = results.length + 1;
-    if (signal?.aborted === true) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
+    if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
     onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
-    return perform(place(action), seq, contextFor);
+    const placed = place(action);
+    return perform(approve === undefined ? placed : await approve(placed), seq, contextFor);
   }
 }
 

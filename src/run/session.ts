@@ -1,6 +1,4 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import type { Programs } from "../actions/define.ts";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
@@ -8,7 +6,6 @@ import { ContextSet } from "../context/context-set.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
-import { stateFolders, userConfigPath } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
@@ -26,6 +23,7 @@ import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./footprint.ts";
+import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { createPrograms } from "./programs.ts";
 import { createReadBudget } from "./read-budget.ts";
@@ -56,11 +54,12 @@ export class Session {
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
+  /** What somebody has agreed to in this run. */
+  readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
-  readonly #own: { readonly sealed: readonly string[]; readonly readOnly: readonly string[] };
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
   #observer: CommandObserver | undefined;
@@ -75,11 +74,10 @@ export class Session {
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
     const { root, settings, rules, makePolicy } = options;
     this.#options = options;
+    this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    const watched = [settings.watch.input, settings.watch.output].map((name) => join(root, name));
-    this.#own = { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), ...watched] };
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...ownPlaces(root, settings) });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -107,8 +105,7 @@ export class Session {
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     this.overlay.author = seq;
     this.#warn = warn;
-    const { workspace, tree, context } = this;
-    const grants = neededPaths(definition, params);
+    const [{ workspace, tree, context }, grants] = [this, neededPaths(definition, params)];
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
@@ -213,9 +210,10 @@ export class Session {
     }
   }
 
-  #programs(seq: number): Programs {
-    const { root, settings, rules, isDry, consent = new Consent(undefined) } = this.#options;
-    const site = { root, home: homedir(), settings, rules, policy: this.guard.refusal, volume: this.overlay, ...this.#own };
+  #programs(seq: number) {
+    const { root, settings, isDry } = this.#options;
+    const { consent } = this;
+    const site = { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...ownPlaces(root, settings) };
     return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
   }
 

@@ -6,10 +6,12 @@ import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { hookContext } from "./hook-context.ts";
 import { refusedWhole } from "./reading.ts";
 
-export interface HookEnvironment {
+/** What the settings say of hooks. */
+export type Hooked = Pick<Settings, "hooks" | "vars">;
+
+export interface HookEnvironment extends Hooked {
   /** Absolute. */
   readonly root: string;
-  readonly settings: Pick<Settings, "hooks" | "vars">;
   /** Lets a program loose on the project: what it changes belongs to the run. Throws `Failed`, and has not started it, where nobody could tell what it changes. */
   observe<Value>(act: () => Promise<Value>): Promise<Value>;
   /** What the run has changed so far, relative to the root. */
@@ -23,7 +25,7 @@ export interface HookEnvironment {
  * of it: they may tidy up what the first ones have prepared.
  */
 export async function withHooks(environment: HookEnvironment, act: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
-  const { before = [], after = [] } = environment.settings.hooks ?? {};
+  const { before = [], after = [] } = environment.hooks ?? {};
   const failedBefore = await run(before, {}, environment);
   if (failedBefore.length > 0) return { ...refusedWhole("Before hooks failed - aborting execution"), ...told("before", failedBefore) };
   const result = await act();
@@ -33,16 +35,16 @@ export async function withHooks(environment: HookEnvironment, act: () => Promise
 }
 
 /** What a dry run says of hooks, which it leaves out: they would change what is really there. */
-export function hooksLeftOut({ hooks: { before = [], after = [] } = {} }: Settings): string[] {
+export function hooksLeftOut({ hooks: { before = [], after = [] } = {} }: Hooked): string[] {
   const commands = [...before, ...after].map(({ run }) => run.trim());
   return commands.length === 0 ? [] : [`Hooks do not run in a dry run: ${commands.join(", ")}`];
 }
 
-async function run(hooks: readonly Hook[], context: Record<string, string>, { root, settings, observe, signal }: HookEnvironment): Promise<FailedHook[]> {
+async function run(hooks: readonly Hook[], context: Record<string, string>, { root, vars = {}, observe, signal }: HookEnvironment): Promise<FailedHook[]> {
   if (hooks.length === 0) return [];
   const { runHooks } = await import("../hooks/hooks.ts");
   try {
-    return await observe(() => runHooks(hooks, { root, context, vars: settings.vars ?? {}, signal }));
+    return await observe(() => runHooks(hooks, { root, context, vars, signal }));
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
     // What the run has done is to be told all the same.

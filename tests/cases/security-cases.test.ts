@@ -5,19 +5,13 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { documentPaths, projectRoot, readDocument } from "../support/documents.ts";
 
-/** Those that are about running programs, hooks or checkpoints: they come with these. */
-const waiting = new Map<number, string>([
-  [54, "a hook and a hostile file name"],
-]);
-
 const LAST = 84;
 const NUMBERS = /^(\d+(?:, \d+)*)(?:, [a-z ]+)?: /;
 
-test("every case of the security page has a test that begins with its number, or waits for what it is about", () => {
+test("every case of the security page has a test that begins with its number", () => {
   const shown = new Set([...titlesInCode(), ...titlesInDocuments()].flatMap((title) => (NUMBERS.exec(title)?.[1] ?? "").split(", ").map(Number)));
   const all = Array.from({ length: LAST }, (_, index) => index + 1);
-  expect(all.filter((number) => !shown.has(number) && !waiting.has(number))).toEqual([]);
-  expect([...waiting.keys()].filter((number) => shown.has(number)), "no longer waiting").toEqual([]);
+  expect(all.filter((number) => !shown.has(number))).toEqual([]);
 });
 
 function titlesInCode(): string[] {

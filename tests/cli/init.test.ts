@@ -38,7 +38,7 @@ describe("init", () => {
     expect(readFileSync(join(root, "loaf.yml"), "utf8")).toBe("version: 1\n");
     expect(readFileSync(join(root, "loaf-input.md"), "utf8")).toBe("mine");
     const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, encoding: "utf8" });
-    expect(kept.filter((name) => name.endsWith("trusted-config"))).toEqual([]);
+    expect(kept.filter((name) => name.endsWith("trusted-loaf.yml"))).toEqual([]);
   });
 
   test("the input file is the one that loaf.yml names", async () => {

@@ -15,7 +15,9 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
   test("init, watch, an answer, a failure, its mending, undo, quit", async () => {
     const { root, screen, keys, shows } = openTerminal();
     keys("loaf init", "Enter");
-    await shows(/Next: /);
+    await shows(/Copy the instructions for the model to the clipboard\? \[Y\/n\]/);
+    keys("n", "Enter");
+    await shows(/Next/);
     expect(existsSync(join(root, "loaf.yml"))).toBe(true);
 
     keys("clear; loaf watch", "Enter");

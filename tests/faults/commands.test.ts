@@ -158,6 +158,13 @@ describe.runIf(hasSandbox).each(users.filter(({ uid }) => uid === ORDINARY || us
   }, 60_000);
 });
 
+/** A folder for PATH that has all but one: git is needed for what a command changes. */
+function withoutSandbox(): string {
+  const folder = createFolder();
+  for (const name of ["bash", "git"]) writeFileSync(join(folder, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`, { mode: 0o755 });
+  return folder;
+}
+
 describe("without a sandbox", () => {
   test("65: a command is refused, and the remedy is told", async () => {
     vi.stubEnv("PATH", createFolder());
@@ -169,9 +176,7 @@ describe("without a sandbox", () => {
     } finally {
       vi.unstubAllEnvs();
     }
-    const folder = createFolder();
-    writeFileSync(join(folder, "bash"), "#!/bin/sh\nexec /bin/bash \"$@\"\n", { mode: 0o755 });
-    vi.stubEnv("PATH", folder);
+    vi.stubEnv("PATH", withoutSandbox());
     try {
       const root = createFolder();
       const refused = await exec("touch made", { root });
@@ -198,9 +203,7 @@ describe("without a sandbox", () => {
   });
 
   test("65: who is asked may say yes, once and for all", async () => {
-    const folder = createFolder();
-    writeFileSync(join(folder, "bash"), "#!/bin/sh\nexec /bin/bash \"$@\"\n", { mode: 0o755 });
-    vi.stubEnv("PATH", folder);
+    vi.stubEnv("PATH", withoutSandbox());
     vi.stubEnv("XDG_STATE_HOME", createFolder());
     try {
       const root = createFolder();

@@ -1,5 +1,6 @@
 import { type Failure, failureOf } from "../../core/failure.ts";
 import type { LoggedOperation } from "./log-record.ts";
+import { LogError } from "./log-writer.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
 import { pathsOf } from "./split-groups.ts";
@@ -58,7 +59,7 @@ const CONFLICTS: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENOTEMPTY"
 
 /** What an operation's failure is told as: with its own paths, not with those that Loaf acted on. */
 export function failureAt(operation: LoggedOperation | { readonly path: string }, thrown: unknown): Failure {
-  const [path = "", to] = pathsOf(operation);
+  const [path = "", to] = thrown instanceof LogError ? [thrown.path] : pathsOf(operation);
   if (thrown instanceof Changed) return { code: "file/changed", path: thrown.path };
   if (!isSystemError(thrown)) return failureOf(thrown);
   return thrown.code === "ESTALE" ? { code: "file/changed", path } : systemFailure(thrown.code, thrown.syscall ?? "open", path, to).failure;

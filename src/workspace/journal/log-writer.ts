@@ -4,7 +4,19 @@ import { promisify } from "node:util";
 import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath } from "./read-log.ts";
 import { settled, Syncing } from "./sync.ts";
-import { attempt, isSystemError, systemError } from "../volume/system-error.ts";
+import { attempt, isSystemError, type SystemError, systemError } from "../volume/system-error.ts";
+
+/** The system has refused to write a log: nothing is wrong with the files that a run is about. */
+export class LogError extends Error {
+  readonly code: string;
+  readonly syscall: string;
+  readonly path: string;
+
+  constructor(path: string, { code, syscall = "write", message }: SystemError) {
+    super(message);
+    [this.code, this.syscall, this.path] = [code, syscall, path];
+  }
+}
 
 export interface NewImage {
   /** Where its bytes begin in the log. */
@@ -102,7 +114,9 @@ export class LogWriter {
   /** Where it fails, what waits goes on waiting: the next `flush` writes it to the same place. */
   flush(): void {
     const bytes = Buffer.concat(this.#waiting);
-    for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
+    this.#telling(() => {
+      for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
+    });
     this.#length += bytes.length;
     [this.#waiting, this.#waitingLength] = [[], 0];
   }
@@ -135,14 +149,22 @@ export class LogWriter {
     try {
       await settled([fsync(this.#file), syncing.directories(this.#unsafeFolders).then(() => syncing.finished())]);
     } catch (thrown) {
-      this.#error = thrown;
-      throw thrown;
+      this.#error = isSystemError(thrown) ? new LogError(this.path, thrown) : thrown;
+      throw this.#error;
     }
     this.#unsafeFolders = [];
   }
 
   close(): void {
     fs.closeSync(this.#file);
+  }
+
+  #telling(write: () => void): void {
+    try {
+      write();
+    } catch (thrown) {
+      throw isSystemError(thrown) ? new LogError(this.path, thrown) : thrown;
+    }
   }
 
   #add(bytes: Buffer): void {

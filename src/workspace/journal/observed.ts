@@ -131,8 +131,7 @@ function isAlike({ before, after }: Found, kept: ReadonlyMap<string, KeptBlob>):
 }
 
 function isModeKept({ isExecutable }: BlobState, after: FileState | LinkState): boolean {
-  const isStill = ((after.kind === "file" ? after.mode : undefined) ?? 0) & 0o100 ? isExecutable : !isExecutable;
-  return process.platform === "win32" || after.kind === "link" || isStill;
+  return process.platform === "win32" || after.kind === "link" || isExecutable === (((after.mode ?? 0) & 0o100) !== 0);
 }
 
 /** The name that git has for bytes. */

@@ -84,6 +84,12 @@ export function isUnfinished({ groups, end, header, running }: Pick<Log, "groups
   return last.outcomes === undefined || last.goesOn || (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined));
 }
 
+/** Of the logs of a project, oldest first, the one that is unfinished: whoever began a newer one has seen to those before. */
+export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header" | "running">>(logs: readonly One[]): One | undefined {
+  const newest = logs.at(-1);
+  return newest !== undefined && isUnfinished(newest) ? newest : undefined;
+}
+
 /** The sequences of the logs in a folder, oldest first. None where the folder is missing. */
 export function listSequences(folder: string): number[] {
   return namesIn(folder)

@@ -1,6 +1,7 @@
 /** The real file system. */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
+import type { Access } from "../../core/failure.ts";
 import { choosePins } from "./choose-pins.ts";
 import { moveAcross } from "./move-across.ts";
 import { joinPath } from "./path-segments.ts";
@@ -114,8 +115,8 @@ export class Disk implements Volume {
     this.#pins.inDirectory(directory, (at) => act((name, visit, mostNames) => readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames })));
   }
 
-  checkWritable(path: string): void {
-    fs.accessSync(path, fs.constants.W_OK);
+  checkAccess(path: string, access: Access): void {
+    fs.accessSync(path, access === "read" ? fs.constants.R_OK : fs.constants.W_OK);
   }
 
   #openToRead(path: string): number {

@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { Change } from "../../core/change.ts";
+import type { Access } from "../../core/failure.ts";
 import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "../guard/follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
@@ -100,7 +101,7 @@ export class Overlay implements Derived {
     const old = this.entry(path);
     if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
     const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
-    if (old?.kind === "file") this.checkWritable(path);
+    if (old?.kind === "file") this.checkAccess(path, "write");
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
     parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
@@ -161,11 +162,9 @@ export class Overlay implements Derived {
     else act((name, ...how) => this.readPieces(joinPath(directory, name), ...how));
   }
 
-  checkWritable(path: string): void {
-    const found = this.#find(path);
-    if (typeof found === "string") this.#base.checkWritable(found);
-    else if (found === undefined) throw systemError("ENOENT", "access", path);
-    else if (found.kind !== "file" && found.origin !== undefined) this.#base.checkWritable(found.origin);
+  checkAccess(path: string, access: Access): void {
+    const origin = this.origin(path);
+    if (origin !== undefined) this.#base.checkAccess(origin, access);
   }
 
   /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
@@ -204,13 +203,14 @@ export class Overlay implements Derived {
 
   /**
    * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
-   * that is there now. Throws `Changed` where another one is there by now.
+   * that is there now. Throws `Changed` where another one is there by now, EACCES where it cannot be read: nothing could bring it back.
    */
   #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(path)): Version | null {
     if (entry === undefined) {
       if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;
     }
+    if (entry.kind === "file") this.checkAccess(path, "read");
     if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
     return entry.version;
   }
@@ -239,7 +239,7 @@ export class Overlay implements Derived {
       node.children.set(name, child);
       node = child;
     }
-    if (node.origin !== undefined) this.#base.checkWritable(node.origin);
+    if (node.origin !== undefined) this.#base.checkAccess(node.origin, "write");
     return node;
   }
 

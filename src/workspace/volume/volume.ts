@@ -1,3 +1,5 @@
+import type { Access } from "../../core/failure.ts";
+
 /**
  * The few file-system operations everything else is built of. `disk.ts` does them for real, `overlay.ts` in memory over
  * another volume. All are synchronous: between a check and the act that it allows no other code of Loaf can run.
@@ -5,7 +7,7 @@
  * Paths are absolute. But for `realpath`'s they are canonical: they hold no link before the last segment, and one there is not
  * followed. That is not taken on trust: what reads or changes anything acts on the object whose path this is at that very moment,
  * or throws ESTALE. So whoever judges the path of a thing has judged the thing, and asks again on ESTALE. What only looks
- * (`realpath`, `entry`, `readLink`, `checkWritable`) tells what it sees. All throw system errors like `node:fs` does (`code`,
+ * (`realpath`, `entry`, `readLink`, `checkAccess`) tells what it sees. All throw system errors like `node:fs` does (`code`,
  * `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
@@ -43,8 +45,8 @@ export interface Volume {
   readPieces: ReadPieces;
   /** `act` gets the same for files of one directory, by name. It is much the cheaper way to many of them; `act` may do nothing else. */
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void;
-  /** Throws EACCES or EROFS where one may not write to the file, or make and remove entries in the directory. */
-  checkWritable(path: string): void;
+  /** Throws EACCES or EROFS where one may not read the file, or not write to it, or not make and remove entries in the directory. */
+  checkAccess(path: string, access: Access): void;
 }
 
 export type ReadPieces = (path: string, visit: (piece: Buffer) => boolean, mostNames?: number) => void;

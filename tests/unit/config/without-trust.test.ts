@@ -82,3 +82,12 @@ test("a project may keep a run from committing and pushing, and say what commits
   expect(untrusted({ git: { commit: false, push: true, message: "x" } })).toMatchObject({ settings: { git: { commit: false, push: false, message: "x" } }, loosened: ["git.push"] });
   expect(untrusted({ git: { commit: true, push: false } }, { git: { commit: false, push: true } })).toMatchObject({ settings: { git: { commit: false, push: false } }, loosened: ["git.commit"] });
 });
+
+test("its hooks do not run, and its names stand for nothing in the user's", () => {
+  const own = { hooks: { after: [{ run: "mine" }] }, vars: { A: "mine" } };
+  const asked = { hooks: { before: [{ run: "theirs" }] }, vars: { A: "theirs", B: "theirs" } };
+  expect(untrusted(asked, own)).toMatchObject({ settings: own, loosened: ["hooks.before", "vars.A", "vars.B"] });
+  expect(untrusted(asked).settings).not.toHaveProperty("hooks");
+  expect(untrusted(asked).settings).not.toHaveProperty("vars");
+  expect(untrusted({}, own)).toMatchObject({ settings: own, loosened: [] });
+});

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
-import { isTrusted, trust } from "../../../src/host/trust.ts";
+import { isTrusted, trust, trustedText } from "../../../src/host/trust.ts";
 import { createFolder } from "../../support/folder.ts";
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
@@ -25,10 +25,16 @@ test("the last one counts", () => {
   expect(isTrusted("/project", "b")).toBe(true);
 });
 
+test("what was trusted can be told, to show what has changed since", () => {
+  expect(trustedText("/project")).toBeUndefined();
+  trust("/project", "a: 1\n");
+  expect(trustedText("/project")).toBe("a: 1\n");
+});
+
 test("it is kept outside the project, where only the user may write, and nothing else is left there", () => {
   trust("/project", "a");
   const folder = projectStateFolder("/project");
-  expect(readdirSync(folder)).toEqual(["trusted-config"]);
+  expect(readdirSync(folder)).toEqual(["trusted-loaf.yml"]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(statSync(join(folder, "trusted-config")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "trusted-loaf.yml")).mode & 0o777).toBe(0o600);
 });

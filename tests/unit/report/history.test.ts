@@ -35,6 +35,14 @@ loaf diff 12 shows what run 12 did there. To take that back too, make it again w
   expect(report("redo", run({ refused, restored }))).toContain("Redone in part: run 12 (");
 });
 
+test("where only the system refused, nobody is told to change a file back", () => {
+  const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
+  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("Nobody has changed that: mend what stood in the way, then: loaf undo");
+  const restored = [{ path: "/project/y", how: "restored" }] as const;
+  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("Nobody has changed that: mend what stood in the way, then: loaf undo and loaf redo");
+  expect(report("undo", run({ refused: [...refused, { path: "/project/z", reason: "it was changed since" }] }))).toContain("make it again what the run had left");
+});
+
 test("an undo that found all of it back already says so", () => {
   expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts)\n  nothing had to be changed");
 });

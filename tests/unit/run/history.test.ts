@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Reversal } from "../../../src/core/history.ts";
 import { Loaf } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/run/turn.ts";
+import { logPath } from "../../../src/workspace/journal/read-log.ts";
 import { printBlock } from "../../../src/syntax/print.ts";
 import { bundle } from "../../support/bundle.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -245,6 +246,15 @@ describe("a run that changes nothing", () => {
     expect(readdirSync(journalFolder(root))).toEqual([]);
     expect(await loaf.history()).toEqual({ runs: [] });
   });
+});
+
+test("a run whose log has lost its end is not shown as unfinished when others came after it", async () => {
+  await run(write("a.txt", "a two"));
+  await run(write("b.txt", "b two"));
+  const path = logPath(journalFolder(root), 1);
+  truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"done\"") - 17);
+  expect((await loaf.history()).runs.map(({ run, state }) => [run, state])).toEqual([[2, "done"]]);
+  expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
 });
 
 test("76: what was saved between reading and writing stays, and the action says so", async () => {

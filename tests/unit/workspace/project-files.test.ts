@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { GuardRules } from "../../../src/config/guard-rules.ts";
-import { Failed } from "../../../src/core/failure.ts";
+import { type Access, Failed } from "../../../src/core/failure.ts";
 import { Overlay } from "../../../src/workspace/volume/overlay.ts";
 import { systemError } from "../../../src/workspace/volume/system-error.ts";
 import type { Volume } from "../../../src/workspace/volume/volume.ts";
@@ -197,8 +197,8 @@ describe("where one may not write", () => {
   test("an overlay says so beforehand", () => {
     const locked = (disk: Volume): Volume =>
       Object.assign(disk, {
-        checkWritable: (path: string) => {
-          if (/\/(locked|read-only\.txt)$/.test(path)) throw systemError("EACCES", "access", path);
+        checkAccess: (path: string, access: Access) => {
+          if (access === "write" && /\/(locked|read-only\.txt)$/.test(path)) throw systemError("EACCES", "access", path);
         },
       });
     const project = createProject({ "locked/a.txt": "a", "read-only.txt": "r" }, { volume: (disk) => new Overlay(locked(disk)) });
@@ -207,6 +207,21 @@ describe("where one may not write", () => {
     expect(() => project.files.remove("locked/a.txt")).toThrow(new Failed({ code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "unlink", path: "locked/a.txt" }));
     expect(project.files.list(".").map(({ name }) => name)).toEqual(["locked", "read-only.txt"]);
   });
+});
+
+test("what nothing could bring back, since it cannot be read, is not deleted, moved or replaced on an overlay either", () => {
+  const secret = (disk: Volume): Volume =>
+    Object.assign(disk, {
+      checkAccess: (path: string, access: Access) => {
+        if (access === "read" && path.endsWith("/secret.txt")) throw systemError("EACCES", "access", path);
+      },
+    });
+  const { files } = createProject({ "secret.txt": "s", "a.txt": "a" }, { volume: (disk) => new Overlay(secret(disk)) });
+  expect(outcomeOf(() => files.remove("secret.txt"))).toBe("EACCES: permission denied, unlink 'secret.txt'");
+  expect(outcomeOf(() => files.move("secret.txt", "b.txt"))).toBe("EACCES: permission denied, rename 'secret.txt' -> 'b.txt'");
+  expect(outcomeOf(() => files.move("a.txt", "secret.txt"))).toBe("EACCES: permission denied, rename 'a.txt' -> 'secret.txt'");
+  expect(outcomeOf(() => files.write("secret.txt", "s"))).toBe("EACCES: permission denied, open 'secret.txt'");
+  expect(files.list(".").map(({ name }) => name)).toEqual(["a.txt", "secret.txt"]);
 });
 
 test("nothing done on an overlay reaches the disk", () => {

@@ -3,6 +3,8 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:
 import { createHash, hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { explain } from "../../../../src/core/explain.ts";
+import { failureAt } from "../../../../src/workspace/journal/attempts.ts";
 import { digestBoth, keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
@@ -116,6 +118,15 @@ test("75: after an error of syncing a log never says again that it is safe, thou
   await expect(log.sync()).rejects.toThrow(/^EIO/);
   disk.error = undefined;
   await expect(log.sync()).rejects.toThrow(/^EIO/);
+  log.close();
+});
+
+test("68: a full disk is told of the log where that could not be written, not of the file that was to be", async () => {
+  const log = LogWriter.create(createFolder(), header);
+  disk.error = Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC", syscall: "fsync" });
+  const thrown: unknown = await log.sync().catch((error: unknown) => error);
+  disk.error = undefined;
+  expect(explain(failureAt({ path: "/p/a.txt" }, thrown))).toBe(`ENOSPC: no space left on device, fsync '${log.path}'`);
   log.close();
 });
 

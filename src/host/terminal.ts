@@ -1,0 +1,78 @@
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { ReadStream } from "node:tty";
+
+/** The terminal of the person who started Loaf, wherever standard input and output lead: an answer may well come by a pipe. */
+export interface Terminal {
+  write(text: string): void;
+  /** Shows a question, and gives the next line that is typed, without its end; undefined where it was ended (Ctrl-D, a closed window) or interrupted (Ctrl-C). */
+  ask(question: string): Promise<string | undefined>;
+}
+
+const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];
+
+/** False also where somebody else is using it, as when Loaf runs in the background. */
+export function hasTerminal(): boolean {
+  try {
+    closeSync(openDevice(INPUT));
+    return isInForeground();
+  } catch {
+    return false;
+  }
+}
+
+/** Loaf can end all the same. Throws where there is none. */
+export function openTerminal(): Terminal {
+  return new Opened(openDevice(INPUT), openDevice(OUTPUT));
+}
+
+class Opened implements Terminal {
+  readonly #output: number;
+  readonly #stream: ReadStream;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(input: number, output: number) {
+    this.#output = output;
+    this.#stream = new ReadStream(input);
+    // A window that is closed is an end, too.
+    this.#stream.on("error", () => this.#stream.destroy());
+    const lines = createInterface({ input: this.#stream, terminal: false });
+    this.#lines = lines[Symbol.asyncIterator]();
+    this.#stream.unref();
+  }
+
+  write(text: string): void {
+    writeSync(this.#output, text);
+  }
+
+  async ask(question: string): Promise<string | undefined> {
+    let interrupt = (): void => {};
+    const interrupted = new Promise<undefined>((resolve) => (interrupt = () => resolve(undefined)));
+    process.once("SIGINT", interrupt);
+    this.#stream.ref();
+    // Only now: whoever is quick has to find somebody listening.
+    this.write(question);
+    try {
+      return await Promise.race([interrupted, this.#lines.next().then(({ value, done }) => (done === true ? undefined : value))]);
+    } finally {
+      process.off("SIGINT", interrupt);
+      this.#stream.unref();
+    }
+  }
+}
+
+function openDevice(path: string): number {
+  return openSync(path, constants.O_RDWR | (constants.O_NOCTTY ?? 0));
+}
+
+/** Whoever reads from a terminal in the background is stopped by the system, and would hang there. */
+function isInForeground(): boolean {
+  try {
+    const status = readFileSync("/proc/self/stat", "latin1");
+    const [, , group, , , foreground] = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    return group === foreground;
+  } catch {
+    // Only Linux tells.
+    return true;
+  }
+}

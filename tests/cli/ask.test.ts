@@ -1,0 +1,187 @@
+/** Questions at a terminal: each action with --ask, and a loaf.yml that has changed since it was trusted. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { atTerminal, hasPseudoTerminal } from "../support/at-terminal.ts";
+import { createFolder } from "../support/folder.ts";
+import { program, runLoaf } from "../support/run-loaf.ts";
+import { write } from "./answers.ts";
+
+const read = (root: string, name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined);
+
+function project(files: Readonly<Record<string, string>> = {}): string {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files });
+  writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + write("bbb", "b.txt", "new b") + write("ccc", "c.txt", "new c"));
+  return root;
+}
+
+describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
+  test("shows each action with its diff, and does what is agreed to", async () => {
+    const root = project({ "a.txt": "old a" });
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "no\n", "Yes\n"] });
+    expect(code).toBe(1);
+    expect(screen).toContain("aaa (line 1) file_write a.txt\ndiff --git a/a.txt b/a.txt\n");
+    expect(screen).toContain("-old a\n");
+    expect(screen).toContain("+new a\n");
+    expect(screen).toContain("bbb ❌ file_write b.txt - Refused by the user\n");
+    expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, "new c"]);
+  });
+
+  test("Enter alone is a no, and what is no answer is asked again", async () => {
+    const root = project();
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["\n", "perhaps\n", "y\n", "n\n"] });
+    expect(screen.match(/Refused by the user/g)).toHaveLength(2);
+    expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([undefined, "new b", undefined]);
+  });
+
+  test("all is a yes to this and to what follows", async () => {
+    const root = project();
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "a\n"] });
+    expect(screen.match(/\(Enter: no\)/g)).toHaveLength(2);
+    expect([code, read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([1, undefined, "new b", "new c"]);
+  });
+
+  test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says what did not; what ran stays", async (_, typed) => {
+    const root = project();
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", typed] });
+    expect(code).toBe(1);
+    expect(screen).toContain("aaa ✅ file_write a.txt\nbbb ❌ file_write b.txt - Refused by the user\nccc ❌ file_write c.txt - Not run: the run was stopped before it\n");
+    expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
+  });
+
+  test("the answer may come by a pipe, and the JSON go to a file: the terminal is asked", async () => {
+    const root = project();
+    const shell = "cat answer.md | $LOAF run --ask --json > out.json";
+    await atTerminal([], { cwd: root, answers: ["n\n", "y\n", "q\n"], shell });
+    const { results, executedActions } = JSON.parse(read(root, "out.json") ?? "") as { results: { code?: string }[]; executedActions: number };
+    expect(results.map(({ code }) => code)).toEqual(["skip/refused", undefined, "skip/refused"]);
+    expect(executedActions).toBe(1);
+  });
+
+  test("a file that nobody wants read is not in the report", async () => {
+    const root = project({ "a.txt": "secret of a" });
+    writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_read"\npath = "a.txt"\n#!end_aaa\n');
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
+    expect(screen).toContain("aaa ❌ file_read a.txt - Refused by the user");
+    expect(screen).not.toContain("secret of a");
+  });
+
+  test("what would fail is not asked about", async () => {
+    const root = project();
+    writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_delete"\npath = "gone.txt"\n#!end_aaa\n');
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: [] });
+    expect(screen).toContain("aaa ❌ file_delete gone.txt - File not found");
+    expect(screen).not.toContain("Run this?");
+  });
+
+  test("what an action holds cannot play with the terminal it is shown on", async () => {
+    const root = project();
+    writeFileSync(join(root, "answer.md"), write("aaa", "a\u001B[2J.txt", "\u001B[1A\u202Ex\rRun this?"));
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
+    expect(screen).not.toMatch(/[\u001B\u202E]/);
+  });
+});
+
+describe("where nobody can be asked", () => {
+  /** In a session of its own there is no terminal. */
+  const alone = (root: string, ...args: string[]) => spawnSync("setsid", ["--wait", process.execPath, program, ...args], { cwd: root, encoding: "utf8", env: { ...process.env, XDG_STATE_HOME: createFolder() }, input: "" });
+
+  test.skipIf(process.platform !== "linux")("--ask waits for nothing and runs nothing", () => {
+    const root = project();
+    const { status, stdout, stderr } = alone(root, "run", "--ask", "answer.md");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toBe("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes\n");
+    expect(read(root, "a.txt")).toBeUndefined();
+  });
+
+  test.skipIf(process.platform !== "linux")("--yes answers", () => {
+    const root = project();
+    expect(alone(root, "run", "--ask", "--yes", "answer.md").status).toBe(0);
+    expect(read(root, "c.txt")).toBe("new c");
+  });
+});
+
+describe("trust", () => {
+  const hooked = "relative_paths: true\nhooks: {after: [{run: touch hooked.txt}]}\n";
+
+  test("42: hooks of a cloned repository do not run, and one loud line says so", async () => {
+    const root = project({ "loaf.yml": `${hooked}vars: {WHO: x}\n` });
+    const { code, stderr } = await runLoaf(["run", "--yes", "answer.md"], { cwd: root });
+    expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
+    expect([code, read(root, "hooked.txt"), read(root, "a.txt")]).toEqual([0, undefined, "new a"]);
+  });
+
+  test("a changed one runs without its hooks where nobody can be asked; --yes is no answer to that", async () => {
+    const root = project({ "loaf.yml": hooked });
+    const env = { XDG_STATE_HOME: createFolder() };
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toContain("It runs with every answer, outside the sandbox:\n  touch hooked.txt\n");
+    writeFileSync(join(root, "loaf.yml"), `${hooked}# changed\n`);
+    const { stderr } = await runLoaf(["run", "--yes", "--json", "answer.md"], { cwd: root, env });
+    expect(stderr).toContain("WARNING: loaf.yml has changed since it was trusted, so it opens no more than the defaults do (it asks for: hooks.after)");
+    expect(read(root, "hooked.txt")).toBeUndefined();
+  });
+
+  test("trusted, they run; --no-hooks leaves them out, and a dry run says that it did", async () => {
+    const root = project({ "loaf.yml": hooked });
+    const env = { XDG_STATE_HOME: createFolder() };
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["run", "--dry-run", "answer.md"], { cwd: root, env })).stderr).toBe("Hooks do not run in a dry run: touch hooked.txt\n");
+    await runLoaf(["run", "--no-hooks", "answer.md"], { cwd: root, env });
+    expect(read(root, "hooked.txt")).toBeUndefined();
+    await runLoaf(["run", "answer.md"], { cwd: root, env });
+    expect(read(root, "hooked.txt")).toBe("");
+  });
+
+  test("its refusals count whether or not it is trusted", async () => {
+    const root = project({ "loaf.yml": `${hooked}fs-guard: {denied: [b.txt]}\n` });
+    await runLoaf(["run", "answer.md"], { cwd: root });
+    expect([read(root, "a.txt"), read(root, "b.txt")]).toEqual(["new a", undefined]);
+  });
+
+  test("loaf trust shows what has changed since", async () => {
+    const root = project({ "loaf.yml": hooked });
+    const env = { XDG_STATE_HOME: createFolder() };
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toBe(`${root}/loaf.yml is trusted as it is.\n`);
+    writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "other.txt"));
+    const { stdout } = await runLoaf(["trust"], { cwd: root, env });
+    expect(stdout).toContain("-hooks: {after: [{run: touch hooked.txt}]}\n+hooks: {after: [{run: touch other.txt}]}\n");
+    expect(stdout).toContain("It is trusted as it is now.");
+  });
+
+  test("loaf config says what does not count, and why", async () => {
+    const root = project({ "loaf.yml": `${hooked}limits: {max_blocks: 1}\nfs-guard: {read: {allow: [/etc/**]}}\n` });
+    const env = { XDG_STATE_HOME: createFolder() };
+    const { stdout } = await runLoaf(["config"], { cwd: root, env });
+    expect(stdout).toMatch(/^hooks.after +- +default; loaf.yml asks for \[\{"run":"touch hooked.txt"\}\], which counts once it is trusted$/m);
+    expect(stdout).toMatch(/^fs-guard.read.allow +\["\/etc\/\*\*"\] .*; counts only where your own rules allow it too, until loaf.yml is trusted$/m);
+    expect(stdout).toMatch(new RegExp(`^limits.max_blocks +1 +${root}/loaf.yml$`, "m"));
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["config"], { cwd: root, env })).stdout).toMatch(new RegExp(`^hooks.after +\\[\\{"run":"touch hooked.txt"\\}\\] +${root}/loaf.yml$`, "m"));
+  });
+
+  describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
+    test("a changed loaf.yml is shown and asked about: a yes is kept, anything else is not", async () => {
+      const root = project({ "loaf.yml": hooked });
+      const env = { XDG_STATE_HOME: createFolder() };
+      await runLoaf(["trust"], { cwd: root, env });
+      writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "hooked.txt again.txt"));
+      const refused = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["\n"] });
+      expect(refused.screen).toContain("+hooks: {after: [{run: touch hooked.txt again.txt}]}\nloaf.yml has changed since it was trusted (it asks for: hooks.after). Trust it as it is now? [y]es, [n]o (Enter: no)");
+      expect(refused.screen).toContain("WARNING: loaf.yml has changed since it was trusted");
+      expect(read(root, "again.txt")).toBeUndefined();
+      const agreed = await atTerminal(["run", "--yes", "answer.md"], { cwd: root, env, answers: ["y\n"] });
+      expect(agreed.screen).not.toContain("WARNING");
+      expect(read(root, "again.txt")).toBe("");
+      expect((await atTerminal(["run", "answer.md"], { cwd: root, env, answers: [] })).screen).not.toContain("Trust it");
+    });
+
+    test("loaf trust asks before it trusts", async () => {
+      const root = project({ "loaf.yml": hooked });
+      const env = { XDG_STATE_HOME: createFolder() };
+      expect(await atTerminal(["trust"], { cwd: root, env, answers: ["n\n"] })).toMatchObject({ code: 2, screen: expect.stringContaining("It is not trusted: nothing was changed") });
+      expect((await atTerminal(["trust"], { cwd: root, env, answers: ["y\n"] })).screen).toContain("It is trusted as it is now.");
+    });
+  });
+});
