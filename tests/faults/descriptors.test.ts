@@ -7,10 +7,10 @@ import { grow, temporaryDirectory } from "../unit/workspace/project.ts";
 
 const script = `
   import { closeSync, openSync, readdirSync } from "node:fs";
-  import { choosePins } from "./choose-pins.ts";
-  import { Disk } from "./disk.ts";
-  import { createGuard } from "./guard.ts";
-  import { pinsByChdir } from "./pin-by-chdir.ts";
+  import { choosePins } from "./volume/choose-pins.ts";
+  import { Disk } from "./volume/disk.ts";
+  import { createGuard } from "./guard/guard.ts";
+  import { pinsByChdir } from "./volume/pin-by-chdir.ts";
   import { ProjectFiles } from "./project-files.ts";
   const [root, way] = process.argv.slice(2);
   const volume = new Disk(way === "chdir" ? pinsByChdir : choosePins());
