@@ -165,6 +165,13 @@ describe("security", () => {
     expect(existsSync(join(root, "new.log"))).toBe(false);
   });
 
+  test("what a repository ignores from above the root is neither copied nor undone", async () => {
+    const top = repository({ ".gitignore": "node_modules/\n/pkg/*/dist\n", "pkg/app/a.txt": "a", "pkg/app/node_modules/m/index.js": "m", "pkg/app/dist/out.js": "out" });
+    const root = join(top, "pkg/app");
+    const { commands } = await runCommands(root, ["echo more >> a.txt; echo more >> node_modules/m/index.js; echo more >> dist/out.js; echo new > dist/new.js"]);
+    expect(commands[0]).toMatchObject({ changed: [{ path: "a.txt", change: "changed" }], warnings: [] });
+  });
+
   test("83: CRLF, filters, encodings and the executable bit come back to the byte", async () => {
     const root = repository({ ".gitattributes": "* text=auto eol=crlf\n*.bin filter=lfs\n*.u16 text working-tree-encoding=UTF-16LE\n*.id ident\n", "a.txt": "a\r\nb\nc\r\n", "b.bin": "binary", "c.u16": "u\0\r\0\n\0", "d.id": "$Id$", "run.sh": "#!/bin/sh\r\n" });
     shell(root, "git config core.autocrlf true; git config filter.lfs.clean 'tr a-z A-Z'; git config filter.lfs.required true; chmod 755 run.sh");
