@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { addFiles, readDifferences, setEntries } from "./entries.ts";
 import { fromBytes, type Git, records } from "./git.ts";
-import { lockIndex } from "./index-lock.ts";
+import { copyIndex, lockIndex } from "./index-lock.ts";
 import { createCommit } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
 
@@ -30,7 +30,7 @@ export async function setAside(git: Git, { gitFolder }: Repository, base: string
   const folder = mkdtempSync(join(gitFolder, "loaf-aside-"));
   try {
     const index = join(folder, "index");
-    if (existsSync(lock.index)) copyFileSync(lock.index, index);
+    if (existsSync(lock.index)) copyIndex(lock.index, index);
     const commitOf = async (parents: readonly string[], what: string) => createCommit(git, { tree: (await git(["write-tree"], { index })).toString().trim(), parents, message: `Loaf set aside ${what}\n` });
     const staged = await commitOf([base], "what was staged");
     const paths = changed.map(fromBytes);
@@ -63,7 +63,7 @@ export async function forget(git: Git, aside: Aside): Promise<void> {
 
 /** Checks a commit out, without a branch. All or nothing; ignored files are not overwritten either. */
 export async function checkOut(git: Git, commit: string): Promise<void> {
-  await git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", commit, "--"]);
+  await git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", commit, "--"], { fetches: true });
 }
 
 export interface GivenBack {
@@ -84,7 +84,7 @@ export async function giveBack(git: Git, aside: Aside, { at, branch, isAbout }: 
   const [kept, conflicts] = [changed.filter(({ path }) => !moved.has(path)), changed.filter(({ path }) => moved.has(path)).map(({ path }) => fromBytes(path))];
   const back = at === aside.base ? aside : await onTopOf(git, at, kept);
   isAbout(back);
-  const checked = await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"]);
+  const checked = await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"], { fetches: true });
   if (checked.exitCode !== 0) {
     await resume(git, { base: at, index: at }, branch);
     return { restored: [], conflicts: changed.map(({ path }) => fromBytes(path)) };

@@ -1,10 +1,10 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
-import { type IndexLock, lockIndex } from "./index-lock.ts";
+import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
 import { type Head, readHead, recordCommit } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
@@ -68,8 +68,10 @@ class Committing {
   async run(changedSince: string[]): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
     try {
       const head = await readHead(this.#git);
-      const [inHead, staged, ignored] = await Promise.all([this.#entriesIn(head), this.#staged(head), this.#ignored()]);
+      const [inHead, staged] = await Promise.all([this.#entriesIn(head), this.#staged(head)]);
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
+      // What HEAD has is not ignored, whatever a pattern says.
+      const ignored = await this.#ignored(this.#request.files.filter(({ path }) => !inHead.has(asBytes(path))));
       const candidates = this.#request.files.filter((file) => {
         if (ignored.has(file.path)) return false;
         if (!file.isUntouched()) changedSince.push(file.path);
@@ -112,9 +114,10 @@ class Committing {
     return commit === undefined ? [] : readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
   }
 
-  async #ignored(): Promise<Set<string>> {
+  async #ignored(files: readonly CommitFile[]): Promise<Set<string>> {
+    if (files.length === 0) return new Set();
     // It takes no path as it is, but one that begins so cannot be anything else.
-    const input = this.#request.files.map(({ path }) => `./${path}\0`).join("");
+    const input = files.map(({ path }) => `./${path}\0`).join("");
     const answer = await this.#git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input });
     if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
     return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
@@ -124,7 +127,7 @@ class Committing {
   async #beginIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
     if (commit === undefined) return;
     if (!existsSync(this.#lock.index)) return this.#beginAgain(commit);
-    copyFileSync(this.#lock.index, this.#index);
+    copyIndex(this.#lock.index, this.#index);
     await setEntries(this.#git, this.#index, staged, "before");
   }
 
@@ -165,7 +168,7 @@ class Committing {
   async #bringToIndex({ tree: before }: Head, tree: string | undefined): Promise<void> {
     if (tree === undefined) return;
     const index = join(this.#folder, "users-index");
-    if (existsSync(this.#lock.index)) copyFileSync(this.#lock.index, index);
+    if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const from = before ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
     const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, tree]));
     await setEntries(this.#git, index, differences, "after");

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -48,6 +48,16 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
       renameSync(lock, index);
     },
   };
+}
+
+/**
+ * Copies an index with its time, or a little before. Of a file that was changed in the same second in which the index was written git knows
+ * by that time that it has to look into it; a younger copy would pass it as unchanged.
+ */
+export function copyIndex(index: string, copy: string): void {
+  const { mtimeMs } = statSync(index);
+  copyFileSync(index, copy);
+  utimesSync(copy, mtimeMs / 1_000, Math.floor(mtimeMs / 1_000));
 }
 
 function take(lock: string): boolean {

@@ -138,6 +138,22 @@ describe("what the user had changed", () => {
     expect([status(repository), repository.git("diff"), repository.git("diff", "--cached")]).toEqual(before);
   });
 
+  test("in the second in which it was staged, without another size: git still sees it", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    put(repository, "b.txt", "2\n");
+    repository.git("add", "b.txt");
+    put(repository, "b.txt", "3\n");
+    await new Promise((done) => setTimeout(done, 1_100));
+    await run(repository, write("a.txt", "two\n"));
+    expect(status(repository)).toEqual(["MM b.txt"]);
+    put(repository, "b.txt", "4\n");
+    repository.git("commit", "-qam", "b");
+    put(repository, "b.txt", "5\n");
+    await new Promise((done) => setTimeout(done, 1_100));
+    await run(repository, write("a.txt", "three\n"));
+    expect(status(repository)).toEqual([" M b.txt"]);
+  });
+
   test("in the very file, partly staged: the commit before has it as it stood in the work tree", async () => {
     const repository = createRepository({ "a.txt": "one\ntwo\nthree\n", "other.txt": "1\n" });
     put(repository, "a.txt", "ONE\ntwo\nthree\n");
@@ -319,4 +335,13 @@ describe("however the repository is set up", () => {
     const { notices, commit } = await run(repository, write("other/x/y.txt", "1\n"));
     expect([commit, notices]).toEqual([undefined, ["other/x/y.txt lies in a repository of its own, such as a submodule: commit that there"]]);
   });
+});
+
+test("what a hook of loaf.yml changes belongs to the run, and to its commit", async () => {
+  const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+  put(repository, "b.txt", "mine\n");
+  const { externalChanges, notices } = await runWith(repository, { hooks: { after: [{ run: "echo formatted >> a.txt; echo 2 >> b.txt; echo c > c.txt" }] } }, write("a.txt", "two\n"));
+  expect([externalChanges, notices]).toEqual([undefined, undefined]);
+  expect(repository.git("show", "HEAD~:b.txt")).toBe("mine");
+  expect([changedIn(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["A c.txt", "M a.txt", "M b.txt"], "two\nformatted", []]);
 });
