@@ -146,11 +146,13 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
 
 /**
  * Whether an operation was made, though the log does not tell: by its new file, which nobody else puts in place. What is only gone or
- * somewhere else the user may have deleted or moved; had Loaf come to that, all that waits would be there.
+ * somewhere else the user may have deleted or moved; had Loaf come to that, all that waits would be there, but for what a power cut took
+ * with a directory that was made for it.
  */
 function isBegun(intents: readonly IntentRecord[], standings: readonly Standing[]): boolean {
   const done = intents.filter((_, index) => isCertainlyDone(standings[index]));
-  return done.some(({ temporary }) => temporary !== undefined) || (done.length > 0 && !standings.some(({ is }) => is === "lost"));
+  const isMissing = intents.some(({ operation }, index) => standings[index]?.is === "lost" && pathsOf(operation).every((path) => fs.existsSync(dirname(path))));
+  return done.some(({ temporary }) => temporary !== undefined) || (done.length > 0 && !isMissing);
 }
 
 function isCertainlyDone(standing: Standing | undefined): boolean {
