@@ -11,7 +11,7 @@ import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.t
 import { type CommandSite, confinementFor } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
 
-interface Request extends Pick<Program, "program" | "args" | "timeout" | "most"> {
+interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
   readonly cwd: string;
   /** A file that it reads, outside of the project. */
@@ -33,11 +33,10 @@ export async function agreedSandbox(site: CommandSite, consent: Consent): Promis
   return undefined;
 }
 
-/** Throws `Failed` where nobody agrees. What was agreed to once holds for this machine from then on. */
+/** Throws `Failed` where nobody agrees. A plain yes holds for this machine from then on. */
 export async function agreeToNone({ settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox): Promise<void> {
   if (settings.exec.sandbox === "auto" || mayLackSandbox()) return;
-  if (!(await consent.isGiven({ kind: "no-sandbox", reason }))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
-  allowNoSandbox();
+  if (!(await consent.isGiven({ kind: "no-sandbox", reason }, allowNoSandbox))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
 }
 
 /** Throws `Failed` where the project's rules are too many for a sandbox. That it cannot be made here shows only now: a failure `exec/no-sandbox`, and nothing was started. */
@@ -45,13 +44,13 @@ export function runConfined(site: CommandSite, sandbox: Sandbox | undefined, req
   return sandbox === undefined ? runFreely(site, request) : runIn(sandbox, site, request);
 }
 
-async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran> {
+async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
   const { confinement, path } = confinementFor(site, { cwd, script });
   const env = environment(site, path);
   const command = sandbox.wrap({ program, args, cwd, env }, confinement);
   const start = Date.now();
   try {
-    const ended = await runProgram({ ...command, timeout, most, hasThird: true });
+    const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
     const wasStarted = await sandbox.settle(ended.third);
     if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
     if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
@@ -71,11 +70,11 @@ function bySignal(ended: Ended): Ended {
   return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
 }
 
-async function runFreely(site: CommandSite, { program, args, cwd, timeout, most }: Request): Promise<Ran> {
+async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
   const found = program.includes("/") ? program : findProgram(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
-  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, reach: "hunt" });
+  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
   return { ...ended, warnings: ["ran without a sandbox: it could read and change whatever you can", ...left] };
 }
