@@ -1,7 +1,6 @@
 /** Runs one command as the settings want it: in a sandbox, or without where that may be. */
 import { Failed, type Failure } from "../core/failure.ts";
 import { bubblewrap } from "../exec/bubblewrap.ts";
-import { removePlaces } from "../exec/places.ts";
 import { type Ended, type Program, runProgram } from "../exec/run-program.ts";
 import type { Sandbox } from "../exec/sandbox.ts";
 import { seatbelt } from "../exec/seatbelt.ts";
@@ -10,6 +9,7 @@ import { findProgram } from "../host/find-program.ts";
 import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.ts";
 import { type CommandSite, confinementFor } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
+import { withPlaces } from "./left-places.ts";
 
 interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
@@ -48,16 +48,13 @@ async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, 
   const { confinement, path } = confinementFor(site, { cwd, script });
   const env = environment(site, path);
   const command = sandbox.wrap({ program, args, cwd, env }, confinement);
-  const start = Date.now();
-  try {
+  return withPlaces(site.root, sandbox.leavesPlaces ? confinement.absent : [], async () => {
     const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
     const wasStarted = await sandbox.settle(ended.third);
     if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
     if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
     return { ...bySignal(ended), warnings: [] };
-  } finally {
-    if (sandbox.leavesPlaces) removePlaces(confinement.absent, start);
-  }
+  });
 }
 
 /** By a shell, for what is not there. */
