@@ -9,7 +9,7 @@ import { runProgram } from "../exec/run-program.ts";
 import type { Sandbox } from "../exec/sandbox.ts";
 import { withScript } from "../exec/script-file.ts";
 import { allowCommand, allowedCommands } from "../host/approvals.ts";
-import { findProgram } from "../host/find-program.ts";
+import { findCommand, findProgram } from "../host/find-program.ts";
 import type { Guard } from "../workspace/guard/guard.ts";
 import { isSystemError } from "../workspace/volume/system-error.ts";
 import type { CommandSite } from "./confinement.ts";
@@ -114,11 +114,12 @@ async function launchFor({ lang, version, code }: CodeRequest): Promise<{ readon
   const launch = launchOf(lang, version, code);
   const missing = new Failed({ code: "exec/not-found", program: launch.program });
   if (version !== undefined && !isVersionNumber(version)) throw missing;
-  if (findProgram(launch.program) !== undefined) return launch;
+  if (findCommand(launch.program) !== undefined) return launch;
   if (version === undefined || !(await isOfVersion(launch.plain, version))) throw missing;
   return { ...launch, program: launch.plain };
 }
 
+/** It runs outside of the sandbox. */
 async function isOfVersion(program: string, version: string): Promise<boolean> {
   const path = findProgram(program);
   if (path === undefined) return false;

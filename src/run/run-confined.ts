@@ -5,7 +5,7 @@ import { type Ended, type Program, runProgram } from "../exec/run-program.ts";
 import type { Sandbox } from "../exec/sandbox.ts";
 import { seatbelt } from "../exec/seatbelt.ts";
 import { allowNoSandbox, mayLackSandbox } from "../host/approvals.ts";
-import { findProgram } from "../host/find-program.ts";
+import { findCommand } from "../host/find-program.ts";
 import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.ts";
 import { type CommandSite, confinementFor } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
@@ -69,7 +69,7 @@ function bySignal(ended: Ended): Ended {
 
 async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
-  const found = program.includes("/") ? program : findProgram(program);
+  const found = program.includes("/") ? program : findCommand(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
   const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];

@@ -120,6 +120,23 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     expect(results.map(({ success, code }) => ({ success, code }))).toEqual([{ success: true, code: undefined }, { success: false, code: "guard/denied" }]);
   });
 
+  test("66: a program that it leaves on PATH is not started by Loaf itself, nor by what that starts", async () => {
+    const [root, trap] = [createFolder({ "a.txt": "a" }), join(createFolder(), "sprung")];
+    const git = (line: string): Buffer => execFileSync("sh", ["-c", line], { cwd: root });
+    git("git init -q; git config user.name A; git config user.email a@b; git config commit.gpgSign true; mkdir -p node_modules/.bin");
+    vi.stubEnv("PATH", `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`);
+    try {
+      const plant = `for name in git bwrap rg gpg python3; do printf '#!/bin/sh\\necho $0 >> ${trap}\\n' > node_modules/.bin/$name; chmod +x node_modules/.bin/$name; done`;
+      expect(await exec(plant, { root })).toMatchObject({ success: true });
+      const loaf = await Loaf.create({ repoPath: root });
+      const blocks = [printBlock("cmd", { action: "exec", lang: "bash", code: "true" }), printBlock("ver", { action: "exec", lang: "python", version: "1.2", code: "" })];
+      await loaf.execute([...blocks, printBlock("wri", { action: "file_write", path: join(root, "b.txt"), content: "b" })].join("\n"));
+      expect(existsSync(trap)).toBe(false);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   test("sees what actions before it have written, and actions after it see what it wrote", async () => {
     const root = createFolder();
     const loaf = await Loaf.create({ repoPath: root });
