@@ -18,8 +18,8 @@ export class Person {
   readonly approve = async (request: ApprovalRequest): Promise<Approval> => {
     const { title, body } = shownRequest(request, this.#root);
     this.#terminal.write(`\n${paint("bold", title)}\n${body === "" ? "" : `${paintDiff(body, paint)}\n`}`);
-    const question = request.kind === "action" ? "Run this?" : "Allow this?";
-    return this.#ask(`${question} [y]es, [n]o, [a]ll like it, [q]uit (Enter: no) `, ["yes", "no", "all", "quit"], "quit");
+    const question = request.kind === "action" ? "Run this? [y]es, [n]o, [a]ll like it," : "Allow this? [y]es, from now on, [n]o, [a]ll like it in this run,";
+    return this.#ask(`${question} [q]uit (Enter: no) `, ["yes", "no", "all", "quit"], "quit");
   };
 
   /** Shows a text, a diff it may be, and asks. Everything but a yes is a no. */

@@ -37,7 +37,7 @@ function addCommands(program: Command): void {
     .description("Runs the blocks in FILE, or in standard input where FILE is - or absent, and prints the report.")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
     .option("--ask", "show each action and its changes, and ask before it runs")
-    .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
+    .option("-y, --yes", "answer yes to all that is asked, for this run only, but never to whether loaf.yml is trusted")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")

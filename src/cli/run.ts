@@ -34,7 +34,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const loaf = await openProject({ ...options, asksTrust: options.json !== true });
   const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
   const start = process.hrtime.bigint();
-  const result = await stoppable((signal) => loaf.execute(text, { ...options, signal }));
+  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals }));
   const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
   // Where it was stopped, nobody waits for the rest.
   if (options.stream) process.stdin.destroy();

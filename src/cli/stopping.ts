@@ -1,22 +1,44 @@
 import { complain } from "./output.ts";
 
-/**
- * Lets Ctrl-C end a run cleanly while it is going on: the first one after the current action, the second one at once, which the next run or
- * `loaf recover` puts right. What the operating system sends to end a program counts as the first.
- */
-export async function stoppable<Value>(act: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-  const stop = new AbortController();
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-    complain("Stopping after the action that is going on; Ctrl-C again stops at once");
-  };
-  for (const name of SIGNALS) process.on(name, onSignal);
-  try {
-    return await act(stop.signal);
-  } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
+/** Ends a run, further with each step: after the action that is going on; a command that is running, at once, while the run still tells what it has done. */
+export class Stopping {
+  readonly #stop = new AbortController();
+  readonly #kill = new AbortController();
+  /** For `execute`. */
+  readonly signals = { stop: this.#stop.signal, signal: this.#kill.signal };
+
+  /** One step further. What is going to happen, as a sentence; undefined where all steps are taken. */
+  next(): string | undefined {
+    if (!this.#stop.signal.aborted) {
+      this.#stop.abort();
+      return "Stopping after the action that is going on; Ctrl-C again ends a command that is running";
+    }
+    if (this.#kill.signal.aborted) return undefined;
+    this.#kill.abort();
+    return "Ending what is running; Ctrl-C again stops Loaf at once";
+  }
+
+  /** Both steps: nobody is there any more who would take the second. */
+  end(): void {
+    this.#stop.abort();
+    this.#kill.abort();
   }
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Lets Ctrl-C end a run cleanly while it is going on. A third one ends Loaf itself at once, which the next run or `loaf recover` puts right. What the operating system sends to end a program takes both steps. */
+export async function stoppable<Value>(act: (signals: Stopping["signals"]) => Promise<Value>): Promise<Value> {
+  const stopping = new Stopping();
+  const onInterrupt = (): void => complain(stopping.next() ?? process.exit(130));
+  const onEnd = (): void => stopping.end();
+  process.on("SIGINT", onInterrupt);
+  for (const name of ENDS) process.on(name, onEnd);
+  try {
+    return await act(stopping.signals);
+  } finally {
+    process.off("SIGINT", onInterrupt);
+    for (const name of ENDS) process.off(name, onEnd);
+  }
+}
+
+/** What the operating system sends. */
+export const ENDS = ["SIGTERM", "SIGHUP"] as const;

@@ -8,6 +8,7 @@ import type { Starting } from "../run/run.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, usesColor } from "./output.ts";
+import { Stopping } from "./stopping.ts";
 
 /** Milliseconds after which a run is long: its end is worth a bell. */
 const LONG = 10_000;
@@ -19,7 +20,7 @@ export class WatchScreen implements WatchView {
   report: string | undefined;
   readonly #idle: string;
   readonly #onFinished: (run: WatchedRun) => Promise<void>;
-  #stop: AbortController | undefined;
+  #stopping: Stopping | undefined;
   #tick: NodeJS.Timeout | undefined;
 
   constructor(input: string, onFinished: (run: WatchedRun) => Promise<void>) {
@@ -35,16 +36,13 @@ export class WatchScreen implements WatchView {
     this.line.show(text ?? this.#idle);
   }
 
-  /** True where a run is going on, which is stopped after its current action; where it was told so before, there is no run to wait for. */
-  stop(): "stopping" | "stopped before" | "idle" {
-    if (this.#stop === undefined) return "idle";
-    if (this.#stop.signal.aborted) return "stopped before";
-    this.#stop.abort();
-    return "stopping";
+  /** What stops the run that is going on. */
+  get stopping(): Stopping | undefined {
+    return this.#stopping;
   }
 
-  starting(blocks: number): Pick<ExecuteOptions, "signal" | "onStart"> {
-    this.#stop = new AbortController();
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart"> {
+    this.#stopping = new Stopping();
     const start = performance.now();
     let action: Starting | undefined;
     const show = (): void => {
@@ -54,12 +52,12 @@ export class WatchScreen implements WatchView {
     };
     // A short run would only flicker.
     if (this.line.isLive) this.#tick = setInterval(show, 500);
-    return { signal: this.#stop.signal, onStart: (next) => void (action = next) };
+    return { ...this.#stopping.signals, onStart: (next) => void (action = next) };
   }
 
   async finished(run: WatchedRun): Promise<void> {
     clearInterval(this.#tick);
-    this.#stop = undefined;
+    this.#stopping = undefined;
     this.report = run.report;
     const { result, durationMs } = run;
     this.line.above(() => {

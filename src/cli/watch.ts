@@ -12,6 +12,7 @@ import { readKeys } from "./keys.ts";
 import { isTerminal, print } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
+import { ENDS, type Stopping } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
 import { WatchScreen } from "./watch-screen.ts";
 
@@ -75,19 +76,19 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     h: () => screen.tell(help(output, slashCommands(createProgram()))),
     "?": () => screen.tell(help(output, slashCommands(createProgram()))),
     q: quit,
-    "ctrl-c": () => stop(quit),
+    "ctrl-c": () => (screen.stopping === undefined ? quit() : stop(screen.stopping)),
   };
-  const stop = (whenIdle: () => void): void => {
-    const state = screen.stop();
-    if (state === "stopped before") process.exit(130);
-    if (state === "stopping") screen.tell("Stopping after the action that is going on; Ctrl-C again stops at once");
-    else whenIdle();
-  };
-  const onSignal = (): void => {
-    if (screen.stop() === "stopped before") process.exit(130);
+  const stop = (stopping: Stopping): void => screen.tell(stopping.next() ?? process.exit(130));
+  const onInterrupt = (): void => {
+    if (screen.stopping !== undefined) stop(screen.stopping);
     quit();
   };
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+  const onEnd = (): void => {
+    screen.stopping?.end();
+    quit();
+  };
+  process.on("SIGINT", onInterrupt);
+  for (const name of ENDS) process.on(name, onEnd);
   const isLive = isTerminal() && process.stdin.isTTY;
   const release = isLive
     ? readKeys({
@@ -111,7 +112,8 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     over.abort();
     release();
     screen.line.clear();
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(name, onSignal);
+    process.off("SIGINT", onInterrupt);
+    for (const name of ENDS) process.off(name, onEnd);
     lock.release();
   }
 }
@@ -122,6 +124,6 @@ function help(output: string, commands: readonly string[]): string {
   u  undo the last run
   c  copy the last report
   q  quit
-  Ctrl-C  stop a run after the action that is going on; a second time, at once
+  Ctrl-C  stop a run after the action that is going on; a second time, also a command at once; a third time, Loaf itself
   ${commands.map((name) => `/${name}`).join(" ")} do what the commands do`;
 }

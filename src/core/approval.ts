@@ -20,7 +20,10 @@ export interface ActionRequest {
   readonly changes: readonly Change[];
 }
 
-/** `all`: yes to this and to whatever else of its kind is asked in the run. `quit`: no to this, and nothing after it runs. */
+/**
+ * `yes`: of a command, and of having no sandbox, from now on. `all`: yes to this and to whatever else of its kind is asked in the run, and none of it is kept.
+ * `quit`: no to this, and nothing after it runs.
+ */
 export type Approval = "yes" | "no" | "all" | "quit";
 
 /** Decides on a request; a run waits for it. Where it fails, that is a no. */

@@ -140,6 +140,8 @@ function sentenceOf(failure: Failure): string {
       return `Unsupported language '${failure.lang}' (LANG_UNSUPPORTED)`;
     case "exec/timeout":
       return `Process timeout after ${failure.timeout / 1000}s (TIMEOUT)${of(failure)}`;
+    case "exec/stopped":
+      return `Process stopped by the user${of(failure)}`;
     case "exec/output":
       return `Process ended: it wrote more than ${failure.limit} bytes${of(failure)}`;
     case "exec/signal":

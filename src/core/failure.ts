@@ -94,6 +94,8 @@ export type Failure =
   | { readonly code: "exec/language"; readonly lang: string }
   /** `timeout` in milliseconds. `command` where it is one of several. */
   | { readonly code: "exec/timeout"; readonly timeout: number; readonly command?: string }
+  /** It was running when the user wanted it ended. */
+  | { readonly code: "exec/stopped"; readonly command?: string }
   /** `limit` in bytes. */
   | { readonly code: "exec/output"; readonly limit: number; readonly command?: string }
   | { readonly code: "exec/signal"; readonly signal: string; readonly command?: string }

@@ -66,6 +66,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "exec/not-found": { program: "python3.11" },
   "exec/language": { lang: "ruby" },
   "exec/timeout": { timeout: 30_000 },
+  "exec/stopped": {},
   "exec/output": { limit: 67_108_864 },
   "exec/signal": { signal: "SIGSEGV" },
   "exec/exit": { exitCode: 1 },

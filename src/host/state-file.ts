@@ -27,3 +27,8 @@ export function writeStateFile(root: string, name: string, text: string): void {
     throw thrown;
   }
 }
+
+/** Whether it was there or not. Throws where the state folder cannot be written. */
+export function removeStateFile(root: string, name: string): void {
+  rmSync(join(projectStateFolder(root), name), { force: true });
+}

@@ -21,13 +21,18 @@ export class Consent {
     return this.#isStopped;
   }
 
-  /** Asks, unless that was answered before for all of its kind. */
-  async isGiven(request: ApprovalRequest): Promise<boolean> {
+  /**
+   * Asks, unless that was answered before for all of its kind.
+   *
+   * @param keep called where the answer is a plain yes, which may hold for good: `all` holds for this run
+   */
+  async isGiven(request: ApprovalRequest, keep?: () => void): Promise<boolean> {
     if (this.#isStopped) return false;
     if (this.#granted.has(request.kind)) return true;
     const answer = await this.#ask(request);
     if (answer === "all") this.#granted.add(request.kind);
     if (answer === "quit") this.#isStopped = true;
+    if (answer === "yes") keep?.();
     return answer === "yes" || answer === "all";
   }
 

@@ -124,7 +124,7 @@ export class Loaf {
       const started = Date.now();
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
-        this.#session = new Session(this.#sessionOptions, journal);
+        this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
         const { modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root);
@@ -145,22 +145,23 @@ export class Loaf {
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, { signal }: ExecuteOptions): HookEnvironment {
-    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal };
+  #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
+    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal: whatStops(options) };
   }
 
   get #hooked(): Hooked {
     return this.#options.enableHooks === false ? {} : this.settings;
   }
 
-  #run(text: string | AsyncIterable<string>, { format, signal, only, onStart }: ExecuteOptions, session: Session): Promise<ExecutionResult> {
+  #run(text: string | AsyncIterable<string>, options: ExecuteOptions, session: Session): Promise<ExecutionResult> {
+    const { format, only, onStart } = options;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
     const { consent } = session;
     return run(text, {
       settings: this.settings,
       format,
-      signal,
+      signal: whatStops(options),
       wants: only && ((position) => only.has(position)),
       approve: approveEach && !isDry ? (action) => approved(action, consent, tryOutIn(session)) : undefined,
       isStopped: () => consent.isStopped,
@@ -237,4 +238,9 @@ export class Loaf {
     const { approve, dryRun } = this.#options;
     return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve) };
   }
+}
+
+/** Nothing further begins. */
+function whatStops({ signal, stop }: ExecuteOptions): AbortSignal {
+  return AbortSignal.any([signal, stop].filter((one) => one !== undefined));
 }

@@ -34,8 +34,10 @@ export interface LoafOptions {
 export interface ExecuteOptions {
   /** The syntax to read; without it the text tells. */
   readonly format?: Format;
-  /** Aborted, no further action is begun; those that are left are in the result, as not run. */
+  /** Aborted, no further action is begun, and a command that is running is ended; actions that are left are in the result, as not run. */
   readonly signal?: AbortSignal;
+  /** The same, but that a command which is running goes on to its end. */
+  readonly stop?: AbortSignal;
   /** Positions of what is to be run of a text that is whole, as `items` tells them. */
   readonly only?: ReadonlySet<number>;
   /** Called before each action. Must not throw. */

@@ -22,6 +22,8 @@ export interface ProgramsOptions {
   readonly consent: Consent;
   /** Everything is looked at, and nothing is started. */
   readonly isDry: boolean;
+  /** Ends what is running. */
+  readonly signal?: AbortSignal | undefined;
   /** Brings to the disk what waits, acts, and finds out what that has changed. */
   observe<Value>(act: () => Promise<Value>): Promise<{ readonly value: Value; readonly changed: readonly ChangedPath[] }>;
 }
@@ -36,7 +38,7 @@ const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: a dry run runs no c
 
 /** Runs commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
-  const { site, isDry } = options;
+  const { site, isDry, signal } = options;
   const { settings } = site;
   return {
     exec: (request) => withOutput(async () => {
@@ -45,7 +47,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
       const cwd = directoryOf(options, request.cwd);
       const { program, args, ending } = await launchFor(request);
       if (isDry) return SKIPPED;
-      const run = (sandbox: Sandbox | undefined, file?: string) => runConfined(site, sandbox, { program, args: args ?? [String(file)], cwd, script: file, timeout, most: MOST_WRITTEN });
+      const run = (sandbox: Sandbox | undefined, file?: string) => runConfined(site, sandbox, { program, args: args ?? [String(file)], cwd, script: file, timeout, most: MOST_WRITTEN, signal });
       const [[ran], changed] = await observed(options, async (sandbox) => [await (args === undefined ? withScript(request.code, ending, (file) => run(sandbox, file)) : run(sandbox))]);
       return outcomeOf(ran, changed, { timeout, most: MOST_WRITTEN });
     }),
@@ -73,10 +75,10 @@ async function observed<Some extends readonly Ran[]>({ site, consent, observe }:
 }
 
 /** Up to the first that fails. */
-async function runInOrder({ site }: ProgramsOptions, sandbox: Sandbox | undefined, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
+async function runInOrder({ site, signal }: ProgramsOptions, sandbox: Sandbox | undefined, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
   const done: Ran[] = [];
   for (const [program = "", ...args] of commands) {
-    const ran = await runConfined(site, sandbox, { program, args, cwd, ...EACH });
+    const ran = await runConfined(site, sandbox, { program, args, cwd, signal, ...EACH });
     done.push(ran);
     if (failureOf(ran, EACH) !== undefined) break;
   }
@@ -130,7 +132,7 @@ async function checkAllowed({ site: { root }, consent }: ProgramsOptions, words:
   const command = commandLine(words);
   if (allowedCommands(root).includes(command)) return;
   const isRefused = consent.canAsk;
-  if (await consent.isGiven({ kind: "command", command, cwd })) return allowCommand(root, command);
+  if (await consent.isGiven({ kind: "command", command, cwd }, () => allowCommand(root, command))) return;
   throw new Failed({ code: "skip/command", command, isRefused }, isRefused ? undefined : `the user can allow it: loaf allow ${shellQuoted(command)}`);
 }
 
@@ -152,6 +154,7 @@ function failureOf(ran: Ran, { timeout, most }: Limits, command?: string): Failu
   const named = command === undefined ? {} : { command };
   if ("failure" in ran) return ran.failure;
   if (ran.endedBy === "timeout") return { code: "exec/timeout", timeout, ...named };
+  if (ran.endedBy === "signal") return { code: "exec/stopped", ...named };
   if (ran.endedBy === "output") return { code: "exec/output", limit: most, ...named };
   if (ran.signal !== null) return { code: "exec/signal", signal: ran.signal, ...named };
   return ran.exitCode === 0 ? undefined : { code: "exec/exit", exitCode: ran.exitCode ?? -1, ...named };

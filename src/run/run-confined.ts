@@ -1,7 +1,6 @@
 /** Runs one command as the settings want it: in a sandbox, or without where that may be. */
 import { Failed, type Failure } from "../core/failure.ts";
 import { bubblewrap } from "../exec/bubblewrap.ts";
-import { removePlaces } from "../exec/places.ts";
 import { type Ended, type Program, runProgram } from "../exec/run-program.ts";
 import type { Sandbox } from "../exec/sandbox.ts";
 import { seatbelt } from "../exec/seatbelt.ts";
@@ -10,8 +9,9 @@ import { findCommand } from "../host/find-program.ts";
 import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.ts";
 import { type CommandSite, confinementFor } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
+import { withPlaces } from "./left-places.ts";
 
-interface Request extends Pick<Program, "program" | "args" | "timeout" | "most"> {
+interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
   readonly cwd: string;
   /** A file that it reads, outside of the project. */
@@ -33,11 +33,10 @@ export async function agreedSandbox(site: CommandSite, consent: Consent): Promis
   return undefined;
 }
 
-/** Throws `Failed` where nobody agrees. What was agreed to once holds for this machine from then on. */
+/** Throws `Failed` where nobody agrees. A plain yes holds for this machine from then on. */
 export async function agreeToNone({ settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox): Promise<void> {
   if (settings.exec.sandbox === "auto" || mayLackSandbox()) return;
-  if (!(await consent.isGiven({ kind: "no-sandbox", reason }))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
-  allowNoSandbox();
+  if (!(await consent.isGiven({ kind: "no-sandbox", reason }, allowNoSandbox))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
 }
 
 /** Throws `Failed` where the project's rules are too many for a sandbox. That it cannot be made here shows only now: a failure `exec/no-sandbox`, and nothing was started. */
@@ -45,20 +44,17 @@ export function runConfined(site: CommandSite, sandbox: Sandbox | undefined, req
   return sandbox === undefined ? runFreely(site, request) : runIn(sandbox, site, request);
 }
 
-async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran> {
+async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
   const { confinement, path } = confinementFor(site, { cwd, script });
   const env = environment(site, path);
   const command = sandbox.wrap({ program, args, cwd, env }, confinement);
-  const start = Date.now();
-  try {
-    const ended = await runProgram({ ...command, timeout, most, hasThird: true });
+  return withPlaces(site.root, sandbox.leavesPlaces ? confinement.absent : [], async () => {
+    const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
     const wasStarted = await sandbox.settle(ended.third);
     if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
     if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
     return { ...bySignal(ended), warnings: [] };
-  } finally {
-    if (sandbox.leavesPlaces) removePlaces(confinement.absent, start);
-  }
+  });
 }
 
 /** By a shell, for what is not there. */
@@ -71,11 +67,11 @@ function bySignal(ended: Ended): Ended {
   return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
 }
 
-async function runFreely(site: CommandSite, { program, args, cwd, timeout, most }: Request): Promise<Ran> {
+async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
   const found = program.includes("/") ? program : findCommand(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
-  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, reach: "hunt" });
+  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
   return { ...ended, warnings: ["ran without a sandbox: it could read and change whatever you can", ...left] };
 }

@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly isDry: boolean;
   /** Who is asked about commands; nobody unless given. */
   readonly consent?: Consent;
+  /** Ends a command that is running. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -211,10 +213,10 @@ export class Session {
   }
 
   #programs(seq: number) {
-    const { root, settings, isDry } = this.#options;
+    const { root, settings, isDry, signal } = this.#options;
     const { consent } = this;
     const site = { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...ownPlaces(root, settings) };
-    return createPrograms({ site, guard: this.guard, consent, isDry, observe: (act) => this.observe(seq, act) });
+    return createPrograms({ site, guard: this.guard, consent, isDry, signal, observe: (act) => this.observe(seq, act) });
   }
 
   #linesMovedBefore(path: string, offset: number): number {

@@ -10,6 +10,7 @@ import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { removeLeftPlaces } from "./left-places.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -48,6 +49,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     return acquireLock(join(folder, "lock"), { onWait });
   });
   try {
+    removeLeftPlaces(root);
     const sequences = listSequences(runs);
     const newest = sequences.at(-1) ?? 0;
     const checkpoints = new Checkpoints(root, settings.history);

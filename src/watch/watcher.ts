@@ -25,7 +25,7 @@ export interface WatchedRun {
 /** Who is told what happens. */
 export interface WatchView {
   /** So many blocks are about to run. Returns what may stop them. */
-  starting(blocks: number): Pick<ExecuteOptions, "signal" | "onStart">;
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart">;
   finished(run: WatchedRun): Promise<void>;
   /** The text holds nothing that is to be run; the findings say what was seen instead. */
   nothingToRun(findings: readonly Finding[], isAsked: boolean): void;
@@ -131,9 +131,9 @@ export class Watcher {
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
-    const { signal, onStart } = view.starting(only?.size ?? loaf.items(text).items.length);
+    const { onStart, ...signals } = view.starting(only?.size ?? loaf.items(text).items.length);
     const start = performance.now();
-    const result = await loaf.execute(text, { ...(only && { only }), ...(signal && { signal }), ...(onStart && { onStart }) });
+    const result = await loaf.execute(text, { ...(only && { only }), ...signals, ...(onStart && { onStart }) });
     const durationMs = performance.now() - start;
     const report = fullReport(result, loaf);
     await this.#telling(() => publishReport(root, output, report));

@@ -69,6 +69,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "exec/not-found": '"exec/not-found"',
   "exec/language": '"exec/language"',
   "exec/timeout": '"exec/timeout"',
+  "exec/stopped": '"exec/stopped"',
   "exec/output": '"exec/output"',
   "exec/signal": '"exec/signal"',
   "exec/exit": '"exec/exit"',
@@ -82,7 +83,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
  * In a document nobody can change a file at the very moment, stop a run, fill the disk before a command or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do. Nor would anybody write so many rules.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/no-sandbox", "exec/too-many-rules"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/stopped", "exec/no-sandbox", "exec/too-many-rules"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CommandData } from "../../src/core/command.ts";
 import type { ActionResult } from "../../src/core/outcome.ts";
 import type { Config } from "../../src/index.ts";
-import { Loaf } from "../../src/index.ts";
+import { type ExecuteOptions, Loaf } from "../../src/index.ts";
 import { printBlock } from "../../src/syntax/print.ts";
 import { createWorld, hasSandbox, ORDINARY, users, type World } from "../support/exec-world.ts";
 import { createFolder } from "../support/folder.ts";
@@ -234,6 +234,21 @@ describe("without a sandbox", () => {
     }
   });
 
+  test("an answer for all holds for the run alone", async () => {
+    vi.stubEnv("PATH", withoutSandbox());
+    vi.stubEnv("XDG_STATE_HOME", createFolder());
+    try {
+      const root = createFolder();
+      const texts = [printBlock("cmd", { action: "exec", lang: "bash", code: "true" }), "<---RUN--->\nbash -c true\n<---END--->\n"];
+      for (const [index, text] of texts.entries()) {
+        const run = async (answer: "all" | "no") => (await (await Loaf.create({ repoPath: root, approve: () => answer })).execute(text)).results.map(({ code }) => code);
+        expect([await run("all"), await run("no")]).toEqual([[undefined], [index === 0 ? "exec/no-sandbox" : "skip/command"]]);
+      }
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   test.each(["missing", "impossible"])("what is changed while the question waits is not the command's: %s", async (how) => {
     const folder = withoutSandbox();
     if (how === "impossible") writeFileSync(join(folder, "bwrap"), "#!/bin/bash\nexit 1\n", { mode: 0o755 });
@@ -273,6 +288,38 @@ describe("without a sandbox", () => {
     const root = createFolder({ "loaf.yml": "exec:\n  sandbox: off\n" });
     mkdirSync(join(root, "x"));
     expect((await Loaf.create({ repoPath: root, trustProject: true })).settings.exec.sandbox).toBe("required");
+  });
+});
+
+describe.each(["required", "off"] as const)("a run that is stopped, sandbox %s", (sandbox) => {
+  const config = { exec: { sandbox } } as const;
+
+  /** Does something once the first command is going on. */
+  async function during(act: () => void, answer: string, signals: Pick<ExecuteOptions, "stop" | "signal">) {
+    const root = createFolder();
+    const loaf = await Loaf.create({ repoPath: root, config, approve: () => "all" });
+    const watch = setInterval(() => existsSync(join(root, "begun")) && (clearInterval(watch), act()), 10);
+    const { results } = await loaf.execute(answer, signals);
+    clearInterval(watch);
+    return results;
+  }
+  const two = (code: string) => [code, "true"].map((one) => printBlock("cmd", { action: "exec", lang: "bash", code: one })).join("\n");
+  const sleeping = (sleep: string) => `echo before; touch begun; sleep ${sleep}`;
+
+  test.runIf(hasSandbox || sandbox === "off")("by its signal: the command ends at once, and nothing of it is left", async () => {
+    for (const isExec of [true, false]) {
+      const [stop, sleep] = [new AbortController(), mark()];
+      const answer = isExec ? two(sleeping(sleep)) : `<---RUN--->\nbash -c '${sleeping(sleep)}'\nbash -c 'touch second'\n<---END--->\n<---RUN--->\ntrue\n<---END--->\n`;
+      const results = await during(() => stop.abort(), answer, { signal: stop.signal });
+      expect(results).toMatchObject([{ success: false, code: "exec/stopped", data: { stdout: "before\n", changed: [{ path: "begun" }] } }, { code: "skip/stopped" }]);
+      expect(processesWith(sleep)).toEqual([]);
+    }
+  });
+
+  test.runIf(hasSandbox || sandbox === "off")("by stop: the command goes on to its end", async () => {
+    const stop = new AbortController();
+    const results = await during(() => stop.abort(), two(`${sleeping("0.3")}; echo after`), { stop: stop.signal });
+    expect(results).toMatchObject([{ success: true, data: { stdout: "before\nafter\n" } }, { code: "skip/stopped" }]);
   });
 });
 

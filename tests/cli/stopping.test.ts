@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { printBlock } from "../../src/syntax/print.ts";
+import { hasSandbox } from "../support/exec-world.ts";
+import { createFolder } from "../support/folder.ts";
+import { program } from "../support/run-loaf.ts";
+import { write } from "./answers.ts";
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 10) {
+    if (waited > 20_000) throw new Error("It did not come to that");
+    await setTimeout(10);
+  }
+}
+
+function start(code: string, { files = { "loaf.yml": "relative_paths: true\n" }, sandbox = "off" }: { readonly files?: Readonly<Record<string, string>>; readonly sandbox?: string } = {}) {
+  const root = createFolder(files);
+  writeFileSync(join(root, "answer.md"), printBlock("one", { action: "exec", lang: "bash", code }) + "\n" + write("two", "two.txt", "x"));
+  const home = createFolder();
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
+  const child = spawn(process.execPath, [program, "run", "answer.md", "--sandbox", sandbox], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  const ended = once(child, "close").then(([status, signal]) => (status ?? signal) as number | string);
+  return { child, root, env, printed: () => printed, ended };
+}
+
+test("the first Ctrl-C waits for a command, the second ends it, and the report tells all", { timeout: 60_000 }, async () => {
+  const { child, root, printed, ended } = start("echo made > made.txt; sleep 600");
+  await until(() => existsSync(join(root, "made.txt")));
+  child.kill("SIGINT");
+  await until(() => printed().includes("Ctrl-C again ends a command that is running"));
+  child.kill("SIGINT");
+  expect(await ended).toBe(1);
+  expect(printed()).toContain("one ❌ exec bash - Process stopped by the user\ntwo ❌ file_write two.txt - Not run: the run was stopped before it\n");
+});
+
+test("what the system sends to end it ends a command at once", { timeout: 60_000 }, async () => {
+  const { child, root, printed, ended } = start("echo made > made.txt; sleep 600");
+  await until(() => existsSync(join(root, "made.txt")));
+  child.kill("SIGTERM");
+  expect(await ended).toBe(1);
+  expect(printed()).toContain("exec bash - Process stopped by the user\n");
+});
+
+test.runIf(hasSandbox)("what a sandbox has made in the project is gone after the next turn, where Loaf was killed meanwhile", { timeout: 60_000 }, async () => {
+  const { child, root, env, ended } = start("echo made > made.txt; sleep 600", { files: {}, sandbox: "required" });
+  await until(() => existsSync(join(root, "made.txt")));
+  child.kill("SIGKILL");
+  expect(await ended).toBe("SIGKILL");
+  expect(readdirSync(root).toSorted()).toEqual([".git", ".loaf", "answer.md", "loaf.yml", "made.txt"]);
+  spawnSync(process.execPath, [program, "recover"], { cwd: root, env });
+  expect(readdirSync(root).toSorted()).toEqual(["answer.md", "made.txt"]);
+});
