@@ -1,17 +1,21 @@
 /** `loaf watch`, measured from a second process: how long a save takes to its results, and what it costs while nothing happens. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { atMost, within } from "./measure.mjs";
+import { atMost, longer, within } from "./measure.mjs";
 
 const command = resolve(import.meta.dirname, "../dist/loaf.cjs");
 const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...environment } = process.env;
 
 export async function watchRows() {
-  const rows = [within("loaf watch, from a save to its results, debounce excluded (median of 60)", await saveToResults(60), 30)];
+  const [bare, committed] = [await saveToResults(60), await saveToResults(60, true)];
+  const rows = [
+    within("loaf watch, from a save to its results, no repository, debounce excluded", bare, 30),
+    longer("the same in a repository, with the run's commit, against without", { loaf: committed, peer: bare }),
+  ];
   if (process.platform !== "linux") return rows;
   rows.push(atMost("the same, idle for 10 s, clipboard off", (await idle({})).cpu, 20, "ms of CPU"));
   const display = await startDisplay();
@@ -25,8 +29,9 @@ export async function watchRows() {
   return rows;
 }
 
-async function saveToResults(rounds) {
-  return watching({ debounce: 0 }, async ({ input }) => {
+/** The median of so many. */
+async function saveToResults(rounds, isRepository = false) {
+  return watching({ debounce: 0, isRepository }, async ({ input }) => {
     const times = [];
     for (let round = 0; round <= rounds; round++) {
       const id = `r${String(round).padStart(3, "0")}`;
@@ -72,13 +77,19 @@ function processorTime(pid) {
   return own + (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
-async function watching({ debounce = 100, clipboard = "{}", env = {} }, act) {
+async function watching({ debounce = 100, clipboard = "{}", env = {}, isRepository = false }, act) {
   const root = mkdtempSync(join(tmpdir(), "loaf-bench-"));
   const config = join(root, "config");
   mkdirSync(join(config, "loaf"), { recursive: true });
   writeFileSync(join(config, "loaf/config.yml"), `relative_paths: true\nwatch: {debounce: ${debounce}, clipboard: ${clipboard}}\n`);
   writeFileSync(join(root, "a.txt"), `round 0\n${"another line\n".repeat(400)}`);
   writeFileSync(join(root, "loaf-input.md"), "");
+  if (isRepository) {
+    execFileSync("git", ["init", "-q"], { cwd: root });
+    for (const setting of ["user.name", "user.email"]) execFileSync("git", ["config", setting, "bench@example.com"], { cwd: root });
+    execFileSync("git", ["add", "a.txt"], { cwd: root });
+    execFileSync("git", ["commit", "-qm", "start"], { cwd: root });
+  }
   const child = spawn(process.execPath, [command, "watch", "--root", root], { env: { ...environment, HOME: root, XDG_CONFIG_HOME: config, XDG_STATE_HOME: join(root, "state"), ...env }, stdio: ["ignore", "pipe", "inherit"] });
   try {
     await once(child.stdout, "data");

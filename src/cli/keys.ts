@@ -15,7 +15,7 @@ const [CTRL_C, CTRL_D, ESCAPE, BACKSPACE, DELETE, CTRL_U] = ["\u0003", "\u0004",
 const [PASTE_BEGINS, PASTE_ENDS] = ["\u001b[200~", "\u001b[201~"];
 
 /** Reads keys from a terminal until the function that it returns is called. */
-export function readKeys(handlers: KeyHandlers): () => void {
+function readKeys(handlers: KeyHandlers): () => void {
   const { stdin, stdout } = process;
   const reader = new KeyReader(handlers);
   const take = (chunk: string): void => reader.take(chunk);
@@ -30,6 +30,35 @@ export function readKeys(handlers: KeyHandlers): () => void {
     stdin.setRawMode(false);
     stdin.pause();
   };
+}
+
+/** Keys that are read until somebody else needs the terminal for a while, such as a question. */
+export class Keyboard {
+  readonly #handlers: KeyHandlers;
+  #release: (() => void) | undefined;
+
+  constructor(handlers: KeyHandlers) {
+    this.#handlers = handlers;
+  }
+
+  start(): void {
+    this.#release ??= readKeys(this.#handlers);
+  }
+
+  stop(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  async aside<Value>(act: () => Promise<Value>): Promise<Value> {
+    const wasReading = this.#release !== undefined;
+    this.stop();
+    try {
+      return await act();
+    } finally {
+      if (wasReading) this.start();
+    }
+  }
 }
 
 /** Makes keys and lines of what a terminal sends, however it is cut. */

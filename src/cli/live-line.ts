@@ -5,6 +5,7 @@ import { isTerminal, paint, terminalWidth } from "./output.ts";
 export class LiveLine {
   #text = "";
   readonly #isLive = isTerminal();
+  #isAside = false;
 
   get isLive(): boolean {
     return this.#isLive;
@@ -23,8 +24,20 @@ export class LiveLine {
     this.#draw();
   }
 
+  /** Leaves the terminal to somebody else, such as a question, for as long as that takes. */
+  async aside<Value>(act: () => Promise<Value>): Promise<Value> {
+    this.clear();
+    this.#isAside = true;
+    try {
+      return await act();
+    } finally {
+      this.#isAside = false;
+      this.#draw();
+    }
+  }
+
   clear(): void {
-    if (this.#isLive) process.stdout.write("\r\u001b[2K");
+    if (this.#isLive && !this.#isAside) process.stdout.write("\r\u001b[2K");
   }
 
   bell(): void {
@@ -32,7 +45,7 @@ export class LiveLine {
   }
 
   #draw(): void {
-    if (!this.#isLive) return;
+    if (!this.#isLive || this.#isAside) return;
     this.clear();
     process.stdout.write(paint("dim", this.#text));
   }

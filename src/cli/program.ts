@@ -55,10 +55,13 @@ function addCommands(program: Command): void {
     .summary("run what is saved into the input file")
     .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results are put above it. What ran before does not run again.")
     .option("--rerun", "run what is in the file at the start, even if it ran before")
-    .option("--copy", "put each report on the clipboard")
+    .option("--ask", "show each action and its changes, and ask before it runs")
+    .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
+    .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--no-git", "make no commits")
+    .option("--copy", "put each report on the clipboard")
     .option(...root)
-    .addHelpText("after", example("loaf watch", "loaf watch --copy"))
+    .addHelpText("after", `${example("loaf watch", "loaf watch --ask", "loaf watch --copy")}\n\nKeys: r runs the text again, u undoes the last run, c copies the last report, h tells of the rest, q quits. Exit code: 0, or 2 where it could not begin.`)
     .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
@@ -93,8 +96,7 @@ function addCommands(program: Command): void {
     .command("undo [n]")
     .summary("take back the last run, or the last N")
     .description("Takes back the last run that stands, or the last N. What was changed since a run stays as it is, and is named. Needs no git.")
-    .option(...json)
-    .option(...root)
+    .option(...json).option(...root)
     .addHelpText("after", `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 all of it is back, 1 something stayed or there was nothing to undo, 2 it could not be done.`)
     .action(async (count, options) => (await import("./undo.ts")).undo(count, options));
 
@@ -102,8 +104,7 @@ function addCommands(program: Command): void {
     .command("redo")
     .summary("bring back the run that was undone last")
     .description("Brings back the run that was undone last, as long as no new run has changed anything.")
-    .option(...json)
-    .option(...root)
+    .option(...json).option(...root)
     .addHelpText("after", `${example("loaf redo")}\n\nExit code: as of loaf undo.`)
     .action(async (options) => (await import("./redo.ts")).redo(options));
 
@@ -111,8 +112,7 @@ function addCommands(program: Command): void {
     .command("log")
     .summary("list the runs that changed something")
     .description("Lists the runs that changed something, newest first: number, when, what, and whether it was undone.")
-    .option(...json)
-    .option(...root)
+    .option(...json).option(...root)
     .addHelpText("after", example("loaf log"))
     .action(async (options) => (await import("./log.ts")).log(options));
 
@@ -120,8 +120,7 @@ function addCommands(program: Command): void {
     .command("diff [run]")
     .summary("show what a run changed")
     .description("Shows what the last run changed, or the one with a number that loaf log tells, as a diff.")
-    .option(...json)
-    .option(...root)
+    .option(...json).option(...root)
     .addHelpText("after", example("loaf diff", "loaf diff 12"))
     .action(async (number, options) => (await import("./diff.ts")).diff(number, options));
 

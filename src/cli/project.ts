@@ -5,9 +5,9 @@ import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/unknown-actions.ts";
-import type { Person } from "./ask.ts";
+import { LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";
-import { type Confirm, isTrustedProject } from "./trusted-project.ts";
+import { isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The root that `--root` names, else the one that the current folder lies in. Links are resolved. */
@@ -34,12 +34,14 @@ export interface ProjectOptions {
   readonly sandbox?: "required" | "auto" | "off";
   /** Whether whoever is at the terminal is asked to trust a loaf.yml that has changed. */
   readonly asksTrust?: boolean;
+  /** Who is asked, where the project is opened more than once; else whoever is at the terminal. */
+  readonly person?: LatePerson | undefined;
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
 export async function openProject({ ask = false, yes = false, hooks = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
   const root = rootOf(options.root);
-  const person = hasTerminal() ? new LatePerson(root) : undefined;
+  const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
   if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
   const approve: Approve | undefined = yes ? () => "all" : person?.approve;
   const loaf = await Loaf.create({
@@ -65,22 +67,4 @@ export function openHistory(options: { readonly root?: string }): Promise<Loaf> 
 function onWait({ pid, since, isRunning, file }: Holder): void {
   const remedy = isRunning ? "Ctrl-C gives up; nothing has been changed yet" : `if it does not run any more, delete ${file}`;
   complain(`Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`);
-}
-
-/** Who is at the terminal, loaded when there is something to ask. */
-class LatePerson {
-  readonly #root: string;
-  #person: Promise<Person> | undefined;
-
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  readonly approve: Approve = async (request) => (await this.#load()).approve(request);
-  readonly confirm: Confirm = async (text, question) => (await this.#load()).confirm(text, question);
-
-  #load(): Promise<Person> {
-    this.#person ??= import("./ask.ts").then((asking) => new asking.Person(this.#root));
-    return this.#person;
-  }
 }

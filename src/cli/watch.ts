@@ -2,14 +2,16 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { acquireLock } from "../host/lock.ts";
+import { hasTerminal } from "../host/terminal.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { problemWith } from "../watch/publish.ts";
 import { readClipboard } from "../watch/read-clipboard.ts";
 import { watchClipboard } from "../watch/watch-clipboard.ts";
 import { Watcher } from "../watch/watcher.ts";
-import { readKeys } from "./keys.ts";
-import { isTerminal, print } from "./output.ts";
+import { Keyboard } from "./keys.ts";
+import { type Aside, LatePerson } from "./late-person.ts";
+import { complain, isTerminal, print } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
 import { ENDS, type Stopping } from "./stopping.ts";
@@ -21,6 +23,9 @@ interface Options {
   readonly copy?: boolean;
   readonly rerun?: boolean;
   readonly git?: boolean;
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  readonly hooks?: boolean;
 }
 
 /**
@@ -30,7 +35,11 @@ interface Options {
  */
 export async function watch(options: Options, createProgram: () => Command): Promise<void> {
   const root = rootOf(options.root);
-  const { watch: settings } = (await openProject(options)).settings;
+  const told = new Set<string>();
+  let aside: Aside = (act) => act();
+  const person = hasTerminal() ? new LatePerson(root, (act) => aside(act)) : undefined;
+  const open = (warn: (sentence: string) => void) => openProject({ ...options, asksTrust: true, person }, warn);
+  const { watch: settings } = (await open((sentence) => (complain(sentence), told.add(sentence)))).settings;
   const { output, debounce, clipboard } = settings;
   const input = join(root, settings.input);
   if (settings.input === output) throw new UsageError(`watch.input and watch.output are the same file, '${output}'`);
@@ -51,24 +60,22 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   const screen = new WatchScreen(input, async ({ report }) => {
     if (options.copy === true || clipboard.write) await copy(report);
   });
-  const told = new Set<string>();
   const tellOnce = (sentence: string): void => {
     if (!told.has(sentence)) screen.tell(sentence);
     told.add(sentence);
   };
-  const open = () => openProject(options, tellOnce);
 
   const lock = await acquireLock(join(projectStateFolder(root), "watching"), {
     onWait: ({ pid }) => print(`Another loaf watch is at work on this project (process ${pid}); this one begins when it ends`),
   });
   const over = new AbortController();
-  const watcher = new Watcher({ open, root, input, output, debounce, rerun: options.rerun, view: screen });
+  const watcher = new Watcher({ open: () => open(tellOnce), root, input, output, debounce, rerun: options.rerun, view: screen });
   const { requests } = watcher;
   const quit = (): void => {
     over.abort();
     requests.close();
   };
-  const act = (deed: () => Promise<void>): void => requests.add({ kind: "act", act: async () => (screen.line.clear(), await deed(), screen.idle()) });
+  const act = (deed: () => Promise<void>): void => requests.add({ kind: "act", act: () => aside(deed) });
   const keys: Readonly<Record<string, () => void>> = {
     r: () => requests.add({ kind: "again" }),
     u: () => act(() => runSlashCommand("undo", { root, createProgram })),
@@ -79,7 +86,10 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     "ctrl-c": () => (screen.stopping === undefined ? quit() : stop(screen.stopping)),
   };
   const stop = (stopping: Stopping): void => screen.tell(stopping.next() ?? process.exit(130));
+  const isLive = isTerminal() && process.stdin.isTTY;
   const onInterrupt = (): void => {
+    // While a question is asked, Ctrl-C is no key.
+    if (isLive) return keys["ctrl-c"]?.();
     if (screen.stopping !== undefined) stop(screen.stopping);
     quit();
   };
@@ -89,15 +99,14 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   };
   process.on("SIGINT", onInterrupt);
   for (const name of ENDS) process.on(name, onEnd);
-  const isLive = isTerminal() && process.stdin.isTTY;
-  const release = isLive
-    ? readKeys({
-        onKey: (key) => keys[key]?.(),
-        onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
-        onTyping: (line) => screen.typing(line),
-        onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
-      })
-    : () => {};
+  const keyboard = new Keyboard({
+    onKey: (key) => keys[key]?.(),
+    onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
+    onTyping: (line) => screen.typing(line),
+    onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
+  });
+  aside = (act) => screen.line.aside(() => keyboard.aside(act));
+  if (isLive) keyboard.start();
   print(`Watching ${input}; reports are in ${join(root, output)}`);
   screen.idle();
   const sleep = (milliseconds: number) => setTimeout(milliseconds, undefined, { signal: over.signal }).catch(() => {});
@@ -110,7 +119,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     await looking;
   } finally {
     over.abort();
-    release();
+    keyboard.stop();
     screen.line.clear();
     process.off("SIGINT", onInterrupt);
     for (const name of ENDS) process.off(name, onEnd);

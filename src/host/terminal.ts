@@ -23,40 +23,36 @@ export function hasTerminal(): boolean {
 
 /** Loaf can end all the same. Throws where there is none. */
 export function openTerminal(): Terminal {
-  return new Opened(openDevice(INPUT), openDevice(OUTPUT));
+  return new Opened();
 }
 
 class Opened implements Terminal {
-  readonly #output: number;
-  readonly #stream: ReadStream;
-  readonly #lines: AsyncIterator<string>;
-
-  constructor(input: number, output: number) {
-    this.#output = output;
-    this.#stream = new ReadStream(input);
-    // A window that is closed is an end, too.
-    this.#stream.on("error", () => this.#stream.destroy());
-    const lines = createInterface({ input: this.#stream, terminal: false });
-    this.#lines = lines[Symbol.asyncIterator]();
-    this.#stream.unref();
-  }
+  readonly #output = openDevice(OUTPUT);
 
   write(text: string): void {
     writeSync(this.#output, text);
   }
 
+  /** Reads for the length of a question: whoever else reads keys from this terminal would miss those that came here. */
   async ask(question: string): Promise<string | undefined> {
+    const stream = new ReadStream(openDevice(INPUT));
+    const lines = createInterface({ input: stream, terminal: false });
     let interrupt = (): void => {};
-    const interrupted = new Promise<undefined>((resolve) => (interrupt = () => resolve(undefined)));
-    process.once("SIGINT", interrupt);
-    this.#stream.ref();
-    // Only now: whoever is quick has to find somebody listening.
-    this.write(question);
     try {
-      return await Promise.race([interrupted, this.#lines.next().then(({ value, done }) => (done === true ? undefined : value))]);
+      return await new Promise<string | undefined>((resolve) => {
+        interrupt = () => resolve(undefined);
+        process.once("SIGINT", interrupt);
+        lines.once("line", resolve);
+        lines.once("close", interrupt);
+        // A window that is closed is an end, too.
+        stream.once("error", interrupt);
+        // Only now: whoever is quick has to find somebody listening.
+        this.write(question);
+      });
     } finally {
       process.off("SIGINT", interrupt);
-      this.#stream.unref();
+      lines.close();
+      stream.destroy();
     }
   }
 }

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { shared } from "./shared.ts";
 
 /** A test for each case of each suite in a folder of the data, in a sandbox of its own. Says that they are skipped where there is no data. */
-export function conformance<Data extends { readonly name: string }>(folder: string, check: (data: Data, sandbox: Sandbox) => Promise<void>, waiting: Readonly<Record<string, string>> = {}): void {
+export function conformance<Data extends { readonly name: string }>(folder: string, check: (data: Data, sandbox: Sandbox) => Promise<void>): void {
   if (shared === undefined) {
     describe.skip(`conformance/${folder}: skipped, LOAF_SHARED is not set`, () => test("all cases", () => {}));
     return;
@@ -15,17 +15,14 @@ export function conformance<Data extends { readonly name: string }>(folder: stri
   for (const [suite, cases] of readSuites<Data>(join(shared, "conformance", folder))) {
     describe(suite, () => {
       for (const data of cases) {
-        const reason = waiting[data.name];
-        if (reason !== undefined) test.skip(`${data.name} (${reason})`, () => {});
-        else
-          test(data.name, async () => {
-            const sandbox = createSandbox();
-            try {
-              await check(data, sandbox);
-            } finally {
-              sandbox.remove();
-            }
-          });
+        test(data.name, async () => {
+          const sandbox = createSandbox();
+          try {
+            await check(data, sandbox);
+          } finally {
+            sandbox.remove();
+          }
+        });
       }
     });
   }
