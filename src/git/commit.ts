@@ -6,7 +6,7 @@ import { addFiles, blobId, type Difference, readDifferences, setEntries, type Tr
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { indexEntries } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
-import { type Head, readHead, type Recorded, recordCommit, SMALL_INDEX } from "./record-commit.ts";
+import { type AroundHooks, type Head, readHead, type Recorded, recordCommit, SMALL_INDEX } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
 export interface CommitRequest {
@@ -15,6 +15,8 @@ export interface CommitRequest {
   readonly message: string;
   /** Of the commit for what the user had changed in these files before. */
   readonly messageBefore: string;
+  /** Where hooks have a say in a commit: what they change in the work tree is to be noted. */
+  readonly aroundHooks?: AroundHooks | undefined;
 }
 
 export interface Committed {
@@ -170,7 +172,8 @@ class Committing {
   }
 
   #commit(head: Head, message: string): Promise<Recorded | undefined> {
-    return recordCommit(this.#git, { repository: this.#request.repository, head, index: this.#index, message });
+    const { repository, aroundHooks } = this.#request;
+    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks });
   }
 
   /** Makes the user's index say of what was committed what the commit says, and leaves all else in it as it is. */
