@@ -16,7 +16,7 @@ const HOOKS = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", 
 
 export async function readHead(git: Git): Promise<Head> {
   // Where hooks are is asked as the user has set it.
-  const { exitCode, stdout } = await git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true });
+  const { exitCode, stdout } = await git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false });
   const [folder = "", commit = "", tree = ""] = stdout.toString().split("\n");
   const isBorn = exitCode === 0;
   if (!isBorn && folder === "") await git(["rev-parse", "--git-dir"]);
