@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
+import { indexEntries } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
-import { type Head, readHead, recordCommit } from "./record-commit.ts";
+import { type AroundHooks, type Head, readHead, type Recorded, recordCommit, SMALL_INDEX } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
 export interface CommitRequest {
@@ -14,6 +15,8 @@ export interface CommitRequest {
   readonly message: string;
   /** Of the commit for what the user had changed in these files before. */
   readonly messageBefore: string;
+  /** Where hooks have a say in a commit: what they change in the work tree is to be noted. */
+  readonly aroundHooks?: AroundHooks | undefined;
 }
 
 export interface Committed {
@@ -68,7 +71,8 @@ class Committing {
   async run(changedSince: string[]): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
     try {
       const head = await readHead(this.#git);
-      const [inHead, staged] = await Promise.all([this.#entriesIn(head), this.#staged(head)]);
+      const staged = await this.#staged(head);
+      const inHead = this.#entriesByIndex(head, staged) ?? (await this.#entriesIn(head));
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
       // What HEAD has is not ignored, whatever a pattern says.
       const ignored = await this.#ignored(this.#request.files.filter(({ path }) => !inHead.has(asBytes(path))));
@@ -96,17 +100,29 @@ class Committing {
       // Where nothing else was staged, the index of the commit is what the user's is to be, times of files and all.
       if (commit === undefined && commitBefore === undefined) return {};
       if (added && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
-      else await this.#bringToIndex(head, (commit ?? parent).tree);
+      else await this.#bringToIndex(head, (commit ?? parent).commit);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
     } catch (thrown) {
       if (commitBefore === undefined) throw thrown;
-      await this.#bringToIndex(head, commitBefore.tree);
+      await this.#bringToIndex(head, commitBefore.commit);
       return { ...names, failure: (thrown as Error).message };
     }
   }
 
   async #entriesIn({ commit }: Head): Promise<Map<string, TreeEntry>> {
     return commit === undefined ? new Map() : treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
+  }
+
+  /** What HEAD has at every path is what the index has, but for where they differ; undefined where reading that would take longer than asking git, or it cannot be read. */
+  #entriesByIndex({ commit }: Head, staged: readonly Difference[]): Map<string, TreeEntry> | undefined {
+    const size = statSync(this.#lock.index, { throwIfNoEntry: false })?.size ?? Infinity;
+    if (commit === undefined || size > SMALL_INDEX) return undefined;
+    const entries = indexEntries(readFileSync(this.#lock.index), commit.length / 2);
+    for (const { path, before } of staged) {
+      if (before === undefined) entries?.delete(path);
+      else entries?.set(path, before);
+    }
+    return entries;
   }
 
   /** Where the user's index differs from HEAD. */
@@ -135,7 +151,7 @@ class Committing {
     await this.#git(["read-tree", ...(commit === undefined ? ["--empty"] : [commit])], { index: this.#index });
   }
 
-  async #commitBefore(files: readonly CommitFile[], head: Head, inHead: ReadonlyMap<string, TreeEntry>): Promise<Made | undefined> {
+  async #commitBefore(files: readonly CommitFile[], head: Head, inHead: ReadonlyMap<string, TreeEntry>): Promise<Recorded | undefined> {
     const changed = files.filter(({ path, before }) => differs(before, inHead.get(asBytes(path))));
     if (changed.length === 0) return undefined;
     const workTree = join(this.#folder, "tree");
@@ -155,33 +171,24 @@ class Committing {
     return false;
   }
 
-  /** Undefined where it would hold nothing new. */
-  async #commit(head: Head, message: string): Promise<Made | undefined> {
-    const tree = (await this.#git(["write-tree"], { index: this.#index })).toString().trim();
-    if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
-    const commit = await recordCommit(this.#git, { head, index: this.#index, tree, message });
-    // A hook may have added to it.
-    return { commit, tree: head.hasHooks ? (await this.#git(["rev-parse", `${commit}^{tree}`])).toString().trim() : tree };
+  #commit(head: Head, message: string): Promise<Recorded | undefined> {
+    const { repository, aroundHooks } = this.#request;
+    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks });
   }
 
   /** Makes the user's index say of what was committed what the commit says, and leaves all else in it as it is. */
-  async #bringToIndex({ tree: before }: Head, tree: string | undefined): Promise<void> {
-    if (tree === undefined) return;
+  async #bringToIndex({ commit: before }: Head, commit: string | undefined): Promise<void> {
+    if (commit === undefined) return;
     const index = join(this.#folder, "users-index");
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const from = before ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
-    const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, tree]));
+    const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]));
     await setEntries(this.#git, index, differences, "after");
     this.#lock.replace(index);
   }
 }
 
 const PREFIX = "loaf-commit-";
-
-/** Of SHA-1 and of SHA-256. */
-const EMPTY_TREES = ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
-
-type Made = { readonly commit: string; readonly tree: string };
 
 interface Found {
   readonly head: Head;

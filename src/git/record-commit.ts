@@ -1,6 +1,7 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Git } from "./git.ts";
+import { type Git, GitFailed, reasonOf } from "./git.ts";
+import type { Repository } from "./repository.ts";
 
 /** Where a repository stands, and how it wants its commits made. */
 export interface Head {
@@ -9,26 +10,26 @@ export interface Head {
   readonly tree: string | undefined;
   /** Whether one of its hooks has a say in a commit. */
   readonly hasHooks: boolean;
-  readonly isSigned: boolean;
 }
 
 const HOOKS = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction", "post-index-change"];
 
 export async function readHead(git: Git): Promise<Head> {
-  const [named, sign] = await Promise.all([
-    // Where hooks are is asked as the user has set it.
-    git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false }),
-    git.attempt(["config", "--type=bool", "--get", "commit.gpgSign"]),
-  ]);
-  const [folder = "", commit = "", tree = ""] = named.stdout.toString().split("\n");
-  const isBorn = named.exitCode === 0;
+  // Where hooks are is asked as the user has set it.
+  const { exitCode, stdout } = await git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false });
+  const [folder = "", commit = "", tree = ""] = stdout.toString().split("\n");
+  const isBorn = exitCode === 0;
   if (!isBorn && folder === "") await git(["rev-parse", "--git-dir"]);
   return {
     commit: isBorn ? commit : undefined,
     tree: isBorn ? tree : undefined,
     hasHooks: HOOKS.some((name) => isExecutable(join(resolve(git.top, folder), name))),
-    isSigned: sign.stdout.toString().trim() === "true",
   };
+}
+
+/** Whether the user has commits signed. */
+export async function isSigning(git: Git): Promise<boolean> {
+  return (await git.attempt(["config", "--type=bool", "--get", "commit.gpgSign"])).stdout.toString().trim() === "true";
 }
 
 function isExecutable(path: string): boolean {
@@ -40,18 +41,77 @@ function isExecutable(path: string): boolean {
   }
 }
 
+export interface Recorded {
+  readonly commit: string;
+  /** Undefined where nobody had to know it. */
+  readonly tree?: string;
+}
+
+/** Lets hooks loose on the work tree. Where it throws before, no commit is made. */
+export type AroundHooks = <Value>(commit: () => Promise<Value>) => Promise<Value>;
+
+interface Recording {
+  readonly repository: Repository;
+  readonly head: Head;
+  readonly index: string;
+  readonly message: string;
+  readonly aroundHooks?: AroundHooks | undefined;
+}
+
+/** Bytes of an index, some 5,000 files, up to which it is cheaper to let git look at every file than to start three more programs. */
+export const SMALL_INDEX = 500_000;
+
 /**
- * Makes a commit of what an index holds, on top of HEAD and with HEAD moved to it, and returns its name. Throws `GitFailed` where a
+ * Makes a commit of what an index holds, on top of HEAD and with HEAD moved to it; undefined where it would hold nothing new. Throws `GitFailed` where a
  * hook, the signing or the user's name is missing or fails, or somebody has moved HEAD.
  *
- * Where no hook has a say it is put together from its parts, since `git commit` looks at every file of the work tree first.
+ * Where no hook has a say and there are many files it is put together from its parts, since `git commit` looks at every file of the work tree first.
  */
-export async function recordCommit(git: Git, { head, index, tree, message }: { readonly head: Head; readonly index: string; readonly tree: string; readonly message: string }): Promise<string> {
+export async function recordCommit(git: Git, recording: Recording): Promise<Recorded | undefined> {
+  const { head, index, message, aroundHooks = (commit) => commit() } = recording;
+  if (!head.hasHooks && head.commit !== undefined && sizeOf(index) <= SMALL_INDEX) return recordAtOnce(git, { ...recording, parent: head.commit });
+  const [written, isSigned] = await Promise.all([git(["write-tree"], { index }), head.hasHooks ? false : isSigning(git)]);
+  const tree = written.toString().trim();
+  if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
   if (head.hasHooks) {
-    await git(["commit", "--quiet", "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true });
-    return (await git(["rev-parse", "HEAD"])).toString().trim();
+    await aroundHooks(() => git(["commit", "--quiet", "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true }));
+    // A hook may have added to it.
+    const [commit = "", added = ""] = (await git(["rev-parse", "HEAD", "HEAD^{tree}"])).toString().split("\n");
+    return { commit, tree: added };
   }
-  return moveHead(git, head.commit, await createCommit(git, { tree, parents: head.commit === undefined ? [] : [head.commit], message, isSigned: head.isSigned }), message);
+  const commit = await createCommit(git, { tree, parents: head.commit === undefined ? [] : [head.commit], message, isSigned });
+  return { commit: await moveHead(git, head.commit, commit, message), tree };
+}
+
+/** Of SHA-1 and of SHA-256. */
+const EMPTY_TREES = ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
+
+async function recordAtOnce(git: Git, { repository, parent, index, message }: Recording & { readonly parent: string }): Promise<Recorded | undefined> {
+  // It tells the commit's name, of which nothing is cut off.
+  const answer = await git.attempt(["-c", `core.abbrev=${parent.length}`, "commit", "--no-status", "--untracked-files=no", "--cleanup=whitespace", "--file=-"], { index, input: message });
+  if (answer.exitCode === 1 && answer.stderr === "") return undefined;
+  if (answer.exitCode !== 0) throw new GitFailed(reasonOf(answer));
+  const commit = /^\[[^\n]* ([0-9a-f]{40,64})\] /.exec(answer.stdout.toString())?.[1];
+  if (commit === undefined) throw new GitFailed("git does not tell the name of the commit that it has made");
+  const found = lastMove(repository.gitFolder, commit) ?? (await git(["rev-parse", `${commit}^`])).toString().trim();
+  if (found === parent) return { commit };
+  // Git takes HEAD as it finds it. What somebody has put there meanwhile would be reverted by this commit.
+  await git(["update-ref", "-m", "loaf: take back a commit on top of another one than it was made from", "HEAD", found, commit]);
+  throw new GitFailed("somebody has moved HEAD meanwhile");
+}
+
+/** What HEAD was before it was moved to a commit, in its log; undefined where that does not tell. */
+function lastMove(gitFolder: string, commit: string): string | undefined {
+  try {
+    const last = readFileSync(join(gitFolder, "logs/HEAD"), "latin1").trimEnd().split("\n").at(-1);
+    return last === undefined ? undefined : new RegExp(`^([0-9a-f]+) ${commit} `).exec(last)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** A commit that no branch has yet. */

@@ -1,4 +1,4 @@
-import { createCommit, moveHead, readHead } from "./record-commit.ts";
+import { createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
 import { type Git, GitFailed, records } from "./git.ts";
 import { push } from "./push.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
@@ -58,7 +58,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   const message = withTrailers(options.message ?? messageOf(await changedFiles(git, base, head.commit)), folded);
   const told = { folded: folded.map(({ commit, message: own }) => ({ commit, subject: own.split("\n", 1)[0] ?? "" })), message };
   if (options.dryRun === true) return { ...told, notices: [] };
-  const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: head.isSigned });
+  const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: await isSigning(git) });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
   return { ...told, commit, notices: failure === undefined ? [] : [`The commit was not pushed: ${failure}`] };

@@ -136,7 +136,7 @@ class Stepping {
     if (aside !== undefined) {
       this.#drop(aside);
       if (conflicts.length === 0) await forget(this.#git, aside);
-      else this.#notices.push(`What is in conflict is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it`);
+      else this.#notices.push(`What is in conflict is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d refs/loaf/aside/${aside.files} lets it go`);
     }
     const subject = (await this.#git(["-c", "log.showSignature=false", "log", "-1", "--format=%s", commit])).toString().trim();
     return {
@@ -155,7 +155,7 @@ class Stepping {
     const { exitCode } = await this.#git.attempt(["merge-base", "--is-ancestor", head, branch ?? tip]);
     if (exitCode === 0) return;
     await this.#git(["update-ref", `refs/loaf/left/${head}`, head]);
-    this.#notices.push(`The commits that were made here are on no branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head}`);
+    this.#notices.push(`The commits that were made here are on no branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head}, until git update-ref -d refs/loaf/left/${head} lets it go`);
   }
 
   #drop(aside: Aside): void {

@@ -1,15 +1,17 @@
 import { relative } from "node:path";
+import { explain } from "../core/explain.ts";
+import { Failed } from "../core/failure.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
 import { commitFiles as commit, type Committed } from "../git/commit.ts";
 import { foreignChanges } from "../git/foreign-changes.ts";
 import { createGit, type Git } from "../git/git.ts";
 import { push } from "../git/push.ts";
+import type { AroundHooks } from "../git/record-commit.ts";
 import { findRepository, type Repository, withinOthers } from "../git/repository.ts";
 import { findProgram, trustedPath } from "../host/find-program.ts";
 import { attempt } from "../workspace/volume/system-error.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
-import { logPath, readLog } from "../workspace/journal/read-log.ts";
 import { commitFiles } from "./commit-files.ts";
 import { rememberCommit } from "./committed-runs.ts";
 import { refusedAsChanged } from "./operation-summary.ts";
@@ -25,10 +27,10 @@ export interface RunCommit {
 export interface CommitOptions {
   readonly root: string;
   readonly settings: Settings;
-  /** Of the run, or the undo. Its log is finished. */
+  /** Of the run, or the undo, which has done all that it does. */
   readonly journal: Journal;
-  /** The folder of the logs. */
-  readonly runs: string;
+  /** What commit hooks change belongs to the run then. */
+  readonly observe?: AroundHooks;
   /** When it began, in milliseconds since 1970. */
   readonly started: number;
   /** What it did, in a few words. */
@@ -73,8 +75,8 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
   }
 }
 
-async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openRepository>>, sequence: number, { root, settings, journal, runs, started, summary, message }: CommitOptions): Promise<RunCommit> {
-  const log = readLog(logPath(runs, sequence));
+async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openRepository>>, sequence: number, { root, settings, journal, observe, started, summary, message }: CommitOptions): Promise<RunCommit> {
+  const log = journal.read();
   const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.left);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
   const nested = new Set(withinOthers(repository, changed.map(({ path }) => path)));
@@ -86,6 +88,7 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
       files,
       message: `${message ?? settings.git.message.replaceAll("{operation_summary}", () => words)}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${words}\n`,
+      aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
     }),
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
@@ -97,6 +100,10 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
     externalChanges: [...made.changedSince, ...foreign].map(named),
     notices: [...sentencesOn(made, [...nested].map(named), named), ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
   };
+}
+
+function withSentence(thrown: unknown): never {
+  throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
 }
 
 function sentencesOn({ failure, commitBefore, changedSince }: Committed, nested: readonly string[], named: (path: string) => string): string[] {

@@ -105,7 +105,7 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   // Without a summary it is no part of history: the run still stands then.
   const isUndone = restored.length > 0 || refused.size === 0;
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
-  const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, runs: turn.runs, started });
+  const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, started });
   for (const notice of notices) tell(notice);
   return { run, summary, restored, refused: [...refused.values()], ...(commit !== undefined && { commit }) };
 }

@@ -128,9 +128,11 @@ export class Loaf {
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
         const { modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root);
-        journal.finish({ summary });
         const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        return (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, runs, started, summary });
+        const { withCommit } = await import("./commit-run.ts");
+        const committed = await withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
+        journal.finish({ summary });
+        return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
       return { ...value, ...(told.length > 0 && { notices: told }) };

@@ -1,0 +1,111 @@
+/** How git is called: what each of the settings and locks is for. */
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createGit } from "../../../src/git/git.ts";
+import { lockIndex } from "../../../src/git/index-lock.ts";
+import { moveHead, SMALL_INDEX } from "../../../src/git/record-commit.ts";
+import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { changedIn, prepare, put, run, subjects, write } from "./running.ts";
+
+beforeEach(prepare);
+
+const gitIn = ({ root }: TestRepository) => createGit("git", root);
+
+test("a user whom nobody has named is not made up from the machine's names", async () => {
+  const { git } = createRepository({ "a.txt": "one\n" });
+  const root = git("rev-parse", "--show-toplevel");
+  git("config", "--unset", "user.email");
+  git("config", "user.useConfigOnly", "false");
+  const call = createGit("git", root, { ...process.env, EMAIL: undefined });
+  await expect(call(["var", "GIT_AUTHOR_IDENT"])).rejects.toThrow(/auto-detection is disabled/);
+});
+
+test("asking for the state leaves the index alone", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  const index = join(repository.root, ".git/index");
+  utimesSync(join(repository.root, "a.txt"), 1, 1);
+  const before = readFileSync(index);
+  await gitIn(repository)(["status"]);
+  expect(readFileSync(index)).toEqual(before);
+  repository.git("status");
+  expect(readFileSync(index)).not.toEqual(before);
+});
+
+test("a path that looks like a pattern is a path", async () => {
+  const repository = createRepository({ ":(icase)A.txt": "one\n", "a.txt": "one\n" });
+  // Loaf does not read this form by itself, but asks git what HEAD has at the path.
+  repository.git("update-index", "--index-version", "4");
+  expect((await run(repository, write(":(icase)A.txt", "two\n"))).notices).toBeUndefined();
+  expect(changedIn(repository)).toEqual(["M :(icase)A.txt"]);
+});
+
+describe("HEAD is moved by somebody else meanwhile", () => {
+  /** Git reads the run's file through a filter, which moves HEAD. */
+  function trapped(files: Readonly<Record<string, string>> = {}) {
+    const repository = createRepository({ ".gitattributes": "a.txt filter=trap\n", "a.txt": "one\n", ...files });
+    const begin = repository.git("rev-parse", "HEAD");
+    put(repository, "b.txt", "theirs\n");
+    repository.git("add", "b.txt");
+    repository.git("commit", "-q", "-m", "theirs");
+    const theirs = repository.git("rev-parse", "HEAD");
+    repository.git("reset", "-q", "--hard", begin);
+    repository.git("config", "filter.trap.clean", `sh -c 'cat; git update-ref HEAD ${theirs}'`);
+    return { repository, theirs };
+  }
+
+  test.each([true, false])("the commit is not made, or is taken back; log of HEAD: %s", async (isLogged) => {
+    const { repository, theirs } = trapped();
+    repository.git("config", "core.logAllRefUpdates", String(isLogged));
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices]).toEqual([undefined, ["No commit was made: somebody has moved HEAD meanwhile. The changes stay in the files"]]);
+    expect([repository.git("rev-parse", "HEAD"), subjects(repository)]).toEqual([theirs, ["theirs", "begin"]]);
+  });
+
+  test("nor in a repository of many files, where it is put together from its parts", async () => {
+    const { repository, theirs } = trapped(manyFiles());
+    expect(readFileSync(join(repository.root, ".git/index")).length).toBeGreaterThan(SMALL_INDEX);
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices]).toEqual([undefined, [expect.stringMatching(/^No commit was made: .*cannot lock ref 'HEAD': is at \w+ but expected \w+/)]]);
+    expect(repository.git("rev-parse", "HEAD")).toBe(theirs);
+  });
+
+  test("moving it asks for where it was", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const begin = repository.git("rev-parse", "HEAD");
+    repository.git("commit", "-q", "--allow-empty", "-m", "theirs");
+    const theirs = repository.git("rev-parse", "HEAD");
+    await expect(moveHead(gitIn(repository), begin, begin, "back")).rejects.toThrow(/expected/);
+    expect(repository.git("rev-parse", "HEAD")).toBe(theirs);
+  });
+});
+
+test("a repository of many files: the same commit", async () => {
+  const repository = createRepository({ "a.txt": "one\n", ...manyFiles() });
+  expect((await run(repository, write("a.txt", "two\n"))).commit).toBe(repository.git("rev-parse", "HEAD"));
+  expect([changedIn(repository), repository.git("status", "--porcelain")]).toEqual([["M a.txt"], ""]);
+});
+
+/** So long are their names that the index is not small. */
+function manyFiles(): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`many/${"x".repeat(240)}${index}`, ""]));
+}
+
+test("a signal releases the lock of the index, and leaves what is not Loaf's", async () => {
+  const { root } = createRepository({ "a.txt": "one\n" });
+  const path = join(root, ".git/index.lock");
+  let heard = 0;
+  const listen = () => void heard++;
+  process.on("SIGTERM", listen);
+  try {
+    const lock = await lockIndex(join(root, ".git"));
+    expect(existsSync(path)).toBe(true);
+    process.emit("SIGTERM", "SIGTERM");
+    expect([existsSync(path), heard]).toEqual([false, 1]);
+    writeFileSync(path, "");
+    lock.release();
+    expect(existsSync(path)).toBe(true);
+  } finally {
+    process.off("SIGTERM", listen);
+  }
+});
