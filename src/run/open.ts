@@ -124,9 +124,9 @@ export class Loaf {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session(this.#sessionOptions, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
-        const { modifiedFiles } = this.#session.footprint();
+        const { changes, modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root);
-        journal.finish({ summary });
+        journal.finish({ summary, isVain: changes.length === 0 });
         const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
         return (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, runs, started, summary });
       });
