@@ -26,6 +26,7 @@ ${paint("bold", "Now you.")} The project is in ${root}. One block failed on purp
 
   cd ${root}
   ${loaf} run --dry-run answer.md   # again: what is done already fails now
+  ${loaf} undo                      # takes the run back
   ${loaf} instructions              # the text that teaches a model to write such answers
 
 and ${loaf} init in a project of yours.`);

@@ -85,10 +85,13 @@ function history(root: string): Finding[] {
 }
 
 function clipboard(): Finding {
-  const [first] = findClipboards();
-  return first === undefined
-    ? { state: "missing", name: "clipboard", fact: `--copy cannot work: ${remedy()}` }
-    : { state: "works", name: "clipboard", fact: first.program };
+  const found = findClipboards();
+  const [first] = found;
+  const name = "clipboard";
+  if (first === undefined) return { state: "missing", name, fact: `--copy cannot work: ${remedy()}` };
+  const usable = found.find(({ isOutOfReach }) => isOutOfReach !== true);
+  if (usable === undefined) return { state: "missing", name, fact: `${first.program} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set` };
+  return { state: "works", name, fact: usable.program };
 }
 
 function ripgrep(): Finding {

@@ -65,11 +65,14 @@ function exitCodeOf({ fatalError, success }: ExecutionResult): number {
   return success ? 0 : 1;
 }
 
+const ABSOLUTE_ONLY = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well";
+
 /** What concerns the whole run, and not one of its blocks. */
-function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root }: Loaf): string | undefined {
+function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root, settings }: Loaf): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
   if (result.interrupted !== undefined) return result.interrupted;
   if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
+  if (!settings.relative_paths && result.parseErrors.some(({ message }) => message.startsWith("Invalid absolute path: "))) return ABSOLUTE_ONLY;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;
 }

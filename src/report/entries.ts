@@ -121,6 +121,11 @@ function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {
   return [...notes, ...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
 }
 
+/** The same, for where nothing else tells which block they are about. */
+export function labelledRemarks({ label, remarks }: Executed): string[] {
+  return remarks.map((line) => line.replace(": ", `: [${label}] `));
+}
+
 /** What an edit says that it tolerated, where the result is an edit's. */
 function toleratedIn(data: unknown): readonly Tolerated[] {
   const holds = typeof data === "object" && data !== null && "tolerated" in data && Array.isArray(data.tolerated);

@@ -4,7 +4,7 @@ import { actionByName } from "../actions/index.ts";
 import type { FailureCode } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../text/mask-secrets.ts";
 import { cutMiddle } from "./cut.ts";
-import type { Entry, Executed } from "./entries.ts";
+import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
 import { visibleOnOneLine } from "./visible.ts";
 
 /** A file as it is now, under the path that all its spellings lead to; undefined where it cannot be read. */
@@ -123,11 +123,6 @@ function ownSection(entry: Executed): Section {
   const pieces = definition.show(result.data as never, result.params as never);
   if (pieces.length === 0) return { title: undefined, label, failed, pieces, remarks: labelledRemarks(entry) };
   return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
-}
-
-/** For where the section does not tell which block they are about. */
-function labelledRemarks({ label, remarks }: Executed): string[] {
-  return remarks.map((line) => line.replace(": ", `: [${label}] `));
 }
 
 function frame(piece: Shown, content: string): string {

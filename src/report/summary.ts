@@ -1,7 +1,7 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../text/mask-secrets.ts";
-import { entriesOf, type Entry } from "./entries.ts";
+import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "./visible.ts";
@@ -20,9 +20,10 @@ export function summaryReport(result: ExecutionResult): string {
   return frameSummary(result, entriesOf(result));
 }
 
-/** Of a dry run, for the chat: what each block would do, and the diff of it, in which secrets are masked. */
+/** Of a dry run, for the chat: what each block would do, what there is to know about it, and the diff of it, in which secrets are masked. */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
-  return `${summaryReport(result)}\n\n${maskSecrets(diff)}`;
+  const remarks = entriesOf(result).flatMap((entry) => ("result" in entry ? labelledRemarks(entry) : []));
+  return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), maskSecrets(diff)].join("\n\n");
 }
 
 /** The lines of the entries in their frame, with what there is to say about the run as a whole; above it their status lines, if they have any. */

@@ -126,12 +126,15 @@ export class Loaf {
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
-        const { modifiedFiles } = this.#session.footprint();
+        const { changes, modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root);
+        // Nothing is left of it that could be committed, or undone.
+        const isVain = changes.length === 0;
+        if (isVain) journal.finish({ summary, isVain });
         const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
         const { withCommit } = await import("./commit-run.ts");
         const committed = await withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
-        journal.finish({ summary });
+        if (!isVain) journal.finish({ summary });
         return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];

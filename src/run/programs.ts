@@ -54,7 +54,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
 
     runEach: (commands, dir) => withOutput(async () => {
       const cwd = directoryOf(options, dir);
-      for (const words of commands) await checkAllowed(options, words, cwd);
+      await checkAllowed(options, commands, cwd);
       if (isDry) return SKIPPED;
       const [done, changed] = await observed(options, (sandbox) => runInOrder(options, sandbox, commands, cwd));
       return outcomeOfEach(done, commands, changed);
@@ -127,13 +127,16 @@ async function isOfVersion(program: string, version: string): Promise<boolean> {
   return isVersion(stdout, version);
 }
 
-/** Throws `Failed` where the user has not agreed to the command, and does not now. */
-async function checkAllowed({ site: { root }, consent }: ProgramsOptions, words: readonly string[], cwd: string): Promise<void> {
-  const command = commandLine(words);
-  if (allowedCommands(root).includes(command)) return;
+/** Throws `Failed` where the user has not agreed to all of the commands, and does not now. Where nobody can be asked, the hint names all that are to be allowed. */
+async function checkAllowed({ site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<void> {
+  const allowed = allowedCommands(root);
+  const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));
   const isRefused = consent.canAsk;
-  if (await consent.isGiven({ kind: "command", command, cwd }, () => allowCommand(root, command))) return;
-  throw new Failed({ code: "skip/command", command, isRefused }, isRefused ? undefined : `the user can allow it: loaf allow ${shellQuoted(command)}`);
+  const hint = unknown.map((command) => `the user can allow it: loaf allow ${shellQuoted(command)}`).join("\n");
+  for (const command of unknown) {
+    const isGiven = await consent.isGiven({ kind: "command", command, cwd }, () => allowCommand(root, command));
+    if (!isGiven) throw new Failed({ code: "skip/command", command, isRefused }, isRefused ? undefined : hint);
+  }
 }
 
 /** Words as one would write them: the same words, however they were quoted, are the same command. */

@@ -13,6 +13,8 @@ export class ClipboardError extends Error {
 interface Clipboard {
   readonly program: string;
   readonly args: readonly string[];
+  /** Whether it can do nothing, for want of a display: over SSH, in a container. */
+  readonly isOutOfReach?: boolean;
 }
 
 /** Resolves when the text is on the clipboard. Throws `ClipboardError`. */
@@ -30,9 +32,9 @@ export async function copyToClipboard(text: string): Promise<void> {
 
 /** The programs for the clipboard that are installed, as full paths, the likeliest first. */
 export function findClipboards(): Clipboard[] {
-  return candidates().flatMap(({ program, args }) => {
+  return candidates().flatMap(({ program, ...how }) => {
     const path = findProgram(program);
-    return path === undefined ? [] : [{ program: path, args }];
+    return path === undefined ? [] : [{ program: path, ...how }];
   });
 }
 
@@ -41,11 +43,12 @@ export function remedy(): string {
   return process.platform === "linux" ? "install wl-clipboard (Wayland), or xclip or xsel (X11)" : "pbcopy or PowerShell has to be on PATH";
 }
 
-function candidates(): Clipboard[] {
-  const wayland = { program: "wl-copy", args: [] };
+function candidates(): readonly Clipboard[] {
+  const isOutOfReach = !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"];
+  const wayland = { program: "wl-copy", args: [], isOutOfReach };
   const x11 = [
-    { program: "xclip", args: ["-selection", "clipboard"] },
-    { program: "xsel", args: ["--clipboard", "--input"] },
+    { program: "xclip", args: ["-selection", "clipboard"], isOutOfReach },
+    { program: "xsel", args: ["--clipboard", "--input"], isOutOfReach },
   ];
   const unix = process.env["WAYLAND_DISPLAY"] === undefined ? [...x11, wayland] : [wayland, ...x11];
   // Standard input would be read in the console's code page, and `clip` knows no UTF-8. It also serves Linux under Windows.

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
@@ -135,6 +135,14 @@ describe("doctor", () => {
     const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "fs-guard: {allowed: [~/notes/**]}\n" }) });
     expect(code).toBe(0);
     expect(stdout).toContain("! trust      loaf.yml is not trusted, so this does not count: read ~/notes/**, write ~/notes/**; loaf trust lets it\n");
+  });
+
+  test("a program for the clipboard that finds no display is not said to work", async () => {
+    const path = createFolder({ xclip: "#!/bin/sh\n" });
+    chmodSync(join(path, "xclip"), 0o755);
+    const lineWith = async (display: string) => /^. clipboard .*$/m.exec((await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: path, DISPLAY: display, WAYLAND_DISPLAY: "" } })).stdout)?.[0];
+    expect(await lineWith("")).toBe(`! clipboard  ${join(path, "xclip")} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set`);
+    expect(await lineWith(":0")).toBe(`✓ clipboard  ${join(path, "xclip")}`);
   });
 
   test("without a clipboard it says what to install", async () => {

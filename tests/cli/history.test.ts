@@ -174,6 +174,17 @@ describe("log", () => {
   });
 });
 
+test("a run that leaves everything as it was is no run: undo passes it over, and what was undone can still be brought back", async () => {
+  await run(write("wr1", "notes.txt", "new"));
+  await run(write("wr2", "notes.txt", "new"));
+  expect((await loaf(["log"])).stdout).toBe("1  just now  write notes.txt\n");
+  await loaf(["undo"]);
+  expect(read("notes.txt")).toBe("mine");
+  await run(write("wr3", "notes.txt", "mine"), write("wr4", "notes.txt", "other"), write("wr5", "notes.txt", "mine"));
+  await loaf(["redo"]);
+  expect(read("notes.txt")).toBe("new");
+});
+
 describe("diff", () => {
   test("shows what the last run changed, or the one that is asked for", async () => {
     await run(write("wr1", "a.txt", "1\n"), edit("two", "three"));

@@ -62,6 +62,12 @@ test("a block that cannot be read is exit code 1", async () => {
   expect(stdout).toContain("abc ❌");
 });
 
+test("where only absolute paths are taken, the user is told how to have relative ones", async () => {
+  const remedy = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well\n";
+  expect(await runLoaf(["run"], { cwd: createFolder({ "src/a.txt": "old\n" }), input: answer })).toMatchObject({ code: 1, stderr: remedy });
+  expect(await runLoaf(["run"], { cwd: project(), input: write("abc", "~/a.txt", "new") })).toMatchObject({ stderr: expect.not.stringContaining("absolute") as string });
+});
+
 test("--json prints one result and nothing else", async () => {
   const { stdout, stderr } = await runLoaf(["run", "--json"], { cwd: project(), input: answer });
   expect(JSON.parse(stdout)).toMatchObject({ success: true, results: [{ blockId: "abc", action: "file_write", success: true }] });
@@ -100,6 +106,12 @@ describe("--dry-run", () => {
     const real = JSON.parse((await runLoaf(["run", "--json"], { cwd: root, input: answer })).stdout) as object;
     expect(Object.keys(real)).not.toContain("dryRun");
     expect(Object.keys(real)).not.toContain("diff");
+  });
+
+  test("says what there is to know of a block", async () => {
+    const input = block("ex1", { action: "exec", lang: "bash", code: "echo x" });
+    const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input });
+    expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ⚠️ exec bash\n=== END ===\n\nwarning: [ex1] skipped: a dry run runs no commands\n\nNothing would change.\n");
   });
 
   test("says so when nothing would change", async () => {

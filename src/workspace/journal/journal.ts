@@ -132,10 +132,16 @@ export class Journal {
     return failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1));
   }
 
-  /** Ends the log. Does not throw: what is done is done. */
-  finish({ summary, kept = [] }: { readonly summary?: string; readonly kept?: readonly string[] } = {}): void {
+  /**
+   * Ends the log. Does not throw: what is done is done.
+   *
+   * @param end.isVain whether all that was done leaves everything as it was: there is nothing to undo, and nothing is kept
+   */
+  finish({ summary, kept = [], isVain = false }: { readonly summary?: string; readonly kept?: readonly string[]; readonly isVain?: boolean } = {}): void {
     const log = this.#log;
     if (log === undefined) return;
+    // What is not whole is for recovery.
+    if (isVain && this.#isWhole) this.#isNeeded = false;
     // Without an end it is for recovery.
     if (this.#isWhole) log.append({ type: "end", duration: Math.round(performance.now() - this.#start), ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) });
     attempt(() => log.flush());
