@@ -63,7 +63,7 @@ export async function forget(git: Git, aside: Aside): Promise<void> {
 
 /** Checks a commit out, without a branch. All or nothing; ignored files are not overwritten either. */
 export async function checkOut(git: Git, commit: string): Promise<void> {
-  await git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", commit, "--"]);
+  await git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", commit, "--"], { fetches: true });
 }
 
 export interface GivenBack {
@@ -84,7 +84,7 @@ export async function giveBack(git: Git, aside: Aside, { at, branch, isAbout }: 
   const [kept, conflicts] = [changed.filter(({ path }) => !moved.has(path)), changed.filter(({ path }) => moved.has(path)).map(({ path }) => fromBytes(path))];
   const back = at === aside.base ? aside : await onTopOf(git, at, kept);
   isAbout(back);
-  const checked = await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"]);
+  const checked = await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"], { fetches: true });
   if (checked.exitCode !== 0) {
     await resume(git, { base: at, index: at }, branch);
     return { restored: [], conflicts: changed.map(({ path }) => fromBytes(path)) };

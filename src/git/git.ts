@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly workTree?: string;
   /** Hooks run, in the user's own language, and may take their time: only for a commit and a push. */
   readonly runsHooks?: boolean;
+  /** Objects that a partial clone does not have are fetched, as the repository's settings say. */
+  readonly fetches?: boolean;
   /** It has no terminal that it could ask at, and leaves nothing behind. */
   readonly isAlone?: boolean;
 }
@@ -45,13 +47,15 @@ const MOST_SAID = 65_536;
 /** @param program git's path */
 export function createGit(program: string, top: string, variables: NodeJS.ProcessEnv = process.env): Git {
   const environment = environmentOf(variables);
-  const attempt: Git["attempt"] = async (args, { input, index, workTree, runsHooks = false, isAlone = false } = {}) => {
+  const attempt: Git["attempt"] = async (args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false } = {}) => {
     const env = {
       ...environment,
       ...(index !== undefined && { GIT_INDEX_FILE: index }),
       ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
       // What is read must be in one language; a hook is the user's program.
       ...(!runsHooks && { LC_ALL: "C" }),
+      // Fetching runs what a repository names as its server. A git that does not know the first obeys the second.
+      ...(!fetches && { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" }),
     };
     const pieces: Buffer[] = [];
     const { exitCode, stderr } = await runProgram({
@@ -79,7 +83,7 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
 /** What git would start besides, or leave running, stays off. */
 const QUIET = [
   "--no-pager",
-  ...["core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0", "submodule.recurse=false", "user.useConfigOnly=true"].flatMap((setting) => ["-c", setting]),
+  ...["core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0", "submodule.recurse=false", "user.useConfigOnly=true", "log.showSignature=false"].flatMap((setting) => ["-c", setting]),
 ];
 
 /** A path is a path, whatever stands in it. A hook inherits these, and may mean something by its patterns. */

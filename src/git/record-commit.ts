@@ -17,7 +17,7 @@ const HOOKS = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", 
 export async function readHead(git: Git): Promise<Head> {
   const [named, sign] = await Promise.all([
     // Where hooks are is asked as the user has set it.
-    git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true }),
+    git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false }),
     git.attempt(["config", "--type=bool", "--get", "commit.gpgSign"]),
   ]);
   const [folder = "", commit = "", tree = ""] = named.stdout.toString().split("\n");

@@ -82,7 +82,7 @@ async function matchingCommits(git: Git, head: string, options: SquashOptions): 
 
 async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
   const format = ["%H", "%P", "%ct", "%B"].join("%x1f");
-  const output = await git(["-c", "log.showSignature=false", "log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MOST_COMMITS}`, `--format=tformat:${format}`, head]);
+  const output = await git(["log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MOST_COMMITS}`, `--format=tformat:${format}`, head]);
   return records(output).map((record) => {
     const [commit = "", parents = "", time = "", ...message] = Buffer.from(record, "latin1").toString().split("\x1f");
     return { commit, parents: parents === "" ? [] : parents.split(" "), time: Number(time), message: message.join("\x1f") };

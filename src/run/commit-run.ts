@@ -6,7 +6,7 @@ import { foreignChanges } from "../git/foreign-changes.ts";
 import { createGit, type Git } from "../git/git.ts";
 import { push } from "../git/push.ts";
 import { findRepository, type Repository, withinOthers } from "../git/repository.ts";
-import { findProgram } from "../host/find-program.ts";
+import { findProgram, trustedPath } from "../host/find-program.ts";
 import { attempt } from "../workspace/volume/system-error.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
 import { logPath, readLog } from "../workspace/journal/read-log.ts";
@@ -41,7 +41,7 @@ export interface CommitOptions {
 export function openRepository(root: string): { readonly repository: Repository; readonly git: Git } | undefined {
   const repository = findRepository(root);
   const program = repository && findProgram("git");
-  return repository && program !== undefined ? { repository, git: createGit(program, repository.top) } : undefined;
+  return repository && program !== undefined ? { repository, git: createGit(program, repository.top, { ...process.env, PATH: trustedPath() }) } : undefined;
 }
 
 /** Milliseconds. Who else changes a file in the moment that a run without commands takes is not looked for: git would look at every file there is. */

@@ -13,6 +13,7 @@ import { projectConfigPath } from "../host/config-files.ts";
 import type { Squashed, SquashOptions } from "../git/squash.ts";
 import type { Step } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
+import { takeNoProgramsOf } from "../host/find-program.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
@@ -62,6 +63,7 @@ export class Loaf {
   static async create(options: LoafOptions = {}): Promise<Loaf> {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
+    takeNoProgramsOf(root);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
     const { settings, rules } = await readSettings(root, options);
     const loaf = new Loaf(root, settings, rules, options);

@@ -120,6 +120,23 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     expect(results.map(({ success, code }) => ({ success, code }))).toEqual([{ success: true, code: undefined }, { success: false, code: "guard/denied" }]);
   });
 
+  test("66: a program that it leaves on PATH is not started by Loaf itself, nor by what that starts", async () => {
+    const [root, trap] = [createFolder({ "a.txt": "a" }), join(createFolder(), "sprung")];
+    const git = (line: string): Buffer => execFileSync("sh", ["-c", line], { cwd: root });
+    git("git init -q; git config user.name A; git config user.email a@b; git config commit.gpgSign true; mkdir -p node_modules/.bin");
+    vi.stubEnv("PATH", `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`);
+    try {
+      const plant = `for name in git bwrap rg gpg python3; do printf '#!/bin/sh\\necho $0 >> ${trap}\\n' > node_modules/.bin/$name; chmod +x node_modules/.bin/$name; done`;
+      expect(await exec(plant, { root })).toMatchObject({ success: true });
+      const loaf = await Loaf.create({ repoPath: root });
+      const blocks = [printBlock("cmd", { action: "exec", lang: "bash", code: "true" }), printBlock("ver", { action: "exec", lang: "python", version: "1.2", code: "" })];
+      await loaf.execute([...blocks, printBlock("wri", { action: "file_write", path: join(root, "b.txt"), content: "b" })].join("\n"));
+      expect(existsSync(trap)).toBe(false);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   test("sees what actions before it have written, and actions after it see what it wrote", async () => {
     const root = createFolder();
     const loaf = await Loaf.create({ repoPath: root });
@@ -212,6 +229,23 @@ describe("without a sandbox", () => {
       const run = async (answer: "yes" | "no") => (await (await Loaf.create({ repoPath: root, approve: (request) => (asked.push(request), answer) })).execute(text)).success;
       expect([await run("no"), await run("yes"), await run("no")]).toEqual([false, true, true]);
       expect(asked).toEqual([{ kind: "no-sandbox", reason: "bubblewrap is not installed" }, { kind: "no-sandbox", reason: "bubblewrap is not installed" }]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test.each(["missing", "impossible"])("what is changed while the question waits is not the command's: %s", async (how) => {
+    const folder = withoutSandbox();
+    if (how === "impossible") writeFileSync(join(folder, "bwrap"), "#!/bin/bash\nexit 1\n", { mode: 0o755 });
+    vi.stubEnv("PATH", folder);
+    vi.stubEnv("XDG_STATE_HOME", createFolder());
+    try {
+      const root = createFolder();
+      const loaf = await Loaf.create({ repoPath: root, approve: () => (writeFileSync(join(root, "mine"), "by hand"), "yes") });
+      const { results } = await loaf.execute(printBlock("cmd", { action: "exec", lang: "bash", code: "echo made > made" }));
+      expect(results).toMatchObject([{ success: true, data: { changed: [{ path: "made", change: "created" }] } }]);
+      await loaf.undo();
+      expect([existsSync(join(root, "mine")), existsSync(join(root, "made"))]).toEqual([true, false]);
     } finally {
       vi.unstubAllEnvs();
     }

@@ -2,6 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createGit } from "../../../src/git/git.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 import { changedIn, hook, open, prepare, put, read, replace, run, runWith, status, subjects, write } from "./running.ts";
@@ -198,6 +199,35 @@ describe("33: reading runs none of the repository's programs", () => {
     rmSync(join(repository.root, ".git/hooks/post-index-change"));
     const { commit } = await run(repository, write("a.txt", "two\n"));
     expect([commit, existsSync(join(repository.root, "trapped")), subjects(other)]).toEqual([repository.git("rev-parse", "HEAD"), false, ["begin"]]);
+  });
+});
+
+describe("33: nor what a repository names as its server, and as the judge of its signatures", () => {
+  test("an object that is missing is not fetched", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "d/b.txt": "b\n" });
+    const { git, root } = repository;
+    const tree = git("rev-parse", "HEAD:d");
+    const trap = join(root, ".git/trapped");
+    const settings = { "core.repositoryformatversion": "1", "extensions.partialClone": "origin", "remote.origin.url": `ext::touch ${trap}`, "remote.origin.promisor": "true", "protocol.ext.allow": "always" };
+    for (const [name, value] of Object.entries(settings)) git("config", name, value);
+    rmSync(join(root, ".git/objects", tree.slice(0, 2), tree.slice(2)));
+    await run(repository, write("a.txt", "two\n"));
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test("a signature is not looked at", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const { git, root } = repository;
+    put(repository, ".git/judge", "#!/bin/sh\ntouch .git/trapped\n");
+    chmodSync(join(root, ".git/judge"), 0o755);
+    git("config", "log.showSignature", "true");
+    git("config", "gpg.program", join(root, ".git/judge"));
+    const signed = `${git("cat-file", "commit", "HEAD").replace(/^committer.*$/m, "$&\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----")}\n`;
+    put(repository, ".git/signed", signed);
+    git("update-ref", "HEAD", git("hash-object", "-t", "commit", "-w", ".git/signed"));
+    const call = createGit("git", root);
+    expect((await call(["log", "-1", "--format=%s"])).toString()).toBe("begin\n");
+    expect(existsSync(join(root, ".git/trapped"))).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { findProgram } from "../../../src/host/find-program.ts";
+import { findCommand, findProgram, takeNoProgramsOf, trustedPath } from "../../../src/host/find-program.ts";
 import { createFolder } from "../../support/folder.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -31,4 +31,19 @@ test("neither a directory nor a file that cannot be executed", () => {
 test("not one in a relative folder of PATH, where a project could plant it", () => {
   vi.stubEnv("PATH", relative(process.cwd(), programs("a")));
   expect(findProgram("a")).toBeUndefined();
+});
+
+test("not one of a project that Loaf works in, by no name: an action could plant it there", () => {
+  const [project, elsewhere] = [programs("a", "b"), createFolder()];
+  symlinkSync(project, join(elsewhere, "link"));
+  symlinkSync("/usr/bin", join(project, "system"));
+  const system = programs("b");
+  vi.stubEnv("PATH", [project, join(elsewhere, "link"), join(project, "system"), system].join(delimiter));
+  expect(findProgram("a")).toBe(join(project, "a"));
+  takeNoProgramsOf(project);
+  expect(findProgram("a")).toBeUndefined();
+  expect(findProgram("env")).toBeUndefined();
+  expect(findProgram("b")).toBe(join(system, "b"));
+  expect(trustedPath()).toBe(system);
+  expect(findCommand("a")).toBe(join(project, "a"));
 });
