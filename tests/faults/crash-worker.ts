@@ -1,11 +1,23 @@
 /** The program that faults are injected into: `node worker.mjs keep|all-or-nothing|undo|recover FOLDER`. Prints what came of it as JSON. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { recover } from "../../src/workspace/journal/recover.ts";
 import { runActions, undoRun } from "./crash-scenario.ts";
 
 const [, , command = "", folder = ""] = process.argv;
-const openDescriptors = (): number => readdirSync("/proc/self/fd").length;
+/** What each open descriptor leads to. */
+function openDescriptors(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((name) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${name}`);
+      // Node has such of its own, and makes them when it needs them.
+      return target.startsWith("anon_inode:") ? [] : [`${name} ${target}`];
+    } catch {
+      // That by which they are listed.
+      return [];
+    }
+  });
+}
 
 const openBefore = openDescriptors();
 let failed: number[] = [];
@@ -13,4 +25,4 @@ if (command === "keep" || command === "all-or-nothing") failed = await runAction
 else if (command === "undo") failed = await undoRun(folder);
 else await recover(join(folder, "runs"));
 // oxlint-disable-next-line no-console -- It is a program.
-console.log(JSON.stringify({ failed, leaked: openDescriptors() - openBefore }));
+console.log(JSON.stringify({ failed, leaked: openDescriptors().filter((one) => !openBefore.includes(one)) }));

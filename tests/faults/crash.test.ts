@@ -98,9 +98,9 @@ async function problemsAfter(scene: Scene, call: Call, fault: string, [shift = 0
   const ended = await runWithFault(program(folder, scene.command), call, fault, shift);
   if (!ended.isHit && shifts.length > 0) return problemsAfter(scene, call, fault, shifts);
   const problems: unknown[] = ended.isHit ? [] : [{ notHit: ended }];
-  const told = ended.output.startsWith("{") ? (JSON.parse(ended.output) as { failed: number[]; leaked: number }) : undefined;
+  const told = ended.output.startsWith("{") ? (JSON.parse(ended.output) as { failed: number[]; leaked: readonly string[] }) : undefined;
   if (told === undefined && !ended.isKilled && scene.command !== "recover") problems.push({ crashed: ended.output });
-  if (told !== undefined && told.leaked !== 0) problems.push({ leaked: told.leaked });
+  if (told !== undefined && told.leaked.length > 0) problems.push({ leaked: told.leaked });
 
   await recover(runs);
   const again = await recover(runs);
