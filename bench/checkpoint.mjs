@@ -44,6 +44,7 @@ export async function checkpointRows() {
           await checkpoints.after();
         },
         peer: () => git("add", "-A"),
+        status: () => git("--no-optional-locks", "status", "--porcelain"),
       },
       21,
     );
@@ -51,6 +52,7 @@ export async function checkpointRows() {
       within("checkpoint the first of 10,000 files, all copied", first, 5_000),
       within("checkpoint both around a command, 10,000 files, one changed", times.both, 40),
       longer("checkpoint both around a command, against git add -A", { loaf: times.both, peer: times.peer }, 2.5),
+      longer("checkpoint both around a command, against git status twice", { loaf: times.both, peer: 2 * times.status }, 1.5),
       longer("checkpoint around a command right after another, against git add -A", { loaf: times.shared, peer: times.peer }, 1.5),
     ];
   } finally {

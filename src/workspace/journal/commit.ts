@@ -2,6 +2,7 @@ import { Attempts, type Entry, failureAt, isConflict } from "./attempts.ts";
 import { removeLeftovers } from "./apply.ts";
 import { carryOut, conclude, outcomeOf, type Ready } from "./carry-out.ts";
 import { type DoneOperation, doneIn, inverses } from "./inverse.ts";
+import { makeMissingFolders } from "./missing-folders.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -140,7 +141,7 @@ function isAmbiguous(ready: readonly Ready[]): boolean {
 }
 
 async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: Attempts, options: CommitOptions): Promise<Array<Ready<Entry>>> {
-  const { isAtomic } = options;
+  const { isAtomic, isReversal, pins } = options;
   const ready: Array<Ready<Entry>> = [];
   const made = new Set<string>();
   const directories = new Set<string>();
@@ -152,6 +153,7 @@ async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: A
   };
   for (const entry of group) {
     attempts.make(entry, () => {
+      if (isReversal) for (const directory of makeMissingFolders(pins, entry.operation, made)) sync({ directory });
       const step = prepare(entry, { ...options, made, temporaryName, sync }, entry.isAcross);
       if (step === undefined) return;
       ready.push({ entry, step });

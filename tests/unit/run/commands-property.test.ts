@@ -35,7 +35,9 @@ test("undo of what commands changed, and redo, are exact, and nothing of the use
       const undone = modifiedFiles.length === 0 ? [] : (await loaf.undo()).runs;
       const left = filesIn(root);
       const touched = new Set(changedBetween(after, now));
-      if (touched.size === 0 && edits.every(({ kind }) => kind !== "mkdir" && kind !== "chmod")) {
+      // An empty directory, of which no log tells, stays, and may be in the way of what a command before had moved away.
+      const isInTheWay = commands.slice(1).flat().some(({ kind }) => kind === "mkdir");
+      if (touched.size === 0 && !isInTheWay && edits.every(({ kind }) => kind !== "mkdir" && kind !== "chmod")) {
         expect(undone.flatMap(({ refused }) => refused)).toEqual([]);
         expect(withoutOdd(left)).toEqual(withoutOdd(before));
         if (modifiedFiles.length > 0) await loaf.redo();

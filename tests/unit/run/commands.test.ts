@@ -241,6 +241,17 @@ test("what is changed between two runs is no command's", async () => {
   expect(snapshot(root)).toEqual({ "a.txt": "644 a1\n", "b.txt": "644 the user's" });
 });
 
+test("a file is put back where its directory was emptied by the one command and moved by the next, or removed by the user", async () => {
+  const root = createFolder({ "d/e/in.txt": "in", "a.txt": "a" });
+  const before = snapshot(root);
+  await runCommands(root, ["mv d/e/in.txt a.txt", "mv d/e elsewhere"]);
+  shell(root, "rmdir elsewhere d");
+  expect(refusedBy(await undo(root))).toEqual([]);
+  expect(snapshot(root)).toEqual(before);
+  expect(refusedBy(await redo(root))).toEqual([]);
+  expect(snapshot(root)).toMatchObject({ "a.txt": "644 in" });
+});
+
 test("a directory that was there and empty stays, one that the command made goes", async () => {
   const root = createFolder();
   mkdirSync(join(root, "there"));
