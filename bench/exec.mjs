@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergeConfigs } from "../dist/lib/config/merge.js";
 import { Consent } from "../dist/lib/run/consent.js";
-import { runConfined } from "../dist/lib/run/run-confined.js";
+import { agreedSandbox, runConfined } from "../dist/lib/run/run-confined.js";
 import { Disk } from "../dist/lib/workspace/volume/disk.js";
 import { createGuard } from "../dist/lib/workspace/guard/guard.js";
 import { refusedBelow } from "../dist/lib/workspace/guard/refused-below.js";
@@ -18,11 +18,11 @@ export async function execRows() {
     for (const path of [".git", ".loaf"]) mkdirSync(join(root, path));
     writeFileSync(join(root, "loaf.yml"), "version: 1\n");
     const request = { program: "bash", args: ["-c", "true"], cwd: root, timeout: 10_000 };
-    const consent = new Consent(undefined);
-    const small = await medians({ loaf: () => succeeds(runConfined(site, consent, request)), peer: () => raw(root) }, 41);
+    const sandbox = await agreedSandbox(site, new Consent(undefined));
+    const small = await medians({ loaf: () => succeeds(runConfined(site, sandbox, request)), peer: () => raw(root) }, 41);
     plant(root, 10_000);
     const walk = await medians({ loaf: () => Promise.resolve(refusedBelow(root, site.policy, site.rules)) }, 15);
-    const large = await medians({ loaf: () => succeeds(runConfined(site, consent, request)), peer: () => raw(root) }, 15);
+    const large = await medians({ loaf: () => succeeds(runConfined(site, sandbox, request)), peer: () => raw(root) }, 15);
     return [
       longer("sandboxed bash -c true, against starting it", small, 2.5),
       longer("the same in a project of 10,000 files", large),

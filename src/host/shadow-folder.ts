@@ -9,22 +9,24 @@ import { projectStateFolder } from "./project-state-folder.ts";
 
 export class ShadowFolder {
   readonly path: string;
-  readonly #root: string;
 
   constructor(root: string) {
-    this.#root = root;
     this.path = join(projectStateFolder(root), "shadow");
   }
 
-  /** Makes it, or mends what a crash has left. Whoever calls has the turn, so a lock of the index is nobody's. Throws where the state folder cannot be written. */
-  prepare(): void {
+  /**
+   * Makes it, or mends what a crash has left. Whoever calls has the turn, so a lock of the index is nobody's. Throws where the state folder cannot be written.
+   *
+   * @param ignored lines of an ignore file in the root, weaker than those that are there
+   */
+  prepare(ignored: string): void {
     makeFolders(this.path);
     for (const folder of ["objects", "refs", "info"]) mkdirSync(join(this.path, folder), { recursive: true });
     rmSync(join(this.path, "index.lock"), { force: true });
     this.#keep("HEAD", "ref: refs/heads/none\n");
     this.#keep("config", CONFIG);
     this.#keep("info/attributes", ATTRIBUTES);
-    this.#keep("info/exclude", `/.loaf/\n${this.#excludedByUser()}`);
+    this.#keep("info/exclude", `${ignored}\n/.loaf/\n`);
   }
 
   /** The next `prepare` begins anew. */
@@ -65,15 +67,6 @@ export class ShadowFolder {
 
   growth(): number {
     return Number(this.#read(GROWTH)?.toString() ?? 0) || 0;
-  }
-
-  /** The user's own list of what is no part of the project, where the root has a repository. A linked work tree has it in the main one. */
-  #excludedByUser(): string {
-    const git = join(this.#root, ".git");
-    const linked = readText(git)?.match(/^gitdir: (.+)$/m)?.[1];
-    const own = linked === undefined ? git : absolute(this.#root, linked);
-    const common = readText(join(own, "commondir"))?.trim();
-    return readText(join(common === undefined ? own : absolute(own, common), "info", "exclude")) ?? "";
   }
 
   #keep(name: string, text: string): void {
@@ -126,15 +119,3 @@ const CONFIG = `[core]
 [gc]
 	auto = 0
 `;
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function absolute(folder: string, path: string): string {
-  return path.startsWith("/") || /^[a-z]:/i.test(path) ? path : join(folder, path);
-}

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import type { Settings } from "../config/schema.ts";
+import { ignoredAbove } from "../git/ignored-above.ts";
 import { indexInodes } from "../git/index-inodes.ts";
 import { GitError, Shadow } from "../git/shadow.ts";
 import { findProgram } from "../host/find-program.ts";
@@ -43,14 +44,14 @@ export class Checkpoints {
    */
   async before(written?: Paths): Promise<bigint> {
     checkGit();
-    this.#folder.prepare();
+    this.#folder.prepare(ignoredAbove(this.#root));
     try {
       await this.#catchUp(written);
     } catch (thrown) {
       if (!(thrown instanceof GitError) || IS_FULL.test(thrown.message)) throw thrown;
       // It may be damaged. All of it can be had again.
       this.#folder.remove();
-      this.#folder.prepare();
+      this.#folder.prepare(ignoredAbove(this.#root));
       await this.#catchUp(undefined);
     }
     this.#folder.noteAlive();

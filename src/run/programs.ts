@@ -6,6 +6,7 @@ import { Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { isVersion, isVersionNumber, launchOf } from "../exec/languages.ts";
 import { runProgram } from "../exec/run-program.ts";
+import type { Sandbox } from "../exec/sandbox.ts";
 import { withScript } from "../exec/script-file.ts";
 import { allowCommand, allowedCommands } from "../host/approvals.ts";
 import { findCommand, findProgram } from "../host/find-program.ts";
@@ -13,7 +14,7 @@ import type { Guard } from "../workspace/guard/guard.ts";
 import { isSystemError } from "../workspace/volume/system-error.ts";
 import type { CommandSite } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
-import { runConfined, type Ran } from "./run-confined.ts";
+import { agreedSandbox, agreeToNone, runConfined, type Ran } from "./run-confined.ts";
 
 export interface ProgramsOptions {
   readonly site: CommandSite;
@@ -35,7 +36,7 @@ const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: a dry run runs no c
 
 /** Runs commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
-  const { site, consent, isDry } = options;
+  const { site, isDry } = options;
   const { settings } = site;
   return {
     exec: (request) => withOutput(async () => {
@@ -44,27 +45,42 @@ export function createPrograms(options: ProgramsOptions): Programs {
       const cwd = directoryOf(options, request.cwd);
       const { program, args, ending } = await launchFor(request);
       if (isDry) return SKIPPED;
-      const run = (file?: string) => runConfined(site, consent, { program, args: args ?? [String(file)], cwd, script: file, timeout, most: MOST_WRITTEN });
-      const { value, changed } = await options.observe(() => (args === undefined ? withScript(request.code, ending, run) : run()));
-      return outcomeOf(value, changed, { timeout, most: MOST_WRITTEN });
+      const run = (sandbox: Sandbox | undefined, file?: string) => runConfined(site, sandbox, { program, args: args ?? [String(file)], cwd, script: file, timeout, most: MOST_WRITTEN });
+      const [[ran], changed] = await observed(options, async (sandbox) => [await (args === undefined ? withScript(request.code, ending, (file) => run(sandbox, file)) : run(sandbox))]);
+      return outcomeOf(ran, changed, { timeout, most: MOST_WRITTEN });
     }),
 
     runEach: (commands, dir) => withOutput(async () => {
       const cwd = directoryOf(options, dir);
       for (const words of commands) await checkAllowed(options, words, cwd);
       if (isDry) return SKIPPED;
-      const { value, changed } = await options.observe(async () => {
-        const done: Array<{ readonly ran: Ran; readonly command: string }> = [];
-        for (const words of commands) {
-          const [program = "", ...args] = words;
-          done.push({ ran: await runConfined(site, consent, { program, args, cwd, ...EACH }), command: commandLine(words) });
-          if (failureOf(done.at(-1)?.ran, EACH) !== undefined) break;
-        }
-        return done;
-      });
-      return outcomeOfEach(value, changed);
+      const [done, changed] = await observed(options, (sandbox) => runInOrder(options, sandbox, commands, cwd));
+      return outcomeOfEach(done, commands, changed);
     }),
   };
+}
+
+/** Whatever is to be asked is asked before. Where a sandbox turns out not to be possible, nothing was started, and it begins anew. */
+async function observed<Some extends readonly Ran[]>({ site, consent, observe }: ProgramsOptions, act: (sandbox: Sandbox | undefined) => Promise<Some>): Promise<[Some, readonly ChangedPath[]]> {
+  const sandbox = await agreedSandbox(site, consent);
+  const { value, changed } = await observe(() => act(sandbox));
+  const [first, second] = value;
+  const isLacking = second === undefined && first !== undefined && "failure" in first && first.failure.code === "exec/no-sandbox";
+  if (!isLacking) return [value, changed];
+  await agreeToNone(site, consent, first.failure);
+  const again = await observe(() => act(undefined));
+  return [again.value, again.changed];
+}
+
+/** Up to the first that fails. */
+async function runInOrder({ site }: ProgramsOptions, sandbox: Sandbox | undefined, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
+  const done: Ran[] = [];
+  for (const [program = "", ...args] of commands) {
+    const ran = await runConfined(site, sandbox, { program, args, cwd, ...EACH });
+    done.push(ran);
+    if (failureOf(ran, EACH) !== undefined) break;
+  }
+  return done;
 }
 
 /** What keeps a command from being started leaves it with empty output. */
@@ -132,8 +148,7 @@ interface Limits {
   readonly most: number;
 }
 
-function failureOf(ran: Ran | undefined, { timeout, most }: Limits, command?: string): Failure | undefined {
-  if (ran === undefined) return undefined;
+function failureOf(ran: Ran, { timeout, most }: Limits, command?: string): Failure | undefined {
   const named = command === undefined ? {} : { command };
   if ("failure" in ran) return ran.failure;
   if (ran.endedBy === "timeout") return { code: "exec/timeout", timeout, ...named };
@@ -154,11 +169,11 @@ function outcomeOf(ran: Ran, changed: readonly ChangedPath[], limits: Limits, co
 }
 
 /** Of several commands: all they wrote, in order, and how the last of them ended. */
-function outcomeOfEach(done: ReadonlyArray<{ readonly ran: Ran; readonly command: string }>, changed: readonly ChangedPath[]): Outcome<CommandData> {
+function outcomeOfEach(done: readonly Ran[], commands: ReadonlyArray<readonly string[]>, changed: readonly ChangedPath[]): Outcome<CommandData> {
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
-  const joined = (stream: "stdout" | "stderr") => done.map(({ ran }) => ("failure" in ran ? "" : ran[stream])).join("");
-  const outcome = outcomeOf(last.ran, changed, EACH, done.length > 1 ? last.command : undefined);
-  const warnings = [...new Set(done.flatMap(({ ran }) => ("failure" in ran ? [] : ran.warnings)))];
+  const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
+  const outcome = outcomeOf(last, changed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
+  const warnings = [...new Set(done.flatMap((ran) => ("failure" in ran ? [] : ran.warnings)))];
   return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout: joined("stdout"), stderr: joined("stderr") }, ...(warnings.length > 0 && { warnings }) };
 }

@@ -1,5 +1,5 @@
 /** Runs one command as the settings want it: in a sandbox, or without where that may be. */
-import type { Failure } from "../core/failure.ts";
+import { Failed, type Failure } from "../core/failure.ts";
 import { bubblewrap } from "../exec/bubblewrap.ts";
 import { removePlaces } from "../exec/places.ts";
 import { type Ended, type Program, runProgram } from "../exec/run-program.ts";
@@ -21,26 +21,31 @@ interface Request extends Pick<Program, "program" | "args" | "timeout" | "most">
 /** How a command ended, with what the user should know of it; or why it was not started. */
 export type Ran = (Ended & { readonly warnings: readonly string[] }) | { readonly failure: Failure };
 
-/** Throws `Failed` where the project's rules are too many for a sandbox. */
-export async function runConfined(site: CommandSite, consent: Consent, request: Request): Promise<Ran> {
-  const { sandbox: wanted } = site.settings.exec;
-  if (wanted === "off") return runFreely(site, request);
+/**
+ * The sandbox that commands are to run in; undefined where they may do without one, which somebody may have to be asked. Before any of them is started: what is
+ * changed while a question waits is not a command's. Throws `Failed` where there is none, and nobody agrees to that.
+ */
+export async function agreedSandbox(site: CommandSite, consent: Consent): Promise<Sandbox | undefined> {
+  if (site.settings.exec.sandbox === "off") return undefined;
   const found = findSandbox();
-  const ran = "reason" in found ? found : await runIn(found.kind === "bubblewrap" ? bubblewrap(found.path) : seatbelt(found.path), site, request);
-  if (!("reason" in ran)) return ran;
-  const { reason, remedy } = ran;
-  const mayRun = wanted === "auto" || mayLackSandbox() || (await agreesToNone(consent, reason));
-  return mayRun ? runFreely(site, request) : { failure: { code: "exec/no-sandbox", reason, remedy } };
+  if (!("reason" in found)) return found.kind === "bubblewrap" ? bubblewrap(found.path) : seatbelt(found.path);
+  await agreeToNone(site, consent, found);
+  return undefined;
 }
 
-/** Asked once: the answer holds for this machine from then on. */
-async function agreesToNone(consent: Consent, reason: string): Promise<boolean> {
-  if (!(await consent.isGiven({ kind: "no-sandbox", reason }))) return false;
+/** Throws `Failed` where nobody agrees. What was agreed to once holds for this machine from then on. */
+export async function agreeToNone({ settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox): Promise<void> {
+  if (settings.exec.sandbox === "auto" || mayLackSandbox()) return;
+  if (!(await consent.isGiven({ kind: "no-sandbox", reason }))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
   allowNoSandbox();
-  return true;
 }
 
-async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran | NoSandbox> {
+/** Throws `Failed` where the project's rules are too many for a sandbox. That it cannot be made here shows only now: a failure `exec/no-sandbox`, and nothing was started. */
+export function runConfined(site: CommandSite, sandbox: Sandbox | undefined, request: Request): Promise<Ran> {
+  return sandbox === undefined ? runFreely(site, request) : runIn(sandbox, site, request);
+}
+
+async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most }: Request): Promise<Ran> {
   const { confinement, path } = confinementFor(site, { cwd, script });
   const env = environment(site, path);
   const command = sandbox.wrap({ program, args, cwd, env }, confinement);
@@ -48,7 +53,7 @@ async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, 
   try {
     const ended = await runProgram({ ...command, timeout, most, hasThird: true });
     const wasStarted = await sandbox.settle(ended.third);
-    if (ended.endedBy === undefined && !wasStarted) return unavailable(sandbox, ended);
+    if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
     if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
     return { ...bySignal(ended), warnings: [] };
   } finally {

@@ -265,6 +265,23 @@ describe("without a sandbox", () => {
     }
   });
 
+  test.each(["missing", "impossible"])("what is changed while the question waits is not the command's: %s", async (how) => {
+    const folder = withoutSandbox();
+    if (how === "impossible") writeFileSync(join(folder, "bwrap"), "#!/bin/bash\nexit 1\n", { mode: 0o755 });
+    vi.stubEnv("PATH", folder);
+    vi.stubEnv("XDG_STATE_HOME", createFolder());
+    try {
+      const root = createFolder();
+      const loaf = await Loaf.create({ repoPath: root, approve: () => (writeFileSync(join(root, "mine"), "by hand"), "yes") });
+      const { results } = await loaf.execute(printBlock("cmd", { action: "exec", lang: "bash", code: "echo made > made" }));
+      expect(results).toMatchObject([{ success: true, data: { changed: [{ path: "made", change: "created" }] } }]);
+      await loaf.undo();
+      expect([existsSync(join(root, "mine")), existsSync(join(root, "made"))]).toEqual([true, false]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   test("58: what may have survived is told", async () => {
     const sleep = mark();
     const { warnings = [] } = await exec(`(setsid env -i /bin/sleep ${sleep} > /dev/null 2>&1 < /dev/null &); sleep 0.3`, { config: free });

@@ -9,6 +9,7 @@ import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import type { Step } from "./prepare.ts";
 import { pathsOf } from "./split-groups.ts";
+import { SharedNames } from "./shared-names.ts";
 import { Syncing } from "./sync.ts";
 import { attempt, isSystemError } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
@@ -16,7 +17,7 @@ import type { Version } from "../volume/volume.ts";
 /** An operation that can be made, and what came of it. */
 export interface Ready<One extends Attempted = Attempted> {
   readonly entry: One;
-  readonly step: Step;
+  step: Step;
   outcome?: LoggedOutcome;
 }
 
@@ -42,10 +43,13 @@ export interface CarriedOut<One> {
  */
 export async function carryOut<One extends Attempted>(ready: ReadonlyArray<Ready<One>>, { pins, attempts, versions, isAtomic, group }: CarryOutOptions): Promise<CarriedOut<One>> {
   const elsewhere: One[] = [];
+  const names = new SharedNames(pins);
   for (const one of ready) {
     const isDone = attempts.make(one.entry, () => {
       try {
+        one.step = names.renewed(one.step);
         one.outcome = apply(pins, one.step, versions);
+        names.noteMade(one.step);
       } catch (thrown) {
         if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.intent.aside !== undefined) throw thrown;
         elsewhere.push(one.entry);

@@ -118,6 +118,7 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
         log.append({ type: "prepared" });
         log.flush();
       });
+      if (isAmbiguous(ready)) await log.sync();
       return ready;
     }
   } catch (thrown) {
@@ -127,6 +128,15 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
   attempt(() => log.flush());
   for (const { step } of ready) removeLeftovers(pins, step.intent);
   return [];
+}
+
+/**
+ * Whether a power cut could leave what tells nothing by itself: a file is gone, as the user may have deleted it, and the new ones that would show that the
+ * group was begun have not come to their places.
+ */
+function isAmbiguous(ready: readonly Ready[]): boolean {
+  const isTold = ready.map(({ step }) => step.intent.temporary !== undefined);
+  return isTold.includes(true) && ready.some(({ step: { intent } }, index) => isTold[index] !== true && intent.operation.kind !== "makeDirectory");
 }
 
 async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: Attempts, options: CommitOptions): Promise<Array<Ready<Entry>>> {

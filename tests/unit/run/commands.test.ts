@@ -54,11 +54,27 @@ test.each([
   ["the size and the time of a file stay", "echo A > new; touch -r a.txt new; cat new > a.txt; touch -r new a.txt; rm new"],
   ["names that are hard to quote", "printf x > $'new\\nline'; printf x > \"it's\"; printf x > '-n'; printf x > 'a\"b\\c'; printf x > ' '"],
   ["a file of no bytes, and one with NULs", ": > empty; head -c 100000 /dev/zero > zeros; : > a.txt"],
+  ["a file of several names is changed", "ln b.txt c.txt; ln b.txt d/c.txt; echo more >> c.txt"],
+  ["several names of a file are moved", "ln b.txt c.txt; ln b.txt d/c.txt; mv b.txt e.txt; mv c.txt f.txt"],
   ["a link's target changes", "ln -sfn nowhere link"],
 ])("undo and redo when %s", async (_, line) => {
   const root = createFolder({ "a.txt": "a", "b.txt": "b\r\n", "d/e/in.txt": "in", "d/f.txt": "f" });
   shell(root, "ln -s a.txt link");
   expect((await backAndForth(root, line)).length).toBeGreaterThan(0);
+});
+
+test("of a file with several names all are restored, but for what somebody has changed by one of them", async () => {
+  const root = createFolder({ "a.txt": "a", "d/in.txt": "in" });
+  shell(root, "ln a.txt b.txt; ln a.txt d/c.txt; ln d/in.txt e.txt");
+  const before = snapshot(root);
+  expect(await backAndForth(root, "echo more >> b.txt; rm e.txt; echo more >> d/in.txt")).toEqual(["changed a.txt", "changed b.txt", "changed d/c.txt", "changed d/in.txt", "deleted e.txt"]);
+  expect(refusedBy(await undo(root))).toEqual([]);
+  expect(snapshot(root)).toEqual(before);
+  shell(root, "ln -f a.txt b.txt; ln -f a.txt d/c.txt");
+  await runCommands(root, ["echo more >> b.txt"]);
+  shell(root, "echo mine >> d/c.txt");
+  expect(refusedBy(await undo(root)).length).toBe(3);
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("amore\nmine\n");
 });
 
 test("a command that changes nothing leaves no run", async () => {
@@ -163,6 +179,13 @@ describe("security", () => {
     await undo(root);
     expect(snapshot(root)).toMatchObject({ "yours.txt": "644 mine", "shown/key": "644 key", "own/data": "644 datamore\n" });
     expect(existsSync(join(root, "new.log"))).toBe(false);
+  });
+
+  test("what a repository ignores from above the root is neither copied nor undone", async () => {
+    const top = repository({ ".gitignore": "node_modules/\n/pkg/*/dist\n", "pkg/app/a.txt": "a", "pkg/app/node_modules/m/index.js": "m", "pkg/app/dist/out.js": "out" });
+    const root = join(top, "pkg/app");
+    const { commands } = await runCommands(root, ["echo more >> a.txt; echo more >> node_modules/m/index.js; echo more >> dist/out.js; echo new > dist/new.js"]);
+    expect(commands[0]).toMatchObject({ changed: [{ path: "a.txt", change: "changed" }], warnings: [] });
   });
 
   test("83: CRLF, filters, encodings and the executable bit come back to the byte", async () => {

@@ -1,0 +1,45 @@
+import { isState, lookAtIfThere } from "./look-at.ts";
+import type { Step } from "./prepare.ts";
+import type { Pins } from "../volume/pin.ts";
+import type { Version } from "../volume/volume.ts";
+
+/**
+ * Files that have several names: to replace, move or remove one of them changes what the others' versions say, of which nobody but Loaf is the cause. A step
+ * that comes later expects that then, if all else is as it was.
+ */
+export class SharedNames {
+  readonly #pins: Pins;
+  /** Identities of files of which a name was changed. */
+  readonly #changed = new Set<string>();
+
+  constructor(pins: Pins) {
+    this.#pins = pins;
+  }
+
+  noteMade({ expected, expectedFrom }: Step): void {
+    for (const version of [expected, expectedFrom]) if (typeof version === "string") this.#changed.add(identityIn(version));
+  }
+
+  /** The step as it is to be made now. */
+  renewed(step: Step): Step {
+    const { operation, before, moved } = step.intent;
+    const isRename = operation.kind === "rename";
+    const expected = this.#renewed(step.expected, isRename ? operation.to : operation.path, before);
+    const expectedFrom = isRename && step.expectedFrom !== undefined && this.#renewed(step.expectedFrom, operation.from, moved ?? null);
+    return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
+  }
+
+  #renewed(version: Version | null, path: string, state: Step["intent"]["before"]): Version | null {
+    if (version === null || !this.#changed.has(identityIn(version))) return version;
+    const found = lookAtIfThere(this.#pins, path);
+    return found !== undefined && isState(found.state, state) && withoutChangeTime(found.version) === withoutChangeTime(version) ? found.version : version;
+  }
+}
+
+function identityIn(version: Version): string {
+  return version.split(":", 2).join(":");
+}
+
+function withoutChangeTime(version: Version): string {
+  return version.slice(0, version.lastIndexOf(":"));
+}
