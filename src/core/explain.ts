@@ -152,6 +152,8 @@ function sentenceOf(failure: Failure): string {
       return `Not run: commands need a sandbox, and ${failure.reason}. ${failure.remedy}`;
     case "exec/too-many-rules":
       return `Not run: the rules refuse ${failure.count} places in the project one by one, and a sandbox covers at most ${failure.limit}. Refuse whole directories instead`;
+    case "exec/git-link":
+      return `Not run: '${failure.path}' is a symbolic link, which a command could replace. Put a file with 'gitdir: ' and the directory's path in its place`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }

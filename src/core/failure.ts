@@ -104,6 +104,8 @@ export type Failure =
   | { readonly code: "exec/no-sandbox"; readonly reason: string; readonly remedy: string }
   /** The rules refuse so many places that no sandbox covers them all. */
   | { readonly code: "exec/too-many-rules"; readonly count: number; readonly limit: number }
+  /** A link where `.git` should be: a sandbox cannot keep it as it is. */
+  | { readonly code: "exec/git-link"; readonly path: string }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
   /** Somebody was asked, and said no. */

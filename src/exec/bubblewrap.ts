@@ -30,14 +30,15 @@ const SECRETS = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
 /** What resolving names needs, where the network is open. */
 const RESOLVER = "/run/systemd/resolve";
 
-function mounts({ root, readOnly, absent, writable, hidden, visible, home, network }: Confinement): string[] {
+function mounts({ root, readOnly, absent, writable, pinned, hidden, visible, home, network }: Confinement): string[] {
   const isRoot = process.geteuid?.() === 0;
   const secrets = isRoot ? SECRETS.flatMap((path) => (existsSync(path) ? cover({ path, kind: kindOf(path) }) : [])) : [];
   const resolver = network && existsSync(RESOLVER) ? ["--ro-bind", RESOLVER, RESOLVER] : [];
   const shown = visible.flatMap((path) => (isWithin(path, root) ? [] : ["--ro-bind", path, path]));
   const inRoot = [
     ...readOnly.map((path) => ({ path, args: ["--ro-bind", path, path] })),
-    ...writable.map((path) => ({ path, args: ["--bind", path, path] })),
+    // Where something is mounted, nothing can be moved away.
+    ...[...new Set([...writable, ...pinned])].map((path) => ({ path, args: ["--bind", path, path] })),
     ...absent.map(({ path, kind }) => ({ path, args: kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path, "--remount-ro", path] })),
     ...hidden.map((place) => ({ path: place.path, args: cover(place) })),
   ];

@@ -10,6 +10,8 @@ export interface Confinement {
   readonly absent: ReadonlyArray<{ readonly path: string; readonly kind: "file" | "directory" }>;
   /** Below a read-only place, and written all the same. */
   readonly writable: readonly string[];
+  /** Directories below the root that keep their names. */
+  readonly pinned: readonly string[];
   /** Neither read nor written. */
   readonly hidden: ReadonlyArray<{ readonly path: string; readonly kind: "file" | "directory" }>;
   /** Read, outside of the root: toolchains, and where the command runs. */

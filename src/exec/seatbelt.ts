@@ -11,7 +11,7 @@ export function seatbelt(path: string): Sandbox {
 }
 
 /** Of several rules that match, the last one counts. */
-export function profileOf({ root, readOnly, absent, writable, hidden, visible, home, network }: Confinement): string {
+export function profileOf({ root, readOnly, absent, writable, pinned, hidden, visible, home, network }: Confinement): string {
   const subpaths = (paths: readonly string[]) => paths.map((path) => `(subpath ${quote(path)})`).join(" ");
   const rule = (verdict: "allow" | "deny", what: string, paths: readonly string[]) => (paths.length === 0 ? [] : [`(${verdict} ${what} ${subpaths(paths)})`]);
   const hiddenPaths = hidden.map((one) => one.path);
@@ -31,6 +31,7 @@ export function profileOf({ root, readOnly, absent, writable, hidden, visible, h
     ...rule("deny", "file-write*", [...readOnly, ...absent.map((one) => one.path)]),
     ...rule("allow", "file-write*", writable),
     ...rule("deny", "file-read* file-write*", hiddenPaths),
+    ...(pinned.length === 0 ? [] : [`(deny file-write-unlink ${pinned.map((path) => `(literal ${quote(path)})`).join(" ")})`]),
     network ? "(allow network*)" : "(deny network*)",
   ].join("\n");
 }

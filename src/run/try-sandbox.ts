@@ -8,7 +8,7 @@ export async function trySandbox(root: string): Promise<FoundSandbox> {
   const found = findSandbox();
   if ("reason" in found) return found;
   const sandbox = found.kind === "bubblewrap" ? bubblewrap(found.path) : seatbelt(found.path);
-  const nothing = { root, readOnly: [], absent: [], writable: [], hidden: [], visible: [], home: "/", network: false, memory: 2 ** 30, processes: 100 };
+  const nothing = { root, readOnly: [], absent: [], writable: [], pinned: [], hidden: [], visible: [], home: "/", network: false, memory: 2 ** 30, processes: 100 };
   const ended = await runProgram({ ...sandbox.wrap({ program: "true", args: [], cwd: root, env: { PATH: "/usr/bin:/bin" } }, nothing), timeout: 10_000, hasThird: true });
   if ((await sandbox.settle(ended.third)) && ended.exitCode === 0) return found;
   return unavailable(sandbox, ended);

@@ -75,6 +75,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "exec/exit": '"exec/exit"',
   "exec/no-sandbox": '"exec/no-sandbox"',
   "exec/too-many-rules": '"exec/too-many-rules"',
+  "exec/git-link": '"exec/git-link"',
   "skip/stopped": '"skip/stopped"',
   "skip/refused": '"skip/refused"',
 };
@@ -83,7 +84,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
  * In a document nobody can change a file at the very moment, stop a run, fill the disk before a command or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do. Nor would anybody write so many rules.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/stopped", "exec/no-sandbox", "exec/too-many-rules"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/stopped", "exec/no-sandbox", "exec/too-many-rules", "exec/git-link"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

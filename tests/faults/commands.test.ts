@@ -1,6 +1,6 @@
 /** Commands that do not want to end, write too much, or take too much: none of it outlives its block. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -153,6 +153,31 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     expect(results[2]?.data).toMatchObject({ content: "one\ntwo\n" });
   });
 
+  test("64: where .git is a link, which could be replaced, nothing is run", async () => {
+    const root = createFolder({ "kept/config": "" });
+    symlinkSync("kept", join(root, ".git"));
+    expect(await exec("rm .git", { root })).toMatchObject({ success: false, code: "exec/git-link" });
+    expect(readdirSync(root)).toEqual([".git", "kept"]);
+  });
+
+  test("64: a git directory in the project is not written, nor moved away", async () => {
+    const root = createFolder({ ".git": "gitdir: own/bare\n", "own/bare/config": "" });
+    const { data } = await exec("echo x >> own/bare/config; mv own other; ls -d own other", { root });
+    expect((data as CommandData).stdout).toBe("own\n");
+    expect(readFileSync(join(root, "own/bare/config"), "utf8")).toBe("");
+  });
+
+  test("what .git names elsewhere is shown only where it belongs to this work tree", async () => {
+    const outside = createFolder({ "keys/secret": "LEAK", "repository/file": "", "repository/.git/worktrees/tree/HEAD": "ref: refs/heads/side\n", "repository/.git/worktrees/tree/commondir": "../..\n", "repository/.git/token": "SHOWN" });
+    const shown = async (root: string, file: string) => ((await exec(`cat ${join(outside, file)}`, { root })).data as CommandData).stdout;
+    expect(await shown(createFolder({ ".git": `gitdir: ${join(outside, "keys")}\n` }), "keys/secret")).toBe("");
+    expect(await shown(createFolder({ ".git": "gitdir: own\n", "own/commondir": `${join(outside, "keys")}\n` }), "keys/secret")).toBe("");
+    const root = createFolder({ ".git": `gitdir: ${join(outside, "repository/.git/worktrees/tree")}\n` });
+    expect(await shown(root, "repository/.git/token")).toBe("");
+    writeFileSync(join(outside, "repository/.git/worktrees/tree/gitdir"), `${join(root, ".git")}\n`);
+    expect(await shown(root, "repository/.git/token")).toBe("SHOWN");
+  });
+
   test("37: neither leaves a loaf.yml nor anything else that was not there", async () => {
     const root = createFolder();
     const { data } = await exec("echo x > loaf.yml; mkdir .git/x; ls -A", { root });
@@ -172,6 +197,12 @@ describe.runIf(hasSandbox).each(users.filter(({ uid }) => uid === ORDINARY || us
     expect(result?.code).toBe("exec/timeout");
     expect(processesWith(sleep)).toEqual([]);
     expect(execFileSync("true").length).toBe(0);
+  }, 60_000);
+
+  test("60: more processes than the limit are not to be had, long before the time is over", () => {
+    const code = ["import os, time", "made = 0", "try:", "  while made < 3000:", "    if os.fork() == 0:", "      time.sleep(60)", "      os._exit(0)", "    made += 1", "except BlockingIOError:", "  print('limited', 1000 < made < 2100)"].join("\n");
+    const [result] = world.run([{ lang: "python", code, timeout: "40000" }]);
+    expect(result).toMatchObject({ success: true, data: { stdout: "limited True\n" } });
   }, 60_000);
 });
 

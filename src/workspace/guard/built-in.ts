@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import type { Access } from "../../core/failure.ts";
 import { follow } from "./follow.ts";
+import { gitDirectories } from "./git-directories.ts";
 import { joinPath, segmentsOf } from "../volume/path-segments.ts";
-import { isSystemError } from "../volume/system-error.ts";
 import type { Looking } from "./seen.ts";
 
 /** The rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */
@@ -77,24 +76,3 @@ function undisguised(name: string): string {
 const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
 /** HFS+ leaves some of them out of a name; the eye leaves out all. */
 const ZERO_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
-
-/** `.git` and, where it is a file, as in a work tree: the directory it names, and the one that shares its objects. */
-export function gitDirectories(volume: Looking, root: string): string[] {
-  const entry = joinPath(root, ".git");
-  const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, entry))?.[1];
-  if (own === undefined) return [entry];
-  const directory = resolve(root, own);
-  const common = readOrNothing(volume, joinPath(directory, "commondir")).trim();
-  return common === "" ? [entry, directory] : [entry, directory, resolve(directory, common)];
-}
-
-/** Through links too: it is Loaf that reads here, not an action. */
-function readOrNothing(volume: Looking, path: string): string {
-  const { path: file, isMissing, errno } = follow(volume, path, "follow");
-  try {
-    return isMissing || errno !== undefined || volume.entry(file)?.kind !== "file" ? "" : volume.readFile(file).bytes.toString("utf8");
-  } catch (thrown) {
-    if (isSystemError(thrown)) return "";
-    throw thrown;
-  }
-}

@@ -100,7 +100,7 @@ function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: stri
 const ANYWHERE = /^\*\*(\/|$)/;
 
 /** The literal beginning of a pattern as an absolute path, and the segments from the first wildcard on. */
-function beginningOf(pattern: string, { root, home }: PolicyOptions): { readonly start: string; readonly rest: string[] } {
+export function beginningOf(pattern: string, { root, home }: Pick<PolicyOptions, "root" | "home">): { readonly start: string; readonly rest: string[] } {
   const { base, segments } = anchorOf(pattern.endsWith("/") ? `${pattern}**` : pattern, root, home);
   const wild = segments.findIndex((segment) => /[*?]/.test(segment));
   const literals = wild === -1 ? segments : segments.slice(0, wild);

@@ -1,10 +1,11 @@
 /** What of a project the policy refuses, found on the disk: for programs, which no guard watches. */
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
+import type { Access } from "../../core/failure.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../core/glob.ts";
-import { joinPath, segmentsOf } from "../volume/path-segments.ts";
+import { joinPath, segmentsOf, splitPath } from "../volume/path-segments.ts";
 import { DEFAULT_DENY } from "./default-rules.ts";
-import type { Policy } from "./policy.ts";
+import { beginningOf, type Policy } from "./policy.ts";
 
 export interface RefusedPlace {
   readonly path: string;
@@ -17,6 +18,8 @@ export interface RefusedBelow {
   /** May be read and not written; a directory stands for all in it but for what is `writable`. */
   readonly readOnly: string[];
   readonly writable: string[];
+  /** Directories on the way to one of these that have to keep their names: under another one, what is in them would not be refused any more. */
+  readonly pinned: string[];
 }
 
 /**
@@ -24,20 +27,26 @@ export interface RefusedBelow {
  *
  * @param root canonical
  * @param rules those of which the policy was made: by their names most entries are seen to be none of their business
+ * @param home what `~` stands for in them
  */
-export function refusedBelow(root: string, policy: Policy, rules: readonly GuardRules[]): RefusedBelow {
-  const mayRefuse = nameFilter(rules);
+export function refusedBelow(root: string, policy: Policy, rules: readonly GuardRules[], home: string): RefusedBelow {
+  const mayRefuse = nameFilter(rules, { root, home });
   const names = segmentsOf(root);
-  const all: RefusedBelow = { hidden: [], readOnly: policy.ofNames(names, "write") === undefined ? [] : [root], writable: [] };
+  const depends = dependsOnNames(policy, root, rules);
+  const all: RefusedBelow = { hidden: [], readOnly: policy.ofNames(names, "write") === undefined ? [] : [root], writable: [], pinned: [] };
   const { found, isOpen } = visit(root, names, { isHidden: policy.ofNames(names, "read") !== undefined, isReadOnly: all.readOnly.length > 0 });
   if (!isOpen) return { ...all, hidden: [{ path: root, kind: "directory" }] };
-  return { hidden: found.hidden, readOnly: [...all.readOnly, ...found.readOnly], writable: found.writable };
+  // What is read-only cannot be renamed, and must not become writable.
+  const pinned = [...new Set(found.pinned)].filter((path) => policy(path, "write") === undefined);
+  return { hidden: found.hidden, readOnly: [...all.readOnly, ...found.readOnly], writable: found.writable, pinned };
 
   /** @returns whether anything in it may be read, and what is refused of it */
   function visit(directory: string, names: readonly string[], state: State): { readonly found: RefusedBelow; readonly isOpen: boolean } {
-    const found: RefusedBelow = { hidden: [], readOnly: [], writable: [] };
+    const found: RefusedBelow = { hidden: [], readOnly: [], writable: [], pinned: [] };
     let isOpen = !state.isHidden;
-    for (const entry of entriesOf(directory)) {
+    const entries = entriesOf(directory);
+    if (entries === undefined) return { found, isOpen: false };
+    for (const entry of entries) {
       const { name } = entry;
       if (entry.isSymbolicLink()) continue;
       const path = joinPath(directory, name);
@@ -45,11 +54,11 @@ export function refusedBelow(root: string, policy: Policy, rules: readonly Guard
       const asks = state.isHidden || state.isReadOnly || mayRefuse(name);
       const own: State = asks ? stateOf([...names, name]) : state;
       if (own.isReadOnly !== state.isReadOnly) (own.isReadOnly ? found.readOnly : found.writable).push(path);
+      if (own.isHidden && !state.isHidden) found.pinned.push(...depends([...names, name], "read"));
+      if (own.isReadOnly && !state.isReadOnly) found.pinned.push(...depends([...names, name], "write"));
       if (isDirectory && name !== ".git") {
         const below = visit(path, [...names, name], own);
-        found.readOnly.push(...below.found.readOnly);
-        found.writable.push(...below.found.writable);
-        if (below.isOpen) found.hidden.push(...below.found.hidden);
+        if (below.isOpen) for (const kind of KINDS) (found[kind] as unknown[]).push(...below.found[kind]);
         else found.hidden.push({ path, kind: "directory" });
         isOpen ||= below.isOpen;
       } else if (own.isHidden || entry.isSocket()) found.hidden.push({ path, kind: isDirectory ? "directory" : "file" });
@@ -68,24 +77,58 @@ interface State {
   readonly isReadOnly: boolean;
 }
 
-/** What cannot be listed cannot be read by a program either. */
-function entriesOf(directory: string): Dirent[] {
+const KINDS = ["hidden", "readOnly", "writable", "pinned"] as const;
+
+/** Undefined for one that cannot be listed: a program may know a name in it, or give itself the right. */
+function entriesOf(directory: string): Dirent[] | undefined {
   try {
     return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === "ENOENT" ? [] : undefined;
   }
 }
 
+/** Tells the directories on the way to a refused path by whose names it is refused: moved elsewhere with them, it might not be. */
+function dependsOnNames(policy: Policy, directory: string, rules: readonly GuardRules[]): (path: readonly string[], access: Access) => string[] {
+  const { root: top, segments: root } = splitPath(directory);
+  return (path, access) => {
+    const hasPlaces = rules.some((one) => one[access].allow !== undefined);
+    const isRefused = (names: readonly string[]): boolean => policy.ofNames(names, access) !== undefined;
+    if (!hasPlaces && isRefused([...root, ...ELSEWHERE, ...path.slice(-1)])) return [];
+    const directories: string[] = [];
+    for (let length = root.length + 1; length < path.length; length++) {
+      const rest = path.slice(length);
+      const places = [[...root, ELSE, ...rest], [...path.slice(0, length - 1), ELSE, ...rest], [...root, ...ELSEWHERE, ...rest]];
+      if (hasPlaces || !places.every(isRefused)) directories.push(path.slice(0, length).reduce(joinPath, top));
+    }
+    return directories;
+  };
+}
+
+/** A name that no rule has. */
+const ELSE = "\u0001";
+const ELSEWHERE = [ELSE, ELSE, ELSE];
+
+
 /** Whether an entry of this name may be refused in a directory that is not. Where something else than the usual is allowed, any may. */
-function nameFilter(rules: readonly GuardRules[]): (name: string) => boolean {
+function nameFilter(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): (name: string) => boolean {
   const all = rules.flatMap(({ read, write }): AccessRules[] => [read, write]);
   if (all.some(({ allow }) => allow !== undefined)) return () => true;
   const patterns = [...DEFAULT_DENY.read, ...DEFAULT_DENY.write, ...all.flatMap(({ deny = [] }) => deny)].map(telling);
-  const literals = new Set([...CONTROL, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
+  // Where a link leads to, the same is refused by another name.
+  const real = [...CONTROL, ...all.flatMap(({ deny = [] }) => deny)].map((pattern) => realName(beginningOf(pattern, at).start));
+  const literals = new Set([...CONTROL, ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
   // Names that case-blind and normalising file systems take for another one are asked about always.
   return (name) => /[^\w.-]|[A-Z]|[. ]$|~\d/.test(name) || literals.has(name) || others.some((one) => matchSegment(one, name));
+}
+
+function realName(path: string): string {
+  try {
+    return (segmentsOf(realpathSync(path)).at(-1) ?? "").toLowerCase();
+  } catch {
+    return "";
+  }
 }
 
 /** Built-in refusals in a project. */

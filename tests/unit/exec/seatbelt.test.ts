@@ -4,6 +4,7 @@ import { profileOf } from "../../../src/exec/seatbelt.ts";
 const confinement = {
   root: '/Users/me/a "project"',
   readOnly: ['/Users/me/a "project"/.git'],
+  pinned: ['/Users/me/a "project"/docs'],
   absent: [{ path: '/Users/me/a "project"/loaf.yml', kind: "file" }],
   writable: [],
   hidden: [{ path: '/Users/me/a "project"/.env', kind: "file" }],

@@ -1,3 +1,4 @@
+import { symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,12 +9,17 @@ import { refusedBelow } from "../../../../src/workspace/guard/refused-below.ts";
 import { Disk } from "../../../../src/workspace/volume/disk.ts";
 import { createFolder } from "../../../support/folder.ts";
 
-function refused(root: string, written: Parameters<typeof guardRules>[0] = {}) {
+function refusedWithPins(root: string, written: Parameters<typeof guardRules>[0] = {}) {
   const rules: GuardRules[] = [guardRules(written)];
   const policy = createPolicy(new Disk(), { root, home: "/nowhere", rules, platform: "linux", sealed: [], readOnly: [] });
-  const { hidden, readOnly, writable } = refusedBelow(root, policy, rules);
+  const { hidden, readOnly, writable, pinned } = refusedBelow(root, policy, rules, "/nowhere");
   const names = (paths: readonly string[]) => paths.map((path) => relative(root, path)).toSorted();
-  return { hidden: names(hidden.map(({ path }) => path)), readOnly: names(readOnly), writable: names(writable) };
+  return { hidden: names(hidden.map(({ path }) => path)), readOnly: names(readOnly), writable: names(writable), pinned: names(pinned) };
+}
+
+function refused(...args: Parameters<typeof refusedWithPins>) {
+  const { pinned: _, ...rest } = refusedWithPins(...args);
+  return rest;
 }
 
 const project = { "a.txt": "", ".env": "", "sub/.env.local": "", "sub/.env.example": "", ".git/config": "", "lib/.git/config": "", "loaf.yml": "", ".ssh/a/b": "", ".vscode/x.json": "" };
@@ -45,4 +51,29 @@ test("a socket leads out of any sandbox", async () => {
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(join(root, "s"), resolve));
   expect(refused(root).hidden).toEqual(["s"]);
+});
+
+test("a directory by whose name something below it is refused is pinned, and no other", () => {
+  const root = createFolder({ "a/b/private/s": "", "a/b/open": "", "c/docs/d": "", "e/.env": "", "node_modules/x/test.pem": "", "f/.vscode/g": "" });
+  expect(refusedWithPins(root).pinned).toEqual([]);
+  expect(refusedWithPins(root, { read: { deny: ["a/b/private/**"] } })).toMatchObject({ hidden: ["a/b/private", "e/.env", "node_modules/x/test.pem"], pinned: ["a", "a/b"] });
+  expect(refusedWithPins(root, { write: { deny: ["c/docs/**"] } }).pinned).toEqual(["c"]);
+  expect(refusedWithPins(root, { read: { deny: ["**/private/**", "**/*.pem"] } }).pinned).toEqual([]);
+  expect(refusedWithPins(root, { read: { deny: ["**/b/private/**"] } }).pinned).toEqual(["a/b"]);
+  expect(refusedWithPins(root, { read: { deny: ["*/b/private/**"] } }).pinned).toEqual(["a", "a/b"]);
+  // Read-only already: mounted anew it would be writable.
+  expect(refusedWithPins(root, { read: { deny: ["a/b/private/**"] }, write: { deny: ["a/**"] } }).pinned).toEqual([]);
+});
+
+test("where a link leads to is refused like what the rule names, and so is what controls Loaf", () => {
+  const root = createFolder({ "data/real/s": "", "kept/settings.yml": "", "repository/config": "" });
+  symlinkSync("data/real", join(root, "private"));
+  symlinkSync("kept/settings.yml", join(root, "loaf.yml"));
+  symlinkSync("repository", join(root, ".git"));
+  expect(refused(root, { read: { deny: ["private/**"] } })).toEqual({ hidden: ["data/real"], readOnly: ["kept/settings.yml", "repository"], writable: [] });
+});
+
+test("what is read-only in a directory that is hidden is no place of its own", () => {
+  const root = createFolder({ "private/.vscode/a": "", "b": "" });
+  expect(refused(root, { read: { deny: ["private/**"] } })).toEqual({ hidden: ["private"], readOnly: [], writable: [] });
 });
