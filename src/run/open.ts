@@ -132,8 +132,7 @@ export class Loaf {
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
         const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const { withCommit } = await import("./commit-run.ts");
-        const committed = await withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
+        const committed = await (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
         if (!isVain) journal.finish({ summary });
         return committed;
       });
