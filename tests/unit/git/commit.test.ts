@@ -19,10 +19,10 @@ describe("a run ends in a commit", () => {
     expect(readdirSync(join(repository.root, ".git")).filter((name) => /loaf|lock/.test(name))).toEqual([]);
   });
 
-  test("and one that only reads in none", async () => {
+  test("and one that leaves everything as it was in none: it is no run", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const { commit, run: number } = await run(repository, write("a.txt", "one\n"));
-    expect([commit, number, subjects(repository)]).toEqual([undefined, 1, ["begin"]]);
+    expect([commit, number, subjects(repository)]).toEqual([undefined, undefined, ["begin"]]);
   });
 
   test("of files that are deleted and moved, with modes and links", async () => {
