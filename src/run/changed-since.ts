@@ -23,17 +23,13 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   const steps = new Map<string, number>();
   for (const path of done.flatMap(({ intent }) => pathsOf(intent.operation))) steps.set(path, (steps.get(path) ?? 0) + 1);
   const changed = new Set<string>();
-  const net = netChanges(done);
-  for (const { path, before, after } of net) {
+  for (const { path, before, after } of netChanges(done)) {
     const isDirectory = before?.kind === "directory" || after?.kind === "directory";
     if (isDirectory || (steps.get(path) ?? 0) < 2) continue;
     const found = lookAtIfThere(choosePins(), path)?.state;
     if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
   }
-  // Of a directory that the run made and removed again nothing is left: one that stands there is somebody else's.
-  const left = new Set(net.flatMap(({ path, movedFrom = path }) => [path, movedFrom]));
-  const removed = done.flatMap(({ intent: { operation } }) => (operation.kind === "removeDirectory" && !left.has(operation.path) ? [operation.path] : []));
-  const barred = new Set([...changed, ...removed.filter((path) => lookAtIfThere(choosePins(), path) !== undefined)]);
+  const barred = new Set(changed);
   let rest = staged;
   for (let size = -1; size !== barred.size; ) {
     size = barred.size;
