@@ -51,8 +51,8 @@ function tryInstalled(tarball) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
   // What it depends on comes from this checkout: a check that asked the registry would fail whenever the network does.
   const dependencyFolders = Object.keys(dependencies).map((dependency) => resolve("node_modules", dependency));
-  npm(folder, "install", "--offline", "--install-links", "--no-audit", "--no-fund", tarball, ...dependencyFolders);
-  const printed = npm(folder, "exec", "--offline", "--", "loaf", "--version").trim();
+  npm(folder, "install", "--prefer-offline", "--install-links", "--no-audit", "--no-fund", tarball, ...dependencyFolders);
+  const printed = npm(folder, "exec", "--prefer-offline", "--", "loaf", "--version").trim();
   if (printed !== version) throw new Error(`'loaf --version' prints '${printed}', not '${version}'`);
   // npm puts the manual where `man` looks.
   if (!existsSync(join(folder, "node_modules/loaf-cli/docs/loaf.1"))) throw new Error("the manual is not there");
@@ -62,7 +62,7 @@ function tryInstalled(tarball) {
   if (status !== 0 || stdout !== "0") throw new Error(`require("loaf-cli") from CommonJS ends with:\n${stdout}${stderr}`);
   // The parsers of languages are packages of their own, found only where npm puts them.
   writeFileSync(join(folder, "shop.ts"), "export class Cart {}\n");
-  const outline = npm(folder, "exec", "--offline", "--", "loaf", "outline", "--root", folder, "shop.ts");
+  const outline = npm(folder, "exec", "--prefer-offline", "--", "loaf", "outline", "--root", folder, "shop.ts");
   if (!outline.includes("@@Cart")) throw new Error(`'loaf outline shop.ts' prints '${outline}'`);
   const made = join(folder, "made");
   writeFileSync(join(folder, "try.ts"), `const answer = ${JSON.stringify(block("dir_create", made))};\n${libraryExample().replace("/path/to/project", folder)}`);
