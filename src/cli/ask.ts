@@ -28,13 +28,21 @@ export class Person {
     return (await this.#ask(`${question} [y]es, [n]o (Enter: no) `, ["yes", "no"], "no")) === "yes";
   }
 
-  /** @param ended the answer of somebody who is gone, or has interrupted */
-  async #ask(question: string, answers: readonly Approval[], ended: Approval): Promise<Approval> {
+  /** Asks about what does no harm: Enter is a yes. */
+  async accepts(question: string): Promise<boolean> {
+    return (await this.#ask(`${question} [Y/n] `, ["yes", "no"], "no", "yes")) === "yes";
+  }
+
+  /**
+   * @param ended the answer of somebody who is gone, or has interrupted
+   * @param empty that of Enter alone
+   */
+  async #ask(question: string, answers: readonly Approval[], ended: Approval, empty: Approval = "no"): Promise<Approval> {
     for (;;) {
       const line = await this.#terminal.ask(paint("cyan", question));
       if (line === undefined) this.#terminal.write("\n");
       const word = line?.trim().toLowerCase();
-      const answer = word === undefined ? ended : word === "" ? "no" : answers.find((one) => one === word || one.charAt(0) === word);
+      const answer = word === undefined ? ended : word === "" ? empty : answers.find((one) => one === word || one.charAt(0) === word);
       if (answer !== undefined) return answer;
     }
   }

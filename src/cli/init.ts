@@ -7,12 +7,12 @@ import { readInput } from "../host/input.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { isWritable } from "../host/root.ts";
+import { hasTerminal } from "../host/terminal.ts";
 import { trust } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import { findClipboards } from "../watch/clipboard.ts";
-import { askYes, canAsk } from "./ask-yes.ts";
 import { instructionsFor } from "./instructions.ts";
-import { print } from "./output.ts";
+import { isTerminal, print } from "./output.ts";
 import { readOnly, rootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -37,7 +37,7 @@ export async function init(options: { readonly root?: string }): Promise<void> {
     ...ignored(root, answers),
   ];
   print(`In ${visibleOnOneLine(root)}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
-  const isCopied = await offerCopy(text);
+  const isCopied = await offerCopy(root, text);
   print(`
 Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say what you want. Then start
 
@@ -85,8 +85,10 @@ function ignored(root: string, answers: string): string[] {
 }
 
 /** Only where somebody is there, and it can be done. */
-async function offerCopy(text: string): Promise<boolean> {
-  if (!canAsk() || findClipboards().length === 0) return false;
-  if (!(await askYes("Copy the instructions for the model to the clipboard?"))) return false;
+async function offerCopy(root: string, text: string): Promise<boolean> {
+  const isWatched = process.stdin.isTTY && isTerminal() && hasTerminal();
+  if (!isWatched || findClipboards().every(({ isOutOfReach }) => isOutOfReach)) return false;
+  const { Person } = await import("./ask.ts");
+  if (!(await new Person(root).accepts("Copy the instructions for the model to the clipboard?"))) return false;
   return (await import("./copy.ts")).copy(text);
 }

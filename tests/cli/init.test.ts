@@ -104,12 +104,12 @@ describe("init, in a git repository", () => {
 
 describe.skipIf(process.platform !== "linux")("init at a terminal", () => {
   /** With an xclip that writes to a file, and an answer typed. */
-  const initAtTerminal = (typed: string) => {
+  const initAtTerminal = (typed: string, display = ":0") => {
     const root = createFolder();
     const folder = createFolder({ xclip: "#!/bin/sh\n/bin/cat > \"${0%/*}/copied\"\n" });
     chmodSync(join(folder, "xclip"), 0o755);
     const command = `${process.execPath} ${program} init --root ${root}`;
-    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}`, WAYLAND_DISPLAY: "", XDG_STATE_HOME: createFolder() };
+    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}`, DISPLAY: display, WAYLAND_DISPLAY: "", XDG_STATE_HOME: createFolder() };
     const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { input: typed, env, encoding: "utf8" });
     const copied = existsSync(join(folder, "copied")) ? readFileSync(join(folder, "copied"), "utf8") : undefined;
     return { stdout, copied, instructions: readFileSync(join(root, "loaf-instructions.md"), "utf8") };
@@ -120,6 +120,10 @@ describe.skipIf(process.platform !== "linux")("init at a terminal", () => {
     expect(stdout).toContain("Copy the instructions for the model to the clipboard? [Y/n] ");
     expect(copied).toBe(instructions);
     expect(stdout).toContain("Next: paste them into the chat");
+  });
+
+  test("without a display nothing is offered that could not be done", () => {
+    expect(initAtTerminal("\n", "").stdout).not.toContain("Copy the instructions");
   });
 
   test.each([["no\n"], ["\u0004"]])("%j does not", (typed) => {

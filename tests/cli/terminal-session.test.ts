@@ -150,7 +150,7 @@ function openTerminal(): Terminal {
   mkdirSync(root);
   writeFileSync(join(folder, "loaf"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   chmodSync(join(folder, "loaf"), 0o755);
-  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PATH: `${folder}:${process.env["PATH"]}`, PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1" };
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PATH: `${folder}:${process.env["PATH"]}`, PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1", DISPLAY: ":0" };
   const socket = join(folder, "tmux");
   const tmux = (...args: readonly string[]): string => execFileSync("/usr/bin/tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   tmux("-u", "new-session", "-d", "-x", "160", "-y", "50", "-c", root, "sh");
