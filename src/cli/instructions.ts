@@ -27,6 +27,7 @@ export async function instructionsFor({ syntax, short, tree, ...options }: Instr
   const text = instructions({
     root: visibleOnOneLine(root, Infinity),
     relativePaths: settings.relative_paths,
+    endsWithNewline: settings.edits.final_newline === "ensure",
     allowedActions: settings["allowed-actions"],
     syntax,
     isShort: short,

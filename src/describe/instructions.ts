@@ -11,6 +11,8 @@ export interface InstructionOptions {
   readonly root: string;
   /** Whether paths are relative to it. In CSL and the replacer they always may be. */
   readonly relativePaths: boolean;
+  /** Whether files that are written always end with a newline. */
+  readonly endsWithNewline?: boolean | undefined;
   /** Names of the actions that may be used; undefined: all. */
   readonly allowedActions: readonly string[] | undefined;
   /** The syntax to teach; NESL, unless given. */
@@ -31,6 +33,6 @@ export function instructions(options: InstructionOptions): string {
     case "csl":
       return cslInstructions(allowed, root, csl, allowedActions === undefined || allowedActions.includes("run_commands"));
     case "replacer":
-      return replacerInstructions(allowed, root);
+      return replacerInstructions(allowed, root, options.endsWithNewline);
   }
 }

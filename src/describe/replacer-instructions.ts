@@ -3,8 +3,11 @@ import type { AnyAction } from "../actions/define.ts";
 import { printReplacer } from "../syntax/print-replacer.ts";
 import { forms } from "./forms.ts";
 
-/** @param allowed the actions that may be used; those that the replacer cannot ask for are left out */
-export function replacerInstructions(allowed: readonly AnyAction[], root: string): string {
+/**
+ * @param allowed the actions that may be used; those that the replacer cannot ask for are left out
+ * @param endsWithNewline whether files that are written always end with a newline
+ */
+export function replacerInstructions(allowed: readonly AnyAction[], root: string, endsWithNewline?: boolean): string {
   return `# Changing files: replacement blocks
 
 You can change files of the project in ${root} yourself: write blocks like these in your answer. A tool runs them in order, and its report is pasted back to you.
@@ -13,7 +16,7 @@ ${forms(allowed, printReplacer, WORDS)}
 
 Rules
 - Markers stand alone on their line, from column 1. One block changes one place of one file, and has one \`<<<END>>>\`. No line of the text between may be a marker.
-- The text between markers is taken as it is, nothing escaped, without empty lines at its start and end: a file that is overwritten ends without a newline. To delete text, leave one empty line below \`<<<REPLACE>>>\`.
+- The text between markers is taken as it is, nothing escaped, without empty lines at its start and end: a file that is overwritten ends ${endsWithNewline ? "with one newline" : "without a newline"}. To delete text, leave one empty line below \`<<<REPLACE>>>\`.
 - Paths are relative to the project's root, or absolute. To edit a file, the end of its path is enough where only one file's path ends so.
 - Copy text to be replaced character by character, indentation too; it must stand exactly once in the file. Never guess contents: where you have not seen the file, ask for it.
 - Write contents in full; a placeholder such as "rest unchanged" would end up in the file.

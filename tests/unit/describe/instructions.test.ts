@@ -80,3 +80,7 @@ describe.each(["csl", "replacer"] as const)("for %s", (syntax) => {
     for (const all of [text, instructions({ ...options, syntax })]) expect(all).not.toMatch(/old_text|new_text|content =/);
   });
 });
+
+test.each([[true, "ends with one newline"], [false, "ends without a newline"]])("the replacer's say how an overwritten file ends: settings that end files with a newline %s", (endsWithNewline, words) => {
+  expect(instructions({ ...options, syntax: "replacer", endsWithNewline })).toContain(`a file that is overwritten ${words}. `);
+});
