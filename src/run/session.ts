@@ -62,6 +62,7 @@ export class Session {
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
   readonly #moves = new LineMoves();
+  readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
   #observer: CommandObserver | undefined;
@@ -79,7 +80,8 @@ export class Session {
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.overlay = new Overlay(volume);
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...ownPlaces(root, settings) });
+    this.#own = ownPlaces(root, settings);
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({
@@ -213,9 +215,9 @@ export class Session {
   }
 
   #programs(seq: number) {
-    const { root, settings, isDry, signal } = this.#options;
+    const { isDry, signal } = this.#options;
     const { consent } = this;
-    const site = { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...ownPlaces(root, settings) };
+    const site = { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
     return createPrograms({ site, guard: this.guard, consent, isDry, signal, observe: (act) => this.observe(seq, act) });
   }
 

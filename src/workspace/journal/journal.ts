@@ -37,6 +37,7 @@ export class Journal {
   readonly #started = new Date().toISOString();
   readonly #start = performance.now();
   #log: LogWriter | undefined;
+  #lastRead: Log | undefined;
   #isWhole = true;
   /** Whether the log has more to tell than of commands that changed nothing. */
   #isNeeded = false;
@@ -63,7 +64,8 @@ export class Journal {
     const log = this.#log;
     if (log === undefined) return undefined;
     log.flush();
-    return readLog(log.path);
+    if (this.#lastRead?.digest !== log.digest) this.#lastRead = readLog(log.path);
+    return this.#lastRead;
   }
 
   /** The versions of the files that it has written or moved so far, by path. */

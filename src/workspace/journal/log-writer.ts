@@ -76,6 +76,11 @@ export class LogWriter {
     return writer;
   }
 
+  /** Of all records up to the last one, each after the one before: a log that has the same holds the same. */
+  get digest(): string {
+    return this.#digest;
+  }
+
   /** It is written by the next `flush`. */
   append(record: LogRecord): void {
     const { line, digest } = encodeRecord(record, this.#digest);
