@@ -4,6 +4,8 @@ import type { Recovery, Refused, Restored, Reversal, ReversedRun } from "../core
 import { doneOperations, inverseOf } from "../workspace/journal/inverse.ts";
 import { isConflict } from "../workspace/journal/attempts.ts";
 import { Journal } from "../workspace/journal/journal.ts";
+import { withMissingFolders } from "../workspace/journal/missing-folders.ts";
+import { choosePins } from "../workspace/volume/choose-pins.ts";
 import type { LoggedOperation } from "../workspace/journal/log-record.ts";
 import type { Operation } from "../workspace/volume/operation.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
@@ -83,7 +85,8 @@ interface Circumstances {
 async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
   const done = doneOperations(log);
-  const { staged, changed, barred } = setAsideChanged(inverseOf(log), done);
+  const { staged: possible, changed, barred } = setAsideChanged(inverseOf(log), done);
+  const staged = withMissingFolders(possible, choosePins());
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { outcomes } = await journal.commit(staged, { atomic: false });
   // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.

@@ -2,7 +2,7 @@ import { Attempts, type Entry, failureAt, isConflict } from "./attempts.ts";
 import { removeLeftovers } from "./apply.ts";
 import { carryOut, conclude, outcomeOf, type Ready } from "./carry-out.ts";
 import { type DoneOperation, doneIn, inverses } from "./inverse.ts";
-import { makeMissingFolders } from "./missing-folders.ts";
+import { withMissingFolders } from "./missing-folders.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -79,8 +79,8 @@ export async function commit(entries: readonly Entry[], options: CommitOptions, 
  * @param first the number of the group to begin with; `isAgain` if a part of it may be back already
  */
 export async function takeBack(done: readonly DoneOperation[], options: CommitOptions, first = 0, isAgain = false): Promise<Entry[]> {
-  const { log } = options;
-  const entries: Entry[] = inverses(done, log.path).map((staged) => ({ ...staged }));
+  const { log, pins } = options;
+  const entries: Entry[] = withMissingFolders(inverses(done, log.path), pins).map((staged) => ({ ...staged }));
   if (isAgain) for (const entry of splitGroups(entries)[first] ?? []) entry.isRepeatable = true;
   await commit(entries, { ...options, isAtomic: false, isReversal: true, takesBack: true, goesOn: false, earlier: [] }, first);
   const failed = entries.filter(({ failure }) => failure !== undefined);
@@ -141,7 +141,7 @@ function isAmbiguous(ready: readonly Ready[]): boolean {
 }
 
 async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: Attempts, options: CommitOptions): Promise<Array<Ready<Entry>>> {
-  const { isAtomic, isReversal, pins } = options;
+  const { isAtomic } = options;
   const ready: Array<Ready<Entry>> = [];
   const made = new Set<string>();
   const directories = new Set<string>();
@@ -153,7 +153,6 @@ async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: A
   };
   for (const entry of group) {
     attempts.make(entry, () => {
-      if (isReversal) for (const directory of makeMissingFolders(pins, entry.operation, made)) sync({ directory });
       const step = prepare(entry, { ...options, made, temporaryName, sync }, entry.isAcross);
       if (step === undefined) return;
       ready.push({ entry, step });

@@ -1,24 +1,31 @@
-import { mkdirSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import type { Operation } from "../volume/operation.ts";
+import { dirname } from "node:path";
+import type { Operation, Staged } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
 import { exists } from "./apply.ts";
 
 /**
- * Makes the directories that a file which was deleted is to be put back into, where they have gone since: they were empty, and of such no log tells. Yields
- * the directories that they were made in. Throws a system error.
- *
- * @param made directories that the same group of operations makes
+ * The same operations, and before each that puts back a file which a command took away those that make the directories it lay in, where they have gone since:
+ * they were empty, and of such no log tells.
  */
-export function makeMissingFolders(pins: Pins, operation: Operation, made: ReadonlySet<string>): string[] {
-  const isPutBack = (operation.kind === "write" || operation.kind === "link") && operation.basis === null;
-  return isPutBack ? make(dirname(operation.path), pins, made) : [];
+export function withMissingFolders(staged: readonly Staged[], pins: Pins): Staged[] {
+  const made = new Set<string>();
+  return staged.flatMap((one) => {
+    const { operation, authors, isObserved } = one;
+    const missing = isObserved && isPutBack(operation) ? missingAbove(operation.path, made, pins) : [];
+    for (const path of missing) made.add(path);
+    if (operation.kind === "makeDirectory") made.add(operation.path);
+    if (operation.kind === "rename") made.add(operation.to);
+    return [...missing.map((path) => ({ operation: { kind: "makeDirectory", path } as const, authors })), one];
+  });
 }
 
-function make(directory: string, pins: Pins, made: ReadonlySet<string>): string[] {
-  const parent = dirname(directory);
-  if (made.has(directory) || parent === directory || exists(pins, directory)) return [];
-  const above = make(parent, pins, made);
-  pins.inDirectory(parent, (at) => mkdirSync(at(basename(directory))));
-  return [...above, parent];
+function isPutBack(operation: Operation): operation is Operation & { readonly kind: "write" | "link" } {
+  return (operation.kind === "write" || operation.kind === "link") && operation.basis === null;
+}
+
+/** The outermost first. */
+function missingAbove(path: string, made: ReadonlySet<string>, pins: Pins): string[] {
+  const directory = dirname(path);
+  if (made.has(directory) || directory === path || exists(pins, directory)) return [];
+  return [...missingAbove(directory, made, pins), directory];
 }

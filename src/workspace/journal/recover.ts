@@ -9,6 +9,7 @@ import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { doneIn, doneOperations, inverseOf, wholeBefore } from "./inverse.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
+import { withMissingFolders } from "./missing-folders.ts";
 import type { Recovered } from "./recovered.ts";
 import { type Investigate, isInterrupted, recoverCommand } from "./recover-command.ts";
 import { PathMap } from "../volume/path-map.ts";
@@ -91,7 +92,7 @@ async function takeBackAll(groups: readonly LoggedGroup[], options: CommitOption
 /** Goes on with an undo. Yields the paths that stay. */
 async function undoRest(groups: readonly LoggedGroup[], { file, header }: Log, options: CommitOptions): Promise<string[]> {
   const undone = header.of === undefined ? undefined : readLog(logPath(dirname(file), header.of));
-  const entries: Entry[] = undone === undefined ? [] : inverseOf(undone).map((staged) => ({ ...staged }));
+  const entries: Entry[] = undone === undefined ? [] : withMissingFolders(inverseOf(undone), options.pins).map((staged) => ({ ...staged }));
   await commit(entries, options, nextAfter(groups));
   options.log.append({ type: "end", duration: 0 });
   options.log.flush();

@@ -246,10 +246,11 @@ test("a file is put back where its directory was emptied by the one command and 
   const before = snapshot(root);
   await runCommands(root, ["mv d/e/in.txt a.txt", "mv d/e elsewhere"]);
   shell(root, "rmdir elsewhere d");
+  const now = snapshot(root);
   expect(refusedBy(await undo(root))).toEqual([]);
   expect(snapshot(root)).toEqual(before);
   expect(refusedBy(await redo(root))).toEqual([]);
-  expect(snapshot(root)).toMatchObject({ "a.txt": "644 in" });
+  expect(snapshot(root)).toEqual(now);
 });
 
 test("a directory that was there and empty stays, one that the command made goes", async () => {
