@@ -3,6 +3,7 @@ import type { DoneOperation } from "../workspace/journal/inverse.ts";
 import { lookAtIfThere } from "../workspace/journal/look-at.ts";
 import type { LoggedOperation } from "../workspace/journal/log-record.ts";
 import type { Operation, Staged } from "../workspace/volume/operation.ts";
+import { isWithin } from "../workspace/volume/path-segments.ts";
 import { isAlike, netChanges } from "./net-changes.ts";
 
 export interface Separated {
@@ -23,13 +24,20 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   const steps = new Map<string, number>();
   for (const path of done.flatMap(({ intent }) => pathsOf(intent.operation))) steps.set(path, (steps.get(path) ?? 0) + 1);
   const changed = new Set<string>();
-  for (const { path, before, after } of netChanges(done)) {
+  const net = netChanges(done);
+  for (const { path, before, after } of net) {
     const isDirectory = before?.kind === "directory" || after?.kind === "directory";
     if (isDirectory || (steps.get(path) ?? 0) < 2) continue;
     const found = lookAtIfThere(choosePins(), path)?.state;
     if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
   }
-  const barred = new Set(changed);
+  // Of a directory that the run made and removed again nothing is left: one that stands there, unless it came with another, is somebody else's.
+  const moved = net.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [path, movedFrom]));
+  const isLeft = (path: string): boolean => net.some((one) => one.path === path) || moved.some((one) => isWithin(path, one));
+  const made = new Set(done.flatMap(({ intent: { operation } }) => (operation.kind === "makeDirectory" ? [operation.path] : [])));
+  const removed = done.flatMap(({ intent: { operation } }) => (operation.kind === "removeDirectory" && made.has(operation.path) ? [operation.path] : []));
+  const foreign = removed.filter((path) => !isLeft(path) && lookAtIfThere(choosePins(), path) !== undefined);
+  const barred = new Set([...changed, ...foreign]);
   let rest = staged;
   for (let size = -1; size !== barred.size; ) {
     size = barred.size;

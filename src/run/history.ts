@@ -91,26 +91,28 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   const { outcomes } = await journal.commit(staged, { atomic: false });
   // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
   const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
-  const restored: Restored[] = [];
+  // What the run changed in several steps is told once.
+  const restored = new Map<string, Restored>();
   const refused = new Map<string, Refused>();
   for (const path of changed) refused.set(path, { path, reason: CHANGED });
   for (const path of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn([...changed].join(", ")) });
   for (const [index, { operation }] of staged.entries()) {
     const failure = outcomes[index]?.failure;
-    if (failure === undefined) restored.push(restoredBy(operation));
-    else if (isKept(operation, failure)) restored.push({ path: pathOf(operation), how: "kept" });
-    else {
+    if (failure === undefined || isKept(operation, failure)) {
+      const one: Restored = failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" };
+      restored.set(`${one.how} ${one.path}`, one);
+    } else {
       const isCutOff = failure.code === "run/depends";
       const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
       if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure), ...(!isConflict(failure) && { mayPass: true }) });
     }
   }
   // Without a summary it is no part of history: the run still stands then.
-  const isUndone = restored.length > 0 || refused.size === 0;
+  const isUndone = restored.size > 0 || refused.size === 0;
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
   const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, started });
   for (const notice of notices) tell(notice);
-  return { run, summary, restored, refused: [...refused.values()], ...(commit !== undefined && { commit }) };
+  return { run, summary, restored: [...restored.values()], refused: [...refused.values()], ...(commit !== undefined && { commit }) };
 }
 
 /** Where what an operation is about stands now. */

@@ -95,6 +95,22 @@ describe("undo", () => {
     expect(existsSync(join(root, "a.txt"))).toBe(false);
   });
 
+  test("77: a directory that the run made and removed again, and that is somebody's by now, stays", async () => {
+    await run(block("dir_create", { path: "d/new" }), write("a.txt", "a one"), block("dir_delete", { path: "d/new" }), write("a.txt", "a two"));
+    mkdirSync(join(root, "d/new"), { recursive: true });
+    expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt", "kept d"]]]);
+    expect(existsSync(join(root, "d/new"))).toBe(true);
+  });
+
+  test("77: what a run moved along with a directory, and what it made in its place, come back in a redo", async () => {
+    await run(move("a.txt", "d/e/a"));
+    await run(move("d", "g/h"), write("d/e/a", "a"));
+    const after = snapshot(root);
+    await loaf.undo();
+    expect(told(await loaf.redo())[0]?.[2]).toBeUndefined();
+    expect(snapshot(root)).toEqual(after);
+  });
+
   test("77: of two files that changed places and one of which was changed since, both stay", async () => {
     await run(move("a.txt", "t"), move("b.txt", "a.txt"), move("t", "b.txt"), write("new", "x"));
     appendFileSync(join(root, "a.txt"), "mine");
