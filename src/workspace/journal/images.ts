@@ -118,22 +118,21 @@ function forEachPiece(file: number, start: number, length: number, take: (piece:
 }
 
 function commonPrefix(a: Buffer, b: Buffer): number {
-  const most = Math.min(a.length, b.length);
-  let same = 0;
-  for (const step of STEPS) while (same + step <= most && a.compare(b, same, same + step, same, same + step) === 0) same += step;
-  while (same < most && a[same] === b[same]) same += 1;
-  return same;
+  return lengthOfSame(Math.min(a.length, b.length), (from, to) => a.compare(b, from, to, from, to) === 0);
 }
 
 function commonSuffix(a: Buffer, b: Buffer): number {
-  const most = Math.min(a.length, b.length);
+  return lengthOfSame(Math.min(a.length, b.length), (from, to) => a.compare(b, b.length - to, b.length - from, a.length - to, a.length - from) === 0);
+}
+
+/** For how long two contents are the same, in ever shorter steps. */
+function lengthOfSame(most: number, isSame: (from: number, to: number) => boolean): number {
   let same = 0;
-  for (const step of STEPS) while (same + step <= most && a.compare(b, b.length - same - step, b.length - same, a.length - same - step, a.length - same) === 0) same += step;
-  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
+  for (const step of STEPS) while (same + step <= most && isSame(same, same + step)) same += step;
   return same;
 }
 
-const STEPS = [4096, 64];
+const STEPS = [4096, 64, 1];
 /** Below it, digests that are made step by step take longer. */
 const WORTH_SHARING = 2 ** 16;
 const PIECE = 2 ** 20;

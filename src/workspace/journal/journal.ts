@@ -146,7 +146,11 @@ export class Journal {
     if (isVain && this.#isWhole) this.#isNeeded = false;
     // Without an end it is for recovery.
     const duration = Math.round(performance.now() - this.#start);
-    attempt(() => (this.#isWhole ? log.end({ duration, ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) }) : log.flush()));
+    attempt(() => {
+      if (!this.#isWhole) return log.flush();
+      log.end({ duration, ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) });
+      if (this.#isNeeded) log.noteEnded();
+    });
     attempt(() => log.close());
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
   }

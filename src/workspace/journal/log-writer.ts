@@ -172,10 +172,14 @@ export class LogWriter {
     this.#unsafeFolders = [];
   }
 
-  /** Ends the log whole: nobody has to look whether it is, as long as this is its version. Throws where it cannot be written. */
+  /** The last record. Throws where it cannot be written. */
   end(record: Omit<EndRecord, "type">): void {
     this.append({ type: "end", ...record });
     this.flush();
+  }
+
+  /** That it has its end nobody has to look up, as long as it is as it is now. */
+  noteEnded(): void {
     noteEnded(this.path, this.sequence, versionOf(fs.fstatSync(this.#file, { bigint: true })));
   }
 
