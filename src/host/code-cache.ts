@@ -9,7 +9,7 @@ import { Script } from "node:vm";
 import { makeFolders } from "./make-folders.ts";
 
 export interface CachedScript {
-  /** A CommonJS module; what it requires is found from the caller. */
+  /** A CommonJS module in ASCII; what it requires is found from the caller. */
   readonly file: string;
   /** Stands for exactly this source: V8 itself compares no more than its length. */
   readonly hash: string;
@@ -23,7 +23,7 @@ export interface CachedScript {
 export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
   const cachedData = readCache(cache);
-  const source = readFileSync(file, "utf8");
+  const source = readFileSync(file, "latin1");
   const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, ...(cachedData && { cachedData }) });
   const isMissing = cachedData === undefined || script.cachedDataRejected === true;
   // Exit code 2: nothing ran to its end, so the usual functions are not among those compiled.
