@@ -29,7 +29,15 @@ async function buildCommand() {
  */
 function quickToLoad(script) {
   const escaped = script.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return escaped.replace(/__toESM\((require\("node:[a-z/_]+"\))(?:,1)?\)/g, "$1");
+  // A part is a module: what esbuild puts around each tells when it is used first.
+  const telling = replaceOnce(replaceOnce(escaped, "var __esm=(fn,res,err)=>", "var __esm=(fn,res,err,part=module.parts.push(0)-1)=>"), "return fn&&(res=", "return fn&&(module.parts[part]=1,res=");
+  const whole = replaceOnce(replaceOnce(telling, "var __commonJS=(cb,mod)=>", "var __commonJS=(cb,mod,part=module.parts.push(0)-1)=>"), "return mod||(0,cb[", "return mod||(module.parts[part]=1,cb[");
+  return whole.replace(/__toESM\((require\("node:[a-z/_]+"\))(?:,1)?\)/g, "$1");
+}
+
+function replaceOnce(text, old, replacement) {
+  if (text.split(old).length !== 2) throw new Error(`The bundle has not exactly one '${old}': esbuild writes it otherwise now.`);
+  return text.replace(old, () => replacement);
 }
 
 function bundle(entryPoint, outfile, define, banner = {}) {
