@@ -3,6 +3,7 @@
  * destroy what they stand for.
  */
 import { Failed } from "../core/failure.ts";
+import { type Kind, type Vocabulary, VOCABULARIES } from "./placeholder-words.ts";
 import type { Edit } from "./splice.ts";
 
 interface Placeholder {
@@ -85,28 +86,40 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
   const found = new Map<string, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const isProse = PROSE.has(extension);
-  TELLTALE.lastIndex = 0;
-  let [passed, number, isInFence] = [0, 1, false];
-  for (let match = TELLTALE.exec(text); match !== null; match = TELLTALE.exec(text)) {
-    const start = text.lastIndexOf("\n", match.index) + 1;
-    const end = endOfLine(text, match.index);
-    TELLTALE.lastIndex = end;
-    if (end - start > LONGEST) continue;
-    const between = text.slice(passed, start);
-    [passed, number] = [start, number + count(between, /\n/g)];
-    if (isProse && count(between, FENCE) % 2 === 1) isInFence = !isInFence;
-    if (isInFence) continue;
-    const written = text.slice(start, end);
-    const line = written.trim();
-    const isSyntax = () => isEllipsisSyntax(extension, /^\s/.test(written), text.slice(Math.max(0, start - LONGEST), start).trimEnd().at(-1));
-    const kind = isProse ? proseKind(line) : codeKind(line, isSyntax);
-    if (kind !== undefined && !found.has(line)) found.set(line, { line, number, kind });
-  }
+  TELLTALES.forEach(scan);
   return [...found.values()];
+
+  function scan(telltale: RegExp): void {
+    telltale.lastIndex = 0;
+    let [passed, number, isInFence] = [0, 1, false];
+    for (let match = telltale.exec(text); match !== null; match = telltale.exec(text)) {
+      const start = text.lastIndexOf("\n", match.index) + 1;
+      const end = endOfLine(text, match.index);
+      telltale.lastIndex = end;
+      if (end - start > LONGEST) continue;
+      const between = text.slice(passed, start);
+      [passed, number] = [start, number + count(between, /\n/g)];
+      if (isProse && count(between, FENCE) % 2 === 1) isInFence = !isInFence;
+      if (isInFence) continue;
+      const written = text.slice(start, end);
+      const line = written.trim();
+      const isSyntax = () => isEllipsisSyntax(extension, /^\s/.test(written), text.slice(Math.max(0, start - LONGEST), start).trimEnd().at(-1));
+      const kind = isProse ? proseKind(line) : codeKind(line, isSyntax);
+      if (kind !== undefined && !found.has(line)) found.set(line, { line, number, kind });
+    }
+  }
 }
 
-/** In all placeholders, and in few other lines. */
-const TELLTALE = /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/gi;
+const OTHERS = [
+  /unver[äa]|\brest|übrig|bleib|(?:weg|aus)gelassen|gekürzt|inchang|\bomi[st]|sans (?:change|modif)|(?:sin|sem) (?:cambi|modif|alter|mud)|inalter|invariat|senza/,
+  /onverand|ongewij|overige|weggelaten|bez zmian|niezmien|reszt|pozosta|pomini|без изм|не (?:из)?мен|оста[лвёе]|опущен|пропущен|сокращен/,
+  /不[变變改]|未[更修改變変]|[无無]变|[无無]需|省略|[其剩][余餘]|保持|変[更わ]|残り|以下|[中後]略|생략|나머지|변경|수정|그대로|유지|동일/,
+].map(({ source }) => source).join("|");
+/** What all placeholders hold, and few other lines: in English; and without an ellipsis in other languages, in a comment or brackets, where fewer characters have to be looked at. */
+const TELLTALES = [
+  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/gi,
+  new RegExp(`^[ \\t]*(?:\\{?/\\*|//|<!--|\\(\\*|[#;%[(]|--)[^\\n]{0,100}?(?:${OTHERS})`, "gim"),
+];
 const PROSE: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "rst", "txt", "adoc", "org"]);
 const FENCE = /^[ \t]*(?:```|~~~)/gm;
 /** UTF-16 units of a line, its indentation included. */
@@ -142,18 +155,20 @@ function isEllipsisSyntax(extension: string, isIndented: boolean, before: string
 function kindOf(line: string): Placeholder["kind"] | undefined {
   const comment = OPENING.exec(line)?.[0] ?? "";
   const inner = line.slice(comment.length).replace(CLOSING, "").trim();
-  const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>)$/.test(inner);
+  const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>|（.*）|【.*】)$/.test(inner);
   const bare = isBracketed ? inner.slice(1, -1).trim() : inner;
   // With a word right after it, it is the spread of JavaScript.
   const leads = /^(?:\.{3,}|…)(?!\w)/.test(bare) || /^(?:\.{3,}|…).*(?:\.{3,}|…)$/.test(bare);
   const hasEllipsis = leads || /(?:\.{3,}|…)$/.test(bare);
-  const words = bare.toLowerCase().match(/[a-z0-9'’]+/g) ?? [];
+  const words = bare.toLowerCase().normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
   // Code has such words, too, but hardly three in brackets with nothing but blanks between them.
-  if (comment === "" && (!(leads || (isBracketed && words.length > 2)) || /[^\w\s.…'’()-]/.test(bare))) return undefined;
-  if (words.length > MOST_WORDS) return undefined;
-  if (!words.every((word) => VOCABULARY.has(word) || /^\d+$/.test(word))) return comment !== "" && leads && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
-  return meaningOf(words, { isShown: leads || isBracketed, leads, hasEllipsis });
+  if (comment === "" && (!(leads || (isBracketed && words.length > 2)) || /[^\p{L}\p{M}\p{N}_\s.…'’()（）【】，。、-]/u.test(bare))) return undefined;
+  for (const vocabulary of VOCABULARIES) {
+    const kinds = kindsIn(words, vocabulary);
+    if (kinds !== undefined) return meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
+  }
+  return comment !== "" && leads && words.length <= MOST_WORDS && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
 }
 
 const ELLIPSIS = /^(?:\.{3}|…)$/;
@@ -170,31 +185,29 @@ interface Form {
   readonly isShown: boolean;
 }
 
-function meaningOf(words: readonly string[], { isShown, leads, hasEllipsis }: Form): Placeholder["kind"] | undefined {
-  const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  const claims = says(CLAIMS) && (says(WHOLE) || says(PART) || says(CODE) || isShown);
-  const keeps = (says(KEEPING) || /\bas (?:is|before)\b/.test(words.join(" "))) && (says(WHOLE) || isShown);
-  const names = (says(WHOLE) || says(PART)) && (says(NOUNS) || says(CODE));
-  const isPlain = leads && (says(CLAIMS) || (says(WHOLE) && (keeps || names)));
+function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Form): Placeholder["kind"] | undefined {
+  const says = (...any: readonly Kind[]) => any.some((kind) => kinds.has(kind));
+  const claims = says("claims") && (says("rest", "whole", "part", "code") || isShown);
+  const keeps = says("keeping") && (says("rest", "whole") || isShown);
+  const names = says("rest", "whole", "part") && says("nouns", "code");
+  const isPlain = leads && (says("claims") || (says("rest", "whole") && (keeps || names)));
   if (isPlain) return "plain";
-  if (claims || keeps || (names && isShown) || (says(REST) && says(CODE))) return "likely";
-  return (names && hasEllipsis) || (says(CLAIMS) && says(NOUNS)) ? "faint" : undefined;
+  if (claims || keeps || (names && isShown) || (says("rest") && says("code"))) return "likely";
+  return (names && hasEllipsis) || (says("claims") && says("nouns")) ? "faint" : undefined;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));
-const CLAIMS = set("unchanged omitted truncated snip snipped elided brevity unmodified untouched");
-const KEEPING = set("same remains remain stays stay");
-const REST = set("rest remaining remainder");
-const WHOLE = set("rest remaining remainder existing everything");
-const PART = set("previous original other more keep");
-const CODE = set("code file implementation content contents");
-const NOUNS = set(
-  "function functions method methods class classes import imports line lines logic body fields props properties tests test styles rules section sections config configuration document " +
-    "text script scripts module component definitions declarations variables routes handlers html css jsx markup elements types interfaces constants helpers hooks state " +
-    "setup cases checks options settings data values parameters exports dependencies rows items entries page chapter chapters",
-);
-const VOCABULARY: ReadonlySet<string> = new Set([
-  ...[CLAIMS, KEEPING, WHOLE, PART, CODE, NOUNS].flatMap((words) => [...words]),
-  ...set("the of your my our this that these those all any some is are was were here goes go in as it for not shown exact exactly below above before after from to and or with no"),
-  ...set("changes change left kept clarity current currently still up else"),
-]);
+/** Of the words of a line, where all of them are a vocabulary's. */
+function kindsIn(words: readonly string[], { kinds, glue, longest }: Vocabulary): ReadonlySet<Kind> | undefined {
+  const items = glue === "" ? [...words.join("")] : words;
+  const found = new Set<Kind>();
+  let count = 0;
+  for (let at = 0; at < items.length; count += 1) {
+    if (count === MOST_WORDS) return undefined;
+    let length = Math.min(longest, items.length - at);
+    while (length > 0 && !kinds.has(items.slice(at, at + length).join(glue))) length -= 1;
+    if (length === 0 && !/^\d+$/.test(items[at] ?? "")) return undefined;
+    found.add(kinds.get(items.slice(at, at + length).join(glue)) ?? "more");
+    at += Math.max(length, 1);
+  }
+  return found;
+}

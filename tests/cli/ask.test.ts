@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { printBlock } from "../../src/syntax/print.ts";
 import { atTerminal, hasPseudoTerminal } from "../support/at-terminal.ts";
+import { hasSandbox } from "../support/exec-world.ts";
 import { createFolder } from "../support/folder.ts";
 import { program, runLoaf } from "../support/run-loaf.ts";
 import { write } from "./answers.ts";
@@ -184,4 +186,11 @@ describe("trust", () => {
       expect((await atTerminal(["trust"], { cwd: root, env, answers: ["y\n"] })).screen).toContain("It is trusted as it is now.");
     });
   });
+});
+
+test.runIf(hasPseudoTerminal && hasSandbox)("67: a command does not get at the terminal that Loaf has", async () => {
+  const code = "( echo LEAK > /dev/tty ) 2> /dev/null && echo reached > told.txt || echo refused > told.txt";
+  const root = createFolder({ "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code }) });
+  const { code: exitCode } = await atTerminal(["run", "answer.md"], { answers: [], cwd: root });
+  expect([exitCode, readFileSync(join(root, "told.txt"), "utf8")]).toEqual([0, "refused\n"]);
 });

@@ -5,13 +5,12 @@ import { recover } from "../../src/workspace/journal/recover.ts";
 import { runActions, undoRun } from "./crash-scenario.ts";
 
 const [, , command = "", folder = ""] = process.argv;
-/** What each open descriptor leads to. */
+/** What each open descriptor leads to in the folder. Node has others of its own, and makes and closes them when it likes. */
 function openDescriptors(): string[] {
   return readdirSync("/proc/self/fd").flatMap((name) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${name}`);
-      // Node has such of its own, and makes them when it needs them.
-      return target.startsWith("anon_inode:") ? [] : [`${name} ${target}`];
+      return target.startsWith(folder) ? [`${name} ${target}`] : [];
     } catch {
       // That by which they are listed.
       return [];

@@ -29,7 +29,7 @@ export function findClosest(bytes: Buffer, text: string, from = 0): Closest | un
   const likeness = likenessTo(sample);
   let best: { start: number; likeness: number } | undefined;
   for (const start of candidates(bytes, sample, from)) {
-    const found = likeness(linesFrom(bytes, start, sample.length));
+    const found = likeness(linesFrom(bytes, start, sample.length + MORE));
     if (found >= LEAST_LIKENESS && found > (best?.likeness ?? 0)) best = { start, likeness: found };
   }
   return best && { wanted, start: best.start, lines: linesFrom(bytes, best.start, wanted.length + MORE) };
@@ -49,7 +49,9 @@ function candidates(bytes: Buffer, wanted: readonly string[], from: number): num
     const offsets = offsetsOf(bytes, word, from);
     work += (offsets.length < MOST_PLACES_OF_A_WORD ? bytes.length : (offsets.at(-1) ?? 0)) - from;
     for (const offset of offsets) {
-      const start = lineStartAway(bytes, offset, -line) ?? 0;
+      const away = lineStartAway(bytes, offset, -line) ?? 0;
+      // A blank line that was not quoted has moved it.
+      const start = isFilled(lineAround(bytes, away)) ? away : (lineStartAway(bytes, away, -1) ?? away);
       votes.set(start, (votes.get(start) ?? 0) + word.length / offsets.length);
     }
   }
@@ -77,14 +79,20 @@ function linesFrom(bytes: Buffer, start: number, count: number): string[] {
   return lines;
 }
 
-/** How much of other lines is the same as these, line by line, from 0 to 1. Long lines count more. */
+/** How much of other lines is the same as these, line by line and without blank ones, from 0 to 1. Long lines count more. Nothing is like them that begins with a blank one. */
 function likenessTo(wanted: readonly string[]): (lines: readonly string[]) => number {
-  const known = wanted.map((line) => ({ trimmed: line.trim(), words: wordsOf(line), weight: Math.min(line.trim().length, 80) + 1 }));
+  const known = wanted.filter(isFilled).map((line) => ({ trimmed: line.trim(), words: wordsOf(line), weight: Math.min(line.trim().length, 80) + 1 }));
   const total = known.reduce((sum, { weight }) => sum + weight, 0);
   return (lines) => {
-    const same = known.map(({ trimmed, words, weight }, index) => weight * (lines[index]?.trim() === trimmed ? 1 : commonWords(words, wordsOf(lines[index] ?? ""))));
+    const filled = lines.filter(isFilled);
+    if (lines[0] !== filled[0]) return 0;
+    const same = known.map(({ trimmed, words, weight }, index) => weight * (filled[index]?.trim() === trimmed ? 1 : commonWords(words, wordsOf(filled[index] ?? ""))));
     return same.reduce((sum, part) => sum + part, 0) / total;
   };
+}
+
+function isFilled(line: string): boolean {
+  return line.trim() !== "";
 }
 
 /** Dice's coefficient of the words and signs, in any case. */

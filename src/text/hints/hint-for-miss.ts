@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { type Added, findAdded } from "./added-marks.ts";
 import { findClosest } from "./closest.ts";
 import { describeDifference } from "./difference.ts";
 import { compare } from "../fit.ts";
@@ -24,6 +25,8 @@ export function hintForMiss(search: Search, found?: Found): string {
   const [place] = places;
   if (place !== undefined) return places.length === 1 ? onlyFormatting(search, place) : severalFit(search, places);
   if (endsWithoutNewline(search)) return `the file ends without a newline: ${parameter} fits its end but for the newline that it ends with`;
+  const added = findAdded(search);
+  if (added !== undefined) return onlyAdded(search, added);
   const parts = [standsBefore(search) ?? alreadyThere(search), closest(search)].filter((part) => part !== undefined);
   return parts.join("\n") || `nothing in the file is like ${parameter}: read the file again`;
 }
@@ -39,6 +42,11 @@ function onlyFormatting({ bytes, wanted, parameter, isExactOnly = false }: Searc
   const [where, ...lines] = shown(bytes, place);
   const differs = describeTolerated(compare(bytes, place, wanted).tolerated);
   return [`only formatting stands in the way: ${parameter} fits ${where} but for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`, ...lines].join("\n");
+}
+
+function onlyAdded({ bytes, parameter }: Search, { what, place }: Added): string {
+  const [where, ...lines] = shown(bytes, place);
+  return [`${parameter} ${what}; but for that it is ${where}. Quote the file as it is, and send the new text without such, too:`, ...lines].join("\n");
 }
 
 function severalFit({ bytes, wanted, parameter }: Search, places: readonly Proposed[]): string {

@@ -35,7 +35,7 @@ test("it can take actions away, and never give back one that the user took away"
   expect(actionsOf(untrusted({ "allowed-actions": ["ls", "file_write"] }, { "allowed-actions": ["ls", "grep"] }))).toEqual([["ls"], ["allowed-actions"]]);
 });
 
-test("it has no say in what is kept to undo runs (security case 42)", () => {
+test("42: it has no say in what is kept to undo runs", () => {
   const own = { history: { max_age: 90 } };
   expect(untrusted({ history: { max_age: 1, max_size: 1 } }, own)).toMatchObject({
     settings: { history: { max_age: 90, max_size: 2 ** 30 } },

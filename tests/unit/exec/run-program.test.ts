@@ -83,7 +83,7 @@ describe("the end", () => {
     await expect.poll(() => isRunning(Number(stdout))).toBe(false);
   });
 
-  test("does not come for what is meant to stay", async () => {
+  test("57: does not come for what is meant to stay, and that is not waited for", async () => {
     const { stdout, duration } = await shell("sleep 60 & echo $!", { reach: "leave" });
     expect(duration).toBeLessThan(10_000);
     expect(isRunning(Number(stdout))).toBe(true);

@@ -73,7 +73,7 @@ describe("a run", () => {
   it.each([
     [{ max_input: 40 }, /^The text has \d+ bytes, the limit is 40: nothing was run$/],
     [{ max_blocks: 1 }, /^The text has 2 blocks, the limit is 1: nothing was run$/],
-  ])("beyond %j nothing runs at all", async (limits, sentence) => {
+  ])("50: beyond %j nothing runs at all", async (limits, sentence) => {
     const root = createFolder();
     const loaf = await Loaf.create({ repoPath: root, config: { ...relative, limits } });
     const result = await loaf.execute(`${write("a", "")}\n${write("b", "")}`);
@@ -128,7 +128,7 @@ describe("opening a project", () => {
     expect(await contents(false)).toMatchObject({ content: ["in", null, null] });
   });
 
-  it("lets a project without trust lower limits, not raise them, nor bring back actions (security cases 40, 42)", async () => {
+  it("42: lets a project without trust lower limits, not raise them, nor bring back actions", async () => {
     vi.stubEnv("XDG_CONFIG_HOME", createFolder({ "loaf/config.yml": "allowed-actions: [ls, file_read]\nlimits: {max_file_size: 5}\n" }));
     const root = createFolder({ "loaf.yml": "allowed-actions: [ls, file_read, file_write]\nlimits: {max_file_size: 1000, max_blocks: 7}\nreport: {max_tokens: 90000}\n" });
     const settings = async (trustProject: boolean) => (await Loaf.create({ repoPath: root, trustProject })).settings;

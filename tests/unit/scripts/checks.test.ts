@@ -76,3 +76,18 @@ describe("docs", () => {
     expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   });
 });
+
+describe("defences", () => {
+  test("the page of this project names every case, and what it takes out is there", async () => {
+    expect(await script("defences", "--check")).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+
+  test("what is not there any more, and a case that nothing is said about", async () => {
+    const page = createFolder({ "page.md": "# Paths\n\n## 1, 2: a thing\n`src/run/run.ts`, shown by `tests/none.test.ts`\n```diff\n-no such line\n```\n" });
+    const { exitCode, stdout } = await script("defences", "--check", `--page=${join(page, "page.md")}`);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("says nothing about case 3\n");
+    expect(stdout).toContain("1, 2: a thing (src/run/run.ts): what is to be taken out of src/run/run.ts is there 0 times:\nno such line\n");
+    expect(stdout).toContain("1, 2: a thing (src/run/run.ts): there is no tests/none.test.ts\n");
+  });
+});

@@ -39,6 +39,7 @@ describe("a text that is not there", () => {
     ["case", "EXPORT function start(port) {\n", "closest is line 3, where upper and lower case differ"],
     ["white space within", "const  server =  listen(port);", "where white space within the lines differs"],
     ["broken elsewhere", "  const server =\n    listen(port);\n  return server;\n", "lines"],
+    ["a blank line less", "}\nexport function stop(server) {\n", "closest is lines 6-8, where lines are broken elsewhere, or blank lines differ"],
     ["a blank line more", "export function stop(server) {\n\n  server.close();\n", "lines are broken elsewhere, or blank lines differ"],
     ["nothing like it", "zebra quagga okapi\n", "nothing in the file is like old_text"],
     ["white space only", " \n \n  ", "nothing but white space"],
@@ -75,6 +76,28 @@ describe("a text that is not there", () => {
   it("may have been replaced already", () => {
     expect(missed(source, "return server, port;", "  server.close();\n")).toMatch(/^already applied\? new_text stands in line 9;/);
     expect(missed(source, "  server.close();\n  return;\n", "server.close();")).not.toContain("already");
+  });
+
+  it.each([
+    ["line numbers", "  9:   server.close();\n 10:   return server;\n", "has line numbers before its lines", "9-10"],
+    ["line numbers of another view", "9\t  server.close();\n10\t  return server;", "has line numbers before its lines", "9-10"],
+    ["line numbers behind a bar", " 9 |   server.close();\n10 |   return server;", "has line numbers before its lines", "9-10"],
+    ["signs of a diff", "-  server.close();\n-  return server;", "has the signs of a diff before its lines", "9-10"],
+    ["a code fence", "```js\n  server.close();\n  return server;\n```\n", "has a code fence around it", "9-10"],
+    ["an ellipsis", "export function stop(server) {\n  ...\n}\n", "leaves lines out: its line 2, '...', is not in the file", "8-11"],
+    ["an ellipsis in a comment", "export function stop(server) {\n  // ...\n  return server;\n", "leaves lines out: its line 2, '// ...', is not in the file", "8-10"],
+  ])("may hold what its writer has added: %s", (_, oldText, what, lines) => {
+    const [first, ...shown] = missed(source, oldText).split("\n");
+    expect(first).toBe(`old_text ${what}; but for that it is lines ${lines}. Quote the file as it is, and send the new text without such, too:`);
+    expect(shown).toContain("    10:   return server;");
+  });
+
+  it.each([
+    ["a list", "- zebra\n- quagga", "- zebra\n- okapi\n"],
+    ["an ellipsis whose parts are elsewhere", "zebra\n...\nokapi", "okapi\nzebra\nquagga\n"],
+    ["numbers that are the file's", "1: zebra\n2: quagga", "1: zebra\n2: okapi\n"],
+  ])("nothing is taken for such that does not make it fit: %s", (_, oldText, text) => {
+    expect(missed(text, oldText)).toMatch(/^(?:closest is |nothing in the file is like)/);
   });
 
   it("may end with a newline that the file does not end with", () => {

@@ -183,6 +183,13 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => p.files.read("link"))).toMatch(DENIED);
   });
 
+  test.runIf(process.getuid?.() === 0)("17: a device node in the project", () => {
+    const p = project();
+    execFileSync("mknod", [p.at("zero"), "c", "1", "5"]);
+    expectDenied(p, "zero");
+    expect(lstatSync(p.at("zero")).isCharacterDevice()).toBe(true);
+  });
+
   test("18: a socket", async () => {
     const p = project();
     const server = createServer();

@@ -192,19 +192,23 @@ describe("commit", () => {
     expect(snapshot(root)).toEqual({ "a.txt": "644 new", "b.txt": "644 b", d: "755 directory" });
   });
 
-  test("70: a group of 3,000 files needs no more descriptors than a small one", async () => {
+  test("70: a group of 1,500 files needs no more descriptors than a small one", async () => {
     const { root, run, runs } = project();
+    const open = (): number => readdirSync("/proc/self/fd").length;
+    const before = open();
     let most = 0;
     const timer = setInterval(() => {
-      most = Math.max(most, readdirSync("/proc/self/fd").length);
+      most = Math.max(most, open() - before);
     }, 1);
-    expect(new Set(await run(Array.from({ length: 3_000 }, (_, index) => write(`${index}.txt`, "x"))))).toEqual(new Set(["ok"]));
+    // More than a process may have open at once, by the usual limit of 1,024.
+    expect(new Set(await run(Array.from({ length: 1_500 }, (_, index) => write(`${index}.txt`, "x"))))).toEqual(new Set(["ok"]));
     clearInterval(timer);
     expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(130);
-    expect(readdirSync(root)).toHaveLength(3_000);
+    // Whoever runs the tests may have handed down any number; these are ours, and a few that Node makes meanwhile.
+    expect(most).toBeLessThan(64 + 16);
+    expect(readdirSync(root)).toHaveLength(1_500);
     expect(readdirSync(runs)).toEqual(["1.log"]);
-  }, 60_000);
+  }, 300_000);
 });
 
 const elsewhere = "/dev/shm";
