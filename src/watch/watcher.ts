@@ -78,7 +78,7 @@ export class Watcher {
       for await (const request of this.requests) await this.#telling(() => this.#do(request));
     } finally {
       unwatch();
-      this.#late.close();
+      await this.#late.close();
     }
   }
 
@@ -146,7 +146,7 @@ export class Watcher {
   async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
     const { input, debounce } = this.#options;
     const { max_input: limit } = loaf.settings.limits;
-    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
     // What was saved meanwhile is to be looked at.
     if (placed.below === this.#known) this.#known = placed.text;
     this.#late.watch(placed);
