@@ -18,7 +18,6 @@ import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
 export interface WatchedRun {
   readonly loaf: Loaf;
   readonly result: ExecutionResult;
-  readonly durationMs: number;
   readonly report: string;
 }
 
@@ -132,15 +131,13 @@ export class Watcher {
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
     const { onStart, ...signals } = view.starting(only?.size ?? loaf.items(text).items.length);
-    const start = performance.now();
     const result = await loaf.execute(text, { ...(only && { only }), ...signals, ...(onStart && { onStart }) });
-    const durationMs = performance.now() - start;
     const report = fullReport(result, loaf);
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));
     // Where nothing was run at all, it still is to be.
     this.#remember({ ...(result.fatalError === undefined ? this.#memory : before), isRunning: false });
-    await view.finished({ loaf, result, durationMs, report });
+    await view.finished({ loaf, result, report });
   }
 
   async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {

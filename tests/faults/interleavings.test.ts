@@ -14,7 +14,7 @@ const current = vi.hoisted(() => ({ disk: undefined as ModelDisk | undefined }))
 vi.mock("node:fs", async (original) => {
   const real: Record<string, unknown> = await original();
   const calls = Object.keys(new (await import("./model-disk.ts")).ModelDisk().fs);
-  const callOf = (name: string): Call => (current.disk?.fs as unknown as Record<string, Call>)[name] as Call;
+  const callOf = (name: string): Call => ((current.disk as ModelDisk).fs as unknown as Record<string, Call>)[name] as Call;
   return { ...real, ...Object.fromEntries(calls.map((name) => [name, (...given: unknown[]) => callOf(name)(...given)])) };
 });
 
