@@ -11,6 +11,8 @@ import { makeFolders } from "./make-folders.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
 export interface Lock {
+  /** One more than that of the one before, whoever had it. */
+  readonly generation: number;
   /** Lets the next one in. Doing it twice does nothing more. */
   release(): void;
 }
@@ -99,7 +101,8 @@ function holderOf(file: string, processes: ProcessTable): Holder | undefined {
 /** Files appear whole; one that says nothing was let go of, or lost what it said in a power cut, which its owner did not survive. */
 function readOwner(file: string): Owner | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Owner;
+    const text = readFileSync(file, "utf8");
+    return text === "" ? undefined : (JSON.parse(text) as Owner);
   } catch (thrown) {
     if (thrown instanceof SyntaxError || isMissing(thrown)) return undefined;
     throw thrown;
@@ -129,6 +132,7 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
     remove(unfinished);
   }
   return {
+    generation,
     release: () => {
       if (!isHeld) return;
       isHeld = false;

@@ -1,13 +1,15 @@
 /** Texts that Loaf keeps about one project, in the state folder. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders } from "./make-folders.ts";
 import { projectStateFolder } from "./project-state-folder.ts";
 
 /** Undefined where there is none. */
 export function readStateFile(root: string, name: string): string | undefined {
+  const file = join(projectStateFolder(root), name);
   try {
-    return readFileSync(join(projectStateFolder(root), name), "utf8");
+    // Most runs find none, and to throw costs several times what looking does.
+    return lstatSync(file, { throwIfNoEntry: false }) && readFileSync(file, "utf8");
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw thrown;

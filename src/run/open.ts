@@ -245,6 +245,6 @@ export class Loaf {
 }
 
 /** Nothing further begins. */
-function whatStops({ signal, stop }: ExecuteOptions): AbortSignal {
-  return AbortSignal.any([signal, stop].filter((one) => one !== undefined));
+function whatStops({ signal, stop }: ExecuteOptions): AbortSignal | undefined {
+  return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }

@@ -116,13 +116,16 @@ export class Session {
     context.noteNamed(paths);
     context.author = seq;
     const check = checkOf(grants);
+    const programs = () => this.#programs(seq);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
       search: createSearch({ tree, root, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
       context,
       match: settings.edits.match,
       linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
-      programs: this.#programs(seq),
+      get programs() {
+        return programs();
+      },
       outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
     };
   };

@@ -5,6 +5,7 @@ import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
+import { lastEnded } from "../workspace/journal/ended-logs.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune.ts";
 import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover } from "../workspace/journal/recover.ts";
@@ -50,10 +51,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   });
   try {
     removeLeftPlaces(root);
-    const sequences = listSequences(runs);
-    const newest = sequences.at(-1) ?? 0;
-    const checkpoints = new Checkpoints(root, settings.history);
-    const recovered = await finishing(() => recover(runs, { sequences, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
+    const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
     return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };
@@ -61,6 +59,24 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     // What was done is to be told, whatever becomes of the lock: it goes with the process.
     attempt(() => lock.release());
   }
+}
+
+/** The turn that this process had last, by the folder of the journal. */
+const lastTurns = new Map<string, number>();
+
+/** What there is to know where nobody has had a turn since this process had one that ended well. To list and read logs would take longer with every run. */
+function hadLastTurn(runs: string, generation: number): Omit<Turn, "runs"> | undefined {
+  const isAlone = lastTurns.get(runs) === generation - 1;
+  lastTurns.set(runs, generation);
+  const newest = isAlone ? lastEnded(runs) : undefined;
+  return newest === undefined ? undefined : { newest, recovered: [] };
+}
+
+async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs">> {
+  const sequences = listSequences(runs);
+  const checkpoints = new Checkpoints(root, settings.history);
+  const recovered = await finishing(() => recover(runs, { sequences, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
+  return { newest: sequences.at(-1) ?? 0, recovered };
 }
 
 /** Where the logs of a project's runs lie. It need not be there yet. */

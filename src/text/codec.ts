@@ -43,8 +43,8 @@ export function spliceBytes(file: Buffer, splices: Splices, path: string): Buffe
   let isPlain = true;
   let length = file.length;
   for (const { start, end, text } of splices) {
-    const bytes = encoded(text);
-    isPlain &&= isAscii(bytes) && isAscii(body.subarray(start, end));
+    const { bytes, isPlain: isPlainText } = encoded(text);
+    isPlain &&= isPlainText && isPlainBetween(body, start, end);
     length += bytes.length - (end - start);
   }
   if (!isPlain && problemOf(file) !== undefined) throw new Failed({ code: "text/not-ascii", path });
@@ -53,7 +53,7 @@ export function spliceBytes(file: Buffer, splices: Splices, path: string): Buffe
   let from = 0;
   for (const { start, end, text } of splices) {
     at = copy(body, from, start, result, at);
-    const bytes = encoded(text);
+    const { bytes } = encoded(text);
     at = copy(bytes, 0, bytes.length, result, at);
     from = end;
   }
@@ -62,17 +62,26 @@ export function spliceBytes(file: Buffer, splices: Splices, path: string): Buffe
 }
 
 /** Remembers the last text: of many splices nearly all put the same. */
-function encoder(path: string): (text: string) => Buffer {
+function encoder(path: string): (text: string) => { readonly bytes: Buffer; readonly isPlain: boolean } {
   let last = "";
-  let bytes: Buffer = Buffer.alloc(0);
+  let encoded: { readonly bytes: Buffer; readonly isPlain: boolean } = { bytes: Buffer.alloc(0), isPlain: true };
   return (text) => {
-    if (text !== last) [last, bytes] = [text, encode(text, path)];
-    return bytes;
+    if (text === last) return encoded;
+    const bytes = encode(text, path);
+    last = text;
+    return (encoded = { bytes, isPlain: isAscii(bytes) });
   };
 }
 
 /** A call out of JavaScript takes longer than to copy some ten bytes here; of short parts there may be millions. */
 const SHORT = 32;
+const MOST_ASCII = 0x7f;
+
+function isPlainBetween(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start > SHORT) return isAscii(bytes.subarray(start, end));
+  for (let index = start; index < end; index++) if ((bytes[index] as number) > MOST_ASCII) return false;
+  return true;
+}
 
 function copy(source: Buffer, from: number, to: number, target: Buffer, at: number): number {
   if (to - from > SHORT) return at + source.copy(target, at, from, to);

@@ -55,7 +55,7 @@ function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Readin
       const last = at;
       at = bytes.indexOf(part, at + 1);
       if (at === -1) return places;
-      const place = placeAround(bytes, wanted, at, before);
+      const place = placeAround(bytes, { wanted, at, before, found: part.length });
       if (place !== undefined && place.start >= next) {
         places.add(place.start, place.end);
         if (places.length === most) return places;
@@ -92,14 +92,22 @@ function partsOf(wanted: Buffer): Part[] {
   return [...parts.values()].toSorted((a, b) => a.count - b.count || b.part.length - a.part.length).slice(0, MOST_PARTS);
 }
 
-/** Where the text stands of which a part, with so many bytes before it, was found at an offset; undefined where it does not. */
-function exactPlaceAround(bytes: Buffer, wanted: Buffer, at: number, before: number): Place | undefined {
-  const place = { start: at - before, end: at - before + wanted.length };
-  if (place.start < 0 || place.end > bytes.length || !isWhole(bytes, place)) return undefined;
-  return bytes.compare(wanted, 0, wanted.length, place.start, place.end) === 0 ? place : undefined;
+/** A text of which a part of so many bytes, with so many before it, was found at an offset. */
+interface FoundPart {
+  readonly wanted: Buffer;
+  readonly at: number;
+  readonly before: number;
+  readonly found: number;
 }
 
-function foldedPlaceAround(bytes: Buffer, wanted: Buffer, at: number, before: number): Place | undefined {
+/** Where the whole text stands; undefined where it does not. */
+function exactPlaceAround(bytes: Buffer, { wanted, at, before, found }: FoundPart): Place | undefined {
+  const place = { start: at - before, end: at - before + wanted.length };
+  if (place.start < 0 || place.end > bytes.length || !isWhole(bytes, place)) return undefined;
+  return found === wanted.length || bytes.compare(wanted, 0, wanted.length, place.start, place.end) === 0 ? place : undefined;
+}
+
+function foldedPlaceAround(bytes: Buffer, { wanted, at, before }: FoundPart): Place | undefined {
   let start = at;
   for (let index = before - 1; index >= 0; index--) {
     if (bytes[start - 1] !== wanted[index]) return undefined;

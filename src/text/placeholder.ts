@@ -85,12 +85,12 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
   const found = new Map<string, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const isProse = PROSE.has(extension);
-  const telltale = new RegExp(TELLTALE, "gi");
+  TELLTALE.lastIndex = 0;
   let [passed, number, isInFence] = [0, 1, false];
-  for (let match = telltale.exec(text); match !== null; match = telltale.exec(text)) {
+  for (let match = TELLTALE.exec(text); match !== null; match = TELLTALE.exec(text)) {
     const start = text.lastIndexOf("\n", match.index) + 1;
     const end = endOfLine(text, match.index);
-    telltale.lastIndex = end;
+    TELLTALE.lastIndex = end;
     if (end - start > LONGEST) continue;
     const between = text.slice(passed, start);
     [passed, number] = [start, number + count(between, /\n/g)];
@@ -106,7 +106,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
 }
 
 /** In all placeholders, and in few other lines. */
-const TELLTALE = /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/;
+const TELLTALE = /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/gi;
 const PROSE: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "rst", "txt", "adoc", "org"]);
 const FENCE = /^[ \t]*(?:```|~~~)/gm;
 /** UTF-16 units of a line, its indentation included. */

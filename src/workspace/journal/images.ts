@@ -3,18 +3,50 @@ import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { LogWriter } from "./log-writer.ts";
 import type { Image, ImagePlace } from "../volume/operation.ts";
+import { readAll } from "../volume/read-all.ts";
 import { systemError } from "../volume/system-error.ts";
 
 /** A file of more bytes is not held in memory whole, but copied piece by piece. */
 export const MOST_HELD = 64 * 2 ** 20;
 
+/** A file's bytes beside others: how many both begin with, and what comes then in the file. */
+export interface Remainder {
+  readonly prefix: number;
+  readonly rest: Buffer;
+}
+
+export function remainderOf(old: Buffer, other: Buffer): Remainder {
+  const prefix = commonPrefix(old, other);
+  return { prefix, rest: old.subarray(prefix) };
+}
+
 /** Keeps of a file's bytes what those that replace it do not have at the same distance from their beginning or end. */
-export function keepDifference(log: LogWriter, old: Buffer, replacing: Buffer): ImagePlace {
-  const prefix = commonPrefix(old, replacing);
-  const suffix = commonSuffix(old.subarray(prefix), replacing.subarray(prefix));
-  const middle = old.subarray(prefix, old.length - suffix);
+export function keepDifference(log: LogWriter, { prefix, rest }: Remainder, replacing: Buffer): ImagePlace {
+  const suffix = commonSuffix(rest, replacing.subarray(prefix));
+  const middle = rest.subarray(0, rest.length - suffix);
   const offset = log.image(middle.length, (add) => add(middle));
   return { offset, length: middle.length, prefix, suffix };
+}
+
+/** A file beside other bytes, with both digests. What both begin with is read piece by piece, compared and digested once, and not held. */
+export function readBeside(file: number, size: number, other: Buffer): Remainder & { readonly sha256: string; readonly otherSha256: string } {
+  if (size < WORTH_SHARING) {
+    const bytes = readAll(file, size);
+    return { sha256: hash("sha256", bytes, "hex"), otherSha256: hash("sha256", other, "hex"), ...remainderOf(bytes, other) };
+  }
+  const shared = createHash("sha256");
+  const piece = Buffer.allocUnsafe(Math.min(SHORT_PIECE, size));
+  let prefix = 0;
+  for (let isSame = true; isSame && prefix < size; ) {
+    const read = fs.readSync(file, piece, 0, Math.min(piece.length, size - prefix), prefix);
+    const same = commonPrefix(piece.subarray(0, read), other.subarray(prefix));
+    shared.update(piece.subarray(0, same));
+    prefix += same;
+    isSame = same === read && read > 0;
+  }
+  const rest = readAll(file, size - prefix, prefix);
+  const sha256 = shared.copy().update(rest).digest("hex");
+  return { sha256, otherSha256: shared.update(other.subarray(prefix)).digest("hex"), prefix, rest };
 }
 
 /** Reads a file in pieces, and returns their digest. Keeps them where a log is given. */
@@ -65,15 +97,6 @@ export function sizeOf({ length, prefix = 0, suffix = 0 }: ImagePlace): number {
   return prefix + length + suffix;
 }
 
-/** The digests of two contents. What both begin with is digested once. */
-export function digestBoth(one: Buffer, other: Buffer): readonly [string, string] {
-  const prefix = commonPrefix(one, other);
-  if (prefix < WORTH_SHARING) return [hash("sha256", one, "hex"), hash("sha256", other, "hex")];
-  const shared = createHash("sha256").update(one.subarray(0, prefix));
-  const own = shared.copy().update(one.subarray(prefix)).digest("hex");
-  return [own, shared.update(other.subarray(prefix)).digest("hex")];
-}
-
 function withLog(path: string, act: (file: number) => void): void {
   const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
   try {
@@ -95,22 +118,23 @@ function forEachPiece(file: number, start: number, length: number, take: (piece:
 }
 
 function commonPrefix(a: Buffer, b: Buffer): number {
-  const most = Math.min(a.length, b.length);
-  let same = 0;
-  while (same + STEP <= most && a.compare(b, same, same + STEP, same, same + STEP) === 0) same += STEP;
-  while (same < most && a[same] === b[same]) same += 1;
-  return same;
+  return lengthOfSame(Math.min(a.length, b.length), (from, to) => a.compare(b, from, to, from, to) === 0);
 }
 
 function commonSuffix(a: Buffer, b: Buffer): number {
-  const most = Math.min(a.length, b.length);
+  return lengthOfSame(Math.min(a.length, b.length), (from, to) => a.compare(b, b.length - to, b.length - from, a.length - to, a.length - from) === 0);
+}
+
+/** For how long two contents are the same, in ever shorter steps. */
+function lengthOfSame(most: number, isSame: (from: number, to: number) => boolean): number {
   let same = 0;
-  while (same + STEP <= most && a.compare(b, b.length - same - STEP, b.length - same, a.length - same - STEP, a.length - same) === 0) same += STEP;
-  while (same < most && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
+  for (const step of STEPS) while (same + step <= most && isSame(same, same + step)) same += step;
   return same;
 }
 
-const STEP = 4096;
+const STEPS = [4096, 64, 1];
 /** Below it, digests that are made step by step take longer. */
 const WORTH_SHARING = 2 ** 16;
 const PIECE = 2 ** 20;
+/** As much as a processor still has at hand when it is looked at again. */
+const SHORT_PIECE = 2 ** 18;

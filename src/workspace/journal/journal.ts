@@ -7,7 +7,7 @@ import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { LogHeader } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { type Observation, recordObserved, type Suspicion } from "./observed.ts";
-import { type Log, readLog } from "./read-log.ts";
+import type { Log } from "./read-log.ts";
 import type { Staged } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -63,7 +63,7 @@ export class Journal {
     const log = this.#log;
     if (log === undefined) return undefined;
     log.flush();
-    if (this.#lastRead?.digest !== log.digest) this.#lastRead = readLog(log.path);
+    if (this.#lastRead?.digest !== log.digest) this.#lastRead = log.told();
     return this.#lastRead;
   }
 
@@ -144,8 +144,12 @@ export class Journal {
     // What is not whole is for recovery.
     if (isVain && this.#isWhole) this.#isNeeded = false;
     // Without an end it is for recovery.
-    if (this.#isWhole) log.append({ type: "end", duration: Math.round(performance.now() - this.#start), ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) });
-    attempt(() => log.flush());
+    const duration = Math.round(performance.now() - this.#start);
+    attempt(() => {
+      if (!this.#isWhole) return log.flush();
+      log.end({ duration, ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) });
+      if (this.#isNeeded) log.noteEnded();
+    });
     attempt(() => log.close());
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
   }

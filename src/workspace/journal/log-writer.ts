@@ -1,10 +1,12 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import { type Log, listSequences, logPath } from "./read-log.ts";
+import { noteEnded } from "./ended-logs.ts";
+import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
+import { type Log, listSequences, logPath, toldBy } from "./read-log.ts";
 import { settled, Syncing } from "./sync.ts";
 import { attempt, isSystemError, type SystemError, systemError } from "../volume/system-error.ts";
+import { versionOf } from "../volume/version.ts";
 
 /** The system has refused to write a log: nothing is wrong with the files that a run is about. */
 export class LogError extends Error {
@@ -39,6 +41,8 @@ export class LogWriter {
   #error: unknown;
   #waiting: Buffer[] = [];
   #waitingLength = 0;
+  /** What was added, but for images. */
+  #records: LogRecord[] = [];
 
   private constructor(path: string, sequence: number, file: number, length: number, digest: string) {
     [this.path, this.sequence, this.#file, this.#length, this.#digest] = [path, sequence, file, length, digest];
@@ -86,6 +90,13 @@ export class LogWriter {
     const { line, digest } = encodeRecord(record, this.#digest);
     this.#add(line);
     this.#digest = digest;
+    if (record.type !== "image") this.#records.push(record);
+  }
+
+  /** What `readLog` would tell of a log that was made here, without reading it. */
+  told(): Log | undefined {
+    const told = toldBy(this.#records);
+    return told && { file: this.path, ...told, length: this.#length + this.#waitingLength, digest: this.#digest };
   }
 
   /**
@@ -128,9 +139,10 @@ export class LogWriter {
 
   /** Remembers this place. The function that is returned forgets what was added since. */
   mark(): () => void {
-    const [length, digest, waiting, waitingLength] = [this.#length, this.#digest, [...this.#waiting], this.#waitingLength];
+    const [length, digest, waiting, waitingLength, records] = [this.#length, this.#digest, [...this.#waiting], this.#waitingLength, this.#records.length];
     return () => {
       [this.#length, this.#digest, this.#waiting, this.#waitingLength] = [length, digest, waiting, waitingLength];
+      this.#records.length = records;
     };
   }
 
@@ -158,6 +170,17 @@ export class LogWriter {
       throw this.#error;
     }
     this.#unsafeFolders = [];
+  }
+
+  /** The last record. Throws where it cannot be written. */
+  end(record: Omit<EndRecord, "type">): void {
+    this.append({ type: "end", ...record });
+    this.flush();
+  }
+
+  /** That it has its end nobody has to look up, as long as it is as it is now. */
+  noteEnded(): void {
+    noteEnded(this.path, this.sequence, versionOf(fs.fstatSync(this.#file, { bigint: true })));
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { digestBoth, keepWhole, MOST_HELD } from "./images.ts";
+import { keepWhole, MOST_HELD, readBeside, type Remainder } from "./images.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -15,8 +15,8 @@ export interface Look<Seen = State> {
   readonly version: Version;
   /** Of a file that is held in memory. */
   readonly bytes?: Buffer;
-  /** The digest of the bytes that it is looked at beside. */
-  readonly besideDigest?: string | undefined;
+  /** In place of them where it is looked at beside other bytes, with the digest of those. */
+  readonly beside?: Remainder & { readonly otherSha256: string };
   /** Where the bytes of one that is not are kept. */
   readonly image?: ImagePlace;
 }
@@ -52,7 +52,7 @@ function lookInto(entry: string, path: string, { log, beside }: { readonly log: 
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw systemError("ESTALE", "open", path);
     const size = Number(stats.size);
-    const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(readAll(file, size), beside);
+    const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(file, size, beside);
     return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
   } finally {
     fs.closeSync(file);
@@ -91,8 +91,11 @@ function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; re
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
 }
 
-function held(bytes: Buffer, beside: Buffer | undefined): { readonly sha256: string } & Pick<Look, "bytes" | "besideDigest"> {
-  if (beside === undefined) return { sha256: hash("sha256", bytes, "hex"), bytes };
-  const [sha256, besideDigest] = digestBoth(bytes, beside);
-  return { sha256, besideDigest, bytes };
+function held(file: number, size: number, beside: Buffer | undefined): { readonly sha256: string } & Pick<Look, "bytes" | "beside"> {
+  if (beside === undefined) {
+    const bytes = readAll(file, size);
+    return { sha256: hash("sha256", bytes, "hex"), bytes };
+  }
+  const { sha256, ...rest } = readBeside(file, size, beside);
+  return { sha256, beside: rest };
 }

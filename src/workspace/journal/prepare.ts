@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree } from "../volume/copy-tree.ts";
-import { copyImage, keepDifference, MOST_HELD, readImage, sizeOf } from "./images.ts";
+import { copyImage, keepDifference, MOST_HELD, readImage, remainderOf, sizeOf } from "./images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { isState, type Look, lookAt } from "./look-at.ts";
@@ -100,8 +100,8 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
-  const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.besideDigest ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
-  const image = old?.state.kind !== "file" ? undefined : old.bytes === undefined ? old.image : keepDifference(context.log, old.bytes, bytes ?? NOTHING);
+  const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
+  const image = old?.state.kind === "file" ? keptBeside(old, bytes ?? NOTHING, context.log) : undefined;
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
@@ -195,6 +195,11 @@ function checkBasis(found: Look | undefined, basis: Basis, path: string, { versi
   const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
   const isSame = typeof expected === "string" ? found?.version === expected : isState(found?.state, expected);
   if (!isSame) throw new Changed(path);
+}
+
+function keptBeside({ bytes, beside, image }: Look, replacing: Buffer, log: LogWriter): ImagePlace | undefined {
+  const remainder = beside ?? (bytes && remainderOf(bytes, replacing));
+  return remainder === undefined ? image : keepDifference(log, remainder, replacing);
 }
 
 /** The state of what an operation destroys, its bytes kept. */

@@ -36,29 +36,39 @@ export interface LoggedGroup extends Omit<GroupRecord, "type"> {
 export function readLog(file: string): Log | undefined {
   const reader = new RecordReader(file);
   try {
-    const header = reader.next();
-    if (header?.type !== "header" || header.version !== 1) return undefined;
-    const groups: ReadGroup[] = [];
-    let running: RunningRecord | undefined;
-    let end: EndRecord | undefined;
-    for (let record = reader.next(); record !== undefined; record = reader.next()) {
-      const group = groups.at(-1);
-      if (record.type === "running") running = record;
-      else if (record.type === "ran") running = undefined;
-      else if (record.type === "group") {
-        const { number, isAtomic, goesOn, takesBack, isObserved } = record;
-        groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
-      } else if (record.type === "intent") group?.intents.push(record);
-      else if (record.type === "end") end = record;
-      else if (group !== undefined) {
-        conclude(group, record);
-        if (group.isObserved && record.type === "done") running = undefined;
-      }
-    }
-    return { file, header, groups, running, end, length: reader.position, digest: reader.digest };
+    const told = toldBy(reader.all());
+    return told && { file, ...told, length: reader.position, digest: reader.digest };
   } finally {
     reader.close();
   }
+}
+
+/** What records say, the header first. Undefined where that is missing, or of another form. */
+export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length" | "digest"> | undefined {
+  let header: LogHeader | undefined;
+  const groups: ReadGroup[] = [];
+  let running: RunningRecord | undefined;
+  let end: EndRecord | undefined;
+  for (const record of records) {
+    if (header === undefined) {
+      if (record.type !== "header" || record.version !== 1) return undefined;
+      header = record;
+      continue;
+    }
+    const group = groups.at(-1);
+    if (record.type === "running") running = record;
+    else if (record.type === "ran") running = undefined;
+    else if (record.type === "group") {
+      const { number, isAtomic, goesOn, takesBack, isObserved } = record;
+      groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
+    } else if (record.type === "intent") group?.intents.push(record);
+    else if (record.type === "end") end = record;
+    else if (group !== undefined) {
+      conclude(group, record);
+      if (group.isObserved && record.type === "done") running = undefined;
+    }
+  }
+  return header && { header, groups, running, end };
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };
@@ -159,6 +169,10 @@ class RecordReader {
     if (next > this.#size) return undefined;
     [this.position, this.digest] = [next, digest];
     return record;
+  }
+
+  *all(): Iterable<LogRecord> {
+    for (let record = this.next(); record !== undefined; record = this.next()) yield record;
   }
 
   close(): void {

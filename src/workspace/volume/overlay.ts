@@ -76,7 +76,7 @@ export class Overlay implements Derived {
   }
 
   realpath(path: string): string {
-    return realpathByFollowing(this, path);
+    return this.#roots.size === 0 ? this.#base.realpath(path) : realpathByFollowing(this, path);
   }
 
   entry(path: string): VersionedEntry | undefined {

@@ -1,11 +1,11 @@
 import type * as Fs from "node:fs";
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { createHash, hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain } from "../../../../src/core/explain.ts";
 import { failureAt } from "../../../../src/workspace/journal/attempts.ts";
-import { digestBoth, keepDifference, readImage } from "../../../../src/workspace/journal/images.ts";
+import { keepDifference, readBeside, readImage, remainderOf } from "../../../../src/workspace/journal/images.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
@@ -39,6 +39,22 @@ test("a log is read as it was written", () => {
   const log = readLog(logPath(folder, 1));
   expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
   expect(log?.groups).toEqual([{ number: 0, isAtomic: false, goesOn: false, takesBack: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
+});
+
+test("whoever writes a log can tell what is in it without reading it, but for what was taken back", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  const last = { type: "done", outcomes: [] } as const;
+  expect(() => log.attempt(() => (log.append(last), expect.unreachable()))).toThrow();
+  expect(log.told()).toEqual(readLog(log.path));
+  log.append({ type: "group", number: 1, isAtomic: true, goesOn: true, takesBack: false });
+  const forget = log.mark();
+  log.append(intent);
+  forget();
+  log.append(last);
+  log.flush();
+  expect(log.told()).toEqual(readLog(log.path));
+  log.close();
 });
 
 test("71: a log that is torn at any byte is read as far as its records are whole, and can be gone on with there", () => {
@@ -151,7 +167,7 @@ test.each([
   ["x".repeat(10_000), `${"x".repeat(5_000)}y${"x".repeat(5_000)}`, 0],
 ])("of %j that becomes %j an image keeps what differs", (old, replacing, kept) => {
   const log = LogWriter.create(createFolder(), header);
-  const place = keepDifference(log, Buffer.from(old), Buffer.from(replacing));
+  const place = keepDifference(log, remainderOf(Buffer.from(old), Buffer.from(replacing)), Buffer.from(replacing));
   log.flush();
   expect(place.length).toBe(kept);
   const image = { log: log.path, ...place };
@@ -179,10 +195,17 @@ function sha(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-test.each([0, 1, 70_000])("digests of two contents are theirs, after %s bytes that both begin with", (length) => {
+test.each([0, 1, 70_000, 2 ** 18, 600_000])("a file beside others: digests, what both begin with and what is left, after %s bytes", (length) => {
   const beginning = Buffer.alloc(length, "beginning ");
-  const [one, other] = ["one", "another"].map((text) => Buffer.concat([beginning, Buffer.from(text)])) as [Buffer, Buffer];
-  expect(digestBoth(one, other)).toEqual([one, other].map((bytes) => hash("sha256", bytes, "hex")));
-  expect(digestBoth(one, one)).toEqual([one, one].map((bytes) => hash("sha256", bytes, "hex")));
-  expect(digestBoth(beginning, other)[0]).toBe(hash("sha256", beginning, "hex"));
+  const [one, other] = ["one, and then more of it", "another"].map((text) => Buffer.concat([beginning, Buffer.from(text)])) as [Buffer, Buffer];
+  for (const [held, beside] of [[one, other], [other, one], [one, one], [beginning, other], [one, beginning], [one, Buffer.alloc(0)], [Buffer.alloc(0), one]] as const) {
+    const path = join(createFolder(), "file");
+    writeFileSync(path, held);
+    const file = openSync(path, "r");
+    const { sha256, otherSha256, prefix, rest } = readBeside(file, held.length, beside);
+    closeSync(file);
+    expect([sha256, otherSha256]).toEqual([held, beside].map((bytes) => hash("sha256", bytes, "hex")));
+    expect(Buffer.concat([beside.subarray(0, prefix), rest]).equals(held)).toBe(true);
+    expect(rest.length > 0 && rest[0] === beside[prefix]).toBe(false);
+  }
 });

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { acquireLock } from "../../../src/host/lock.ts";
+import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
+import { Loaf } from "../../../src/run/open.ts";
+import { journalFolder } from "../../../src/run/turn.ts";
+import { printBlock } from "../../../src/syntax/print.ts";
+import { LogWriter } from "../../../src/workspace/journal/log-writer.ts";
+import { logPath } from "../../../src/workspace/journal/read-log.ts";
+import { createFolder } from "../../support/folder.ts";
+
+const write = (path: string, content: string): string => printBlock("wrt", { action: "file_write", path, content });
+
+async function opened() {
+  const root = createFolder();
+  const loaf = await Loaf.create({ repoPath: root });
+  for (const content of ["one\n", "two\n"]) expect(await loaf.execute(write(join(root, "own.txt"), content))).toMatchObject({ success: true });
+  return { root: loaf.root, loaf, runs: journalFolder(loaf.root) };
+}
+
+/** What a process that was killed in the middle has left: all is prepared, nothing is done. */
+function interrupted(root: string, runs: string, newest: number): string {
+  const [path, temporary] = [join(root, "other.txt"), join(root, ".loaf-0123")];
+  writeFileSync(temporary, "other\n");
+  const log = LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }, newest);
+  log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  log.append({ type: "intent", operation: { kind: "write", path }, authors: [1], before: null, after: { size: 6, sha256: createHash("sha256").update("other\n").digest("hex") }, temporary });
+  log.append({ type: "prepared" });
+  log.flush();
+  log.close();
+  return path;
+}
+
+test("what another process has left in its turn since is finished first, whatever its number", async () => {
+  const { root, loaf, runs } = await opened();
+  const lock = await acquireLock(join(projectStateFolder(root), "lock"));
+  const path = interrupted(root, runs, 5);
+  lock.release();
+  expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 7 });
+  expect(readFileSync(path, "utf8")).toBe("other\n");
+});
+
+test("so is what came next though nobody is seen to have had a turn", async () => {
+  const { root, loaf, runs } = await opened();
+  const path = interrupted(root, runs, 2);
+  expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 4 });
+  expect(readFileSync(path, "utf8")).toBe("other\n");
+});
+
+test("and so is a log of the last one's number that is another one by now", async () => {
+  const { root, loaf, runs } = await opened();
+  unlinkSync(logPath(runs, 2));
+  const path = interrupted(root, runs, 1);
+  expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 3 });
+  expect(readFileSync(path, "utf8")).toBe("other\n");
+});
+
+test("where the last log is gone, the next run takes its number", async () => {
+  const { root, loaf, runs } = await opened();
+  unlinkSync(logPath(runs, 2));
+  expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 2 });
+});
