@@ -29,6 +29,29 @@ export async function fastest(subject, rounds) {
   return least;
 }
 
+/**
+ * How much work something is for sizes that double each time, up to a largest one: milliseconds of the processor, so that whoever else uses the machine
+ * does not count. The sizes take turns, and a smaller one is done as often as makes the same amount, so that garbage and caches weigh alike.
+ *
+ * @param subjectFor a size to a function, which is not async
+ */
+export function workOfDoubling(subjectFor, { largest, rounds }) {
+  const parts = [4, 2, 1].map((times) => ({ times, subject: subjectFor(largest / times), least: Infinity }));
+  for (const { subject } of parts) subject();
+  for (let round = 0; round < rounds; round++) {
+    for (const part of parts) part.least = Math.min(part.least, workOf(part) / part.times);
+  }
+  return parts.map(({ least }) => least);
+}
+
+function workOf({ subject, times }) {
+  collectGarbage();
+  const before = process.cpuUsage();
+  for (let time = 0; time < times; time++) subject();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 async function timeOf(subject) {
   const start = performance.now();
   await subject();

@@ -2,7 +2,7 @@
 import { fullReport } from "../dist/lib/index.js";
 import { visible } from "../dist/lib/report/visible.js";
 import { maskSecrets } from "../dist/lib/text/mask-secrets.js";
-import { fastest, growth, longer, medians, within } from "./measure.mjs";
+import { growth, longer, medians, within, workOfDoubling } from "./measure.mjs";
 import { prose, randomLines } from "./texts.mjs";
 
 const MB = 1e6;
@@ -23,12 +23,11 @@ async function masking() {
   ];
   const rows = [longer("mask secrets in 10 MB of prose, against making it visible", await medians({ loaf: () => maskSecrets(prose(10 * MB)), peer: () => visible(prose(10 * MB)) }, 9), 4)];
   for (const [what, make] of texts) {
-    const durations = [];
-    for (const part of [4, 2, 1]) {
-      const text = make((10 * MB) / part);
-      durations.push(await fastest(() => maskSecrets(text), 5));
-    }
-    rows.push(growth(`mask secrets in 2.5 → 5 → 10 MB of ${what}`, durations, 1.5));
+    const masking = (size) => {
+      const text = make(size);
+      return () => maskSecrets(text);
+    };
+    rows.push(growth(`mask secrets in 2.5 → 5 → 10 MB of ${what}`, workOfDoubling(masking, { largest: 10 * MB, rounds: 9 }), 1.5));
   }
   return rows;
 }

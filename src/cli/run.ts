@@ -8,6 +8,7 @@ import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
 import { stoppable } from "./stopping.ts";
+import { WorkTime } from "./work-time.ts";
 
 interface RunOptions {
   readonly root?: string;
@@ -31,11 +32,12 @@ interface RunOptions {
  */
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
   // What a program reads is no conversation, unless it was asked for.
-  const loaf = await openProject({ ...options, asksTrust: options.json !== true });
+  const time = new WorkTime();
+  const loaf = await openProject({ ...options, asksTrust: options.json !== true, aside: time.aside });
   const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
-  const start = process.hrtime.bigint();
+  const start = time.elapsed;
   const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals }));
-  const durationMs = Number(process.hrtime.bigint() - start) / 1e6;
+  const durationMs = time.elapsed - start;
   // Where it was stopped, nobody waits for the rest.
   if (options.stream) process.stdin.destroy();
 

@@ -6,9 +6,11 @@ import { visibleOnOneLine } from "../report/visible.ts";
 import type { ExecuteOptions } from "../run/options.ts";
 import type { Starting } from "../run/run.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
+import type { Aside } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, usesColor } from "./output.ts";
 import { Stopping } from "./stopping.ts";
+import { WorkTime } from "./work-time.ts";
 
 /** Milliseconds after which a run is long: its end is worth a bell. */
 const LONG = 10_000;
@@ -22,6 +24,7 @@ export class WatchScreen implements WatchView {
   readonly #onFinished: (run: WatchedRun) => Promise<void>;
   #stopping: Stopping | undefined;
   #tick: NodeJS.Timeout | undefined;
+  #time = new WorkTime();
 
   constructor(input: string, onFinished: (run: WatchedRun) => Promise<void>) {
     this.#idle = `Watching ${basename(input)}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`;
@@ -36,6 +39,9 @@ export class WatchScreen implements WatchView {
     this.line.show(text ?? this.#idle);
   }
 
+  /** Leaves the terminal to a question or a command, which is no part of how long a run takes. */
+  readonly aside: Aside = (act) => this.line.aside(() => this.#time.aside(act));
+
   /** What stops the run that is going on. */
   get stopping(): Stopping | undefined {
     return this.#stopping;
@@ -43,10 +49,10 @@ export class WatchScreen implements WatchView {
 
   starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart"> {
     this.#stopping = new Stopping();
-    const start = performance.now();
+    const time = (this.#time = new WorkTime());
     let action: Starting | undefined;
     const show = (): void => {
-      const seconds = Math.floor((performance.now() - start) / 1_000);
+      const seconds = Math.floor(time.elapsed / 1_000);
       const what = action === undefined ? "starting" : `${action.seq} of ${blocks}: ${action.action} ${String(action.params["path"] ?? action.params["lang"] ?? "")}`;
       this.line.show(`Running ${what}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
     };
@@ -59,7 +65,8 @@ export class WatchScreen implements WatchView {
     clearInterval(this.#tick);
     this.#stopping = undefined;
     this.report = run.report;
-    const { result, durationMs } = run;
+    const { result } = run;
+    const durationMs = this.#time.elapsed;
     this.line.above(() => {
       print(`\n${paint("dim", `── ${new Date().toLocaleTimeString("en-GB")} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
       for (const notice of result.notices ?? []) complain(notice);

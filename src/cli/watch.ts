@@ -85,7 +85,16 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     q: quit,
     "ctrl-c": () => (screen.stopping === undefined ? quit() : stop(screen.stopping)),
   };
-  const stop = (stopping: Stopping): void => screen.tell(stopping.next() ?? process.exit(130));
+  const leaveTerminal = (): void => {
+    keyboard.stop();
+    screen.line.clear();
+  };
+  const stop = (stopping: Stopping): void => {
+    const next = stopping.next();
+    if (next !== undefined) return screen.tell(next);
+    leaveTerminal();
+    process.exit(130);
+  };
   const isLive = isTerminal() && process.stdin.isTTY;
   const onInterrupt = (): void => {
     // While a question is asked, Ctrl-C is no key.
@@ -105,7 +114,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     onTyping: (line) => screen.typing(line),
     onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
   });
-  aside = (act) => screen.line.aside(() => keyboard.aside(act));
+  aside = (act) => screen.aside(() => keyboard.aside(act));
   if (isLive) keyboard.start();
   print(`Watching ${input}; reports are in ${join(root, output)}`);
   screen.idle();
@@ -119,8 +128,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     await looking;
   } finally {
     over.abort();
-    keyboard.stop();
-    screen.line.clear();
+    leaveTerminal();
     process.off("SIGINT", onInterrupt);
     for (const name of ENDS) process.off(name, onEnd);
     lock.release();

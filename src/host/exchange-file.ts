@@ -1,10 +1,11 @@
 /**
  * Changes a file that others may save at any moment, by whatever way of saving, so that nothing they save is lost.
  *
- * The file is taken aside first, whichever one stands there by then, and at once the new one gets its name, if nobody has taken that meanwhile: so no
- * save is written over, at the price that for two calls of the system there is no file. What is saved in the very moment before, and whatever is
- * written by those who had the file open, is in the one that was taken aside, which is therefore kept open and looked after.
+ * The file is taken aside first, and at once the new one gets its name, if what was taken is the very file that was read and nobody has taken the name
+ * meanwhile: so no save is written over, at the price that for three calls of the system there is no file. What is written by those who had the file
+ * open is in the one that was taken aside, which is therefore kept open and looked after.
  */
+import { createHash } from "node:crypto";
 import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
@@ -13,8 +14,8 @@ export interface Exchanged {
   /** What was in the file, and what is in it now. */
   readonly before: Save;
   readonly after: Buffer;
-  /** The file that was there, which somebody may still be writing to. */
-  readonly old: HeldFile;
+  /** The files that were there, which somebody may still be writing to. */
+  readonly old: readonly HeldFile[];
 }
 
 /** What was saved, and when: nanoseconds of the file system's clock, which is coarse. */
@@ -34,27 +35,36 @@ export interface HeldFile {
  * Puts into a file what `change` makes of its content. Links are followed; owner and mode stay. Throws a system error where the file is not there or
  * its folder cannot be written to; the file is as it was then.
  *
- * @param change may be called several times, where the file is saved meanwhile
+ * @param change may be called several times, where the file is saved meanwhile; undefined leaves it as it is
  */
-export function exchangeFile(path: string, change: (now: Save) => Buffer): Exchanged {
+export function exchangeFile(path: string, change: (now: Save) => Buffer): Exchanged;
+export function exchangeFile(path: string, change: (now: Save) => Buffer | undefined): Exchanged | undefined;
+export function exchangeFile(path: string, change: (now: Save) => Buffer | undefined): Exchanged | undefined {
   const file = realpathSync(path);
-  const { aside, fresh } = besideOf(file);
+  const beside = besideOf(file);
+  const displaced: HeldFile[] = [];
+  let isDone = false;
   try {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const fd = openSync(file, "r");
+      let isKept = false;
       try {
-        const before = { content: contentOf(fd), at: fstatSync(fd, { bigint: true }).mtimeNs };
+        // A file that is moved here comes to be here by that, whenever it was written.
+        const before = { content: contentOf(fd), at: fstatSync(fd, { bigint: true }).ctimeNs };
         const after = change(before);
-        writeLike(fstatSync(fd), fresh, after);
-        const old = readFileSync(file).equals(before.content) ? swap(file, { aside, fresh }) : undefined;
-        if (old !== undefined) return { before, after, old: hold(old, before.content) };
+        if (after === undefined) return undefined;
+        writeLike(fstatSync(fd), beside.fresh, after);
+        if (!readFileSync(file).equals(before.content)) continue;
+        isKept = isDone = swap(file, { ...beside, fd, displaced });
+        if (isDone) return { before, after, old: [hold(fd, before.content), ...displaced] };
       } finally {
-        closeSync(fd);
+        if (!isKept) closeSync(fd);
       }
     }
     throw new InputError(`'${path}'`, "is being saved all the time, so nothing was put into it");
   } finally {
-    rmSync(fresh, { force: true });
+    rmSync(beside.fresh, { force: true });
+    if (!isDone) for (const held of displaced) held.close();
   }
 }
 
@@ -108,17 +118,36 @@ function giveTo(fd: number, uid: number, gid: number): void {
   }
 }
 
-/** Returns the file that was there, open, or undefined where somebody has saved another one in its place. */
-function swap(file: string, { aside, fresh }: ReturnType<typeof besideOf>): number | undefined {
+/** What a swap is about. */
+interface Swap extends ReturnType<typeof besideOf> {
+  /** The file that was read. */
+  readonly fd: number;
+  /** Gets a file that could not be put back, since somebody has saved another one in its place. */
+  readonly displaced: HeldFile[];
+}
+
+/** False where somebody has saved another file in its place, which is there then. */
+function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
   renameSync(file, aside);
-  let isDone = false;
   try {
-    isDone = giveName(fresh, file);
-    return isDone ? openSync(aside, "r") : undefined;
+    if (isSameFile(lstatSync(aside), fstatSync(fd)) && giveName(fresh, file)) return true;
+    if (!giveName(aside, file)) displaced.push(holdAsIs(aside));
+    return false;
+  } catch (thrown) {
+    giveName(aside, file);
+    throw thrown;
   } finally {
-    if (!isDone) giveName(aside, file);
     rmSync(aside, { force: true });
   }
+}
+
+function isSameFile(one: Stats, other: Stats): boolean {
+  return one.ino === other.ino && one.dev === other.dev;
+}
+
+function holdAsIs(path: string): HeldFile {
+  const fd = openSync(path, "r");
+  return hold(fd, contentOf(fd));
 }
 
 /** False where something has the name already. */
@@ -137,22 +166,29 @@ function giveName(file: string, name: string): boolean {
 }
 
 function hold(fd: number, before: Buffer): HeldFile {
-  let known = before;
+  let known = digestOf(before);
   let stamp = "";
   return {
     changed() {
-      const { mtimeNs, size, mtimeMs } = fstatSync(fd, { bigint: true });
+      const { mtimeNs, ctimeNs, size, mtimeMs } = fstatSync(fd, { bigint: true });
       // Times are coarse: what was written right after a look may bear the same one.
       const isSettled = Date.now() - Number(mtimeMs) > COARSEST;
-      if (stamp === `${mtimeNs} ${size}`) return undefined;
-      const now = contentOf(fd);
-      stamp = isSettled ? `${mtimeNs} ${size}` : "";
-      if (now.equals(known)) return undefined;
-      known = now;
-      return { content: now, at: mtimeNs };
+      const now = `${mtimeNs} ${ctimeNs} ${size}`;
+      if (stamp === now) return undefined;
+      const content = contentOf(fd);
+      stamp = isSettled ? now : "";
+      const digest = digestOf(content);
+      if (digest === known) return undefined;
+      known = digest;
+      return { content, at: fstatSync(fd, { bigint: true }).mtimeNs };
     },
     close: () => closeSync(fd),
   };
+}
+
+/** Files are held for long, and may be large. */
+function digestOf(content: Buffer): string {
+  return createHash("sha256").update(content).digest("base64url");
 }
 
 /** Milliseconds. */

@@ -10,9 +10,18 @@ export interface Placed {
   readonly below: string;
   readonly text: string;
   /** When what stands below the reports was saved. */
-  readonly savedAt: bigint;
-  /** The file that was there before: who has opened it may still be writing to it. */
-  readonly old: HeldFile;
+  readonly saved: Moment;
+  /** How often the file has been exchanged by now. */
+  readonly generation: number;
+  /** The files that were there before: who has opened one may still be writing to it. */
+  readonly old: readonly HeldFile[];
+}
+
+/** When something was saved, by the file system's clock and into which file. */
+interface Moment {
+  readonly at: bigint;
+  /** That of the exchange by which this file was taken away. */
+  readonly generation: number;
 }
 
 /** Puts a report above what is in the file at this moment. Throws a system error where that cannot be done, and the file is as it was. */
@@ -20,36 +29,47 @@ export function putAbove(path: string, report: string, last?: Placed): Placed {
   const exchanged = exchangeFile(path, ({ content }) => compose(report, content));
   const isOwn = exchanged.before.content.equals(Buffer.from(last?.text ?? ""));
   const known = isOwn ? last : undefined;
-  return placedBy(exchanged, { reports: known === undefined ? report : `${report}\n${known.reports}`, savedAt: known?.savedAt ?? exchanged.before.at });
+  const generation = nextAfter(last);
+  return placedBy(exchanged, { reports: known === undefined ? report : `${report}\n${known.reports}`, saved: known?.saved ?? { at: exchanged.before.at, generation }, generation });
 }
 
 /**
  * Puts what was still written to an old file, when it had been replaced, where it belongs: below the reports. Where something else was saved after
- * it, nothing happens; where nobody can tell which was the later one, it gets a file of its own, whose path is returned.
+ * it, nothing happens; where nobody can tell which was the later one, it gets a file of its own, whose path is returned. Throws a system error.
  *
+ * @param late with the generation of its file
  * @param last what Loaf itself has put there last
  */
-export function putLate(path: string, late: Save, last: Placed): Placed | string | undefined {
+export function putLate(path: string, late: Save & Moment, last: Placed): Placed | string | undefined {
   const own = Buffer.from(last.text);
-  let fate: "put" | "superseded" | "unclear" = "put";
+  let isUnclear = false;
   const exchanged = exchangeFile(path, ({ content, at }) => {
-    if (content.equals(own)) fate = late.at >= last.savedAt ? "put" : "superseded";
-    else fate = late.at === at ? "unclear" : late.at > at ? "put" : "superseded";
-    return fate === "put" ? compose(last.reports, late.content) : content;
+    const isOwn = content.equals(own);
+    isUnclear = !isOwn && late.at >= at;
+    return isOwn && isLater(late, last.saved) ? compose(last.reports, late.content) : undefined;
   });
-  if (fate === "put") return placedBy(exchanged, { reports: last.reports, savedAt: late.at });
-  exchanged.old.close();
-  return fate === "superseded" ? undefined : keepBeside(path, late.content);
+  if (exchanged !== undefined) return placedBy(exchanged, { reports: last.reports, saved: { at: late.at, generation: late.generation }, generation: nextAfter(last) });
+  return isUnclear ? keepBeside(path, late.content) : undefined;
 }
 
-function keepBeside(path: string, content: Buffer): string {
+/** What comes late into a file is later than all that was read from it. Where the clock cannot tell, whoever opened a later file saved later. */
+function isLater(late: Moment, saved: Moment): boolean {
+  return late.generation === saved.generation || late.at > saved.at || (late.at === saved.at && late.generation > saved.generation);
+}
+
+function nextAfter(last: Placed | undefined): number {
+  return (last?.generation ?? 0) + 1;
+}
+
+/** Keeps what was saved in a file of its own, whose path is returned. Throws a system error. */
+export function keepBeside(path: string, content: Buffer): string {
   for (let number = 1; ; number++) {
     const own = `${path}.saved-meanwhile-${number}`;
     if (writeNewFile(own, content)) return own;
   }
 }
 
-function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "reports" | "savedAt">): Placed {
+function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "reports" | "saved" | "generation">): Placed {
   return { ...facts, below: before.content.toString("utf8"), text: after.toString("utf8"), old };
 }
 

@@ -1,11 +1,11 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
 
 /** The terminal of the person who started Loaf, wherever standard input and output lead: an answer may well come by a pipe. */
 export interface Terminal {
   write(text: string): void;
-  /** Shows a question, and gives the next line that is typed, without its end; undefined where it was ended (Ctrl-D, a closed window) or interrupted (Ctrl-C). */
+  /** Shows a question, and gives the next line that is typed from then on, without its end; undefined where it was ended (Ctrl-D, a closed window) or interrupted (Ctrl-C). */
   ask(question: string): Promise<string | undefined>;
 }
 
@@ -35,7 +35,9 @@ class Opened implements Terminal {
 
   /** Reads for the length of a question: whoever else reads keys from this terminal would miss those that came here. */
   async ask(question: string): Promise<string | undefined> {
-    const stream = new ReadStream(openDevice(INPUT));
+    const input = openDevice(INPUT, constants.O_NONBLOCK);
+    const stream = new ReadStream(input);
+    dropTyped(stream, input);
     const lines = createInterface({ input: stream, terminal: false });
     let interrupt = (): void => {};
     try {
@@ -57,8 +59,23 @@ class Opened implements Terminal {
   }
 }
 
-function openDevice(path: string): number {
-  return openSync(path, constants.O_RDWR | (constants.O_NOCTTY ?? 0));
+/** Whatever was typed before a question was shown is no answer to it, be it a whole line or only a beginning. */
+function dropTyped(stream: ReadStream, input: number): void {
+  // A console of Windows cannot be read without waiting.
+  if (process.platform === "win32") return;
+  // Beginnings of lines are handed out in raw mode only.
+  stream.setRawMode(true);
+  try {
+    while (readSync(input, Buffer.alloc(4_096)) > 0);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "EAGAIN") throw thrown;
+  } finally {
+    stream.setRawMode(false);
+  }
+}
+
+function openDevice(path: string, more = 0): number {
+  return openSync(path, constants.O_RDWR | (constants.O_NOCTTY ?? 0) | more);
 }
 
 /** Whoever reads from a terminal in the background is stopped by the system, and would hang there. */

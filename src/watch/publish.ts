@@ -27,8 +27,8 @@ export interface PlaceOptions {
   readonly limit: number;
   /** Resolves to whether the file stayed as it is for a moment. */
   readonly rested: () => Promise<boolean>;
-  /** What was put there last. */
-  readonly last: Placed | undefined;
+  /** What was put there last: something may be while this waits. */
+  readonly last: () => Placed | undefined;
 }
 
 /** Saves in a row that are waited for before the results are put above all the same. */
@@ -43,5 +43,5 @@ export async function placeResults({ input, text, summary, limit, rested, last }
     now = await readTextFile(input, limit);
     if (isResting && now === before) break;
   }
-  return putAbove(input, summary, last);
+  return putAbove(input, summary, last());
 }

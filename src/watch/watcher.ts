@@ -18,7 +18,6 @@ import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
 export interface WatchedRun {
   readonly loaf: Loaf;
   readonly result: ExecutionResult;
-  readonly durationMs: number;
   readonly report: string;
 }
 
@@ -78,7 +77,7 @@ export class Watcher {
       for await (const request of this.requests) await this.#telling(() => this.#do(request));
     } finally {
       unwatch();
-      this.#late.close();
+      await this.#late.close();
     }
   }
 
@@ -132,21 +131,19 @@ export class Watcher {
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
     const { onStart, ...signals } = view.starting(only?.size ?? loaf.items(text).items.length);
-    const start = performance.now();
     const result = await loaf.execute(text, { ...(only && { only }), ...signals, ...(onStart && { onStart }) });
-    const durationMs = performance.now() - start;
     const report = fullReport(result, loaf);
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));
     // Where nothing was run at all, it still is to be.
     this.#remember({ ...(result.fatalError === undefined ? this.#memory : before), isRunning: false });
-    await view.finished({ loaf, result, durationMs, report });
+    await view.finished({ loaf, result, report });
   }
 
   async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
     const { input, debounce } = this.#options;
     const { max_input: limit } = loaf.settings.limits;
-    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
     // What was saved meanwhile is to be looked at.
     if (placed.below === this.#known) this.#known = placed.text;
     this.#late.watch(placed);

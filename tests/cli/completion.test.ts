@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { runLoaf } from "../support/run-loaf.ts";
+import { hasTmux, openTerminal } from "../support/tmux.ts";
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 const missing = ["bash", "fish", "zsh", "groff"].filter((program) => !has(program));
@@ -72,6 +73,27 @@ test.skipIf(!has("zsh"))("zsh reads its script, and takes it for loaf's", async 
   const folder = createFolder({ _loaf: await scriptFor("zsh") });
   const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", 'autoload -Uz compinit && compinit -u -D && source $1/_loaf && print $_comps[loaf]; for each in _loaf _loaf_run _loaf_context_add; do whence -w $each; done', "zsh", folder], { encoding: "utf8" });
   expect({ stdout, stderr }).toEqual({ stdout: "_loaf\n_loaf: function\n_loaf_run: function\n_loaf_context_add: function\n", stderr: "" });
+});
+
+test.skipIf(!has("zsh") || !hasTmux)("zsh completes what is typed at a terminal", { timeout: 60_000 }, async () => {
+  const { keys, shows } = openTerminal({ files: { "answer.md": "", "docs/x.md": "" } });
+  keys("exec zsh -f", "Enter");
+  await shows(/exec zsh -f\n.*[%#]\s*$/);
+  keys('PS1="ready "; autoload -Uz compinit; compinit -u -D; eval "$(loaf completion zsh)"; clear', "Enter");
+  await shows(/^ready\s*$/);
+  const completes = async (typed: string, expected: RegExp): Promise<void> => {
+    keys("C-u");
+    keys("-l", typed);
+    keys("Tab");
+    await shows(expected);
+  };
+  await completes("loaf recov", /^ready loaf recover$/m);
+  await completes("loaf context sh", /^ready loaf context show$/m);
+  await completes("loaf run --dry", /^ready loaf run --dry-run$/m);
+  await completes("loaf run --format c", /^ready loaf run --format csl$/m);
+  await completes("loaf run ans", /^ready loaf run answer\.md$/m);
+  await completes("loaf init --root d", /^ready loaf init --root docs\/$/m);
+  await completes("loaf re", /^recover +-- .*\n(?:re\S* +-- .*\n)*redo +-- /m);
 });
 
 test("another shell is refused, and those there are are named", async () => {

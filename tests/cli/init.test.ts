@@ -103,14 +103,17 @@ describe("init, in a git repository", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("init at a terminal", () => {
-  /** With an xclip that writes to a file, and an answer typed. */
+  /** With an xclip that writes to a file, and an answer typed as soon as there is a question: before, it would be no answer. */
   const initAtTerminal = (typed: string, display = ":0") => {
     const root = createFolder();
     const folder = createFolder({ xclip: "#!/bin/sh\n/bin/cat > \"${0%/*}/copied\"\n" });
     chmodSync(join(folder, "xclip"), 0o755);
     const command = `${process.execPath} ${program} init --root ${root}`;
     const env = { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}`, DISPLAY: display, WAYLAND_DISPLAY: "", XDG_STATE_HOME: createFolder() };
-    const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { input: typed, env, encoding: "utf8" });
+    const screen = join(folder, "screen");
+    const whenAsked = `for each in $(seq ${display === "" ? 1 : 200}); do grep -q Y/n ${screen} 2>/dev/null && break; sleep 0.05; done; cat "$0"`;
+    writeFileSync(join(folder, "typed"), typed);
+    const { stdout } = spawnSync("sh", ["-c", `(${whenAsked}) | script -qfec '${command}' ${screen}`, join(folder, "typed")], { env, encoding: "utf8" });
     const copied = existsSync(join(folder, "copied")) ? readFileSync(join(folder, "copied"), "utf8") : undefined;
     return { stdout, copied, instructions: readFileSync(join(root, "loaf-instructions.md"), "utf8") };
   };

@@ -1,15 +1,9 @@
 /** A day at the terminal, in one: what a person sees on the screen, drawn by tmux. */
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { printBlock } from "../../src/syntax/print.ts";
-import { createFolder } from "../support/folder.ts";
-import { program } from "../support/run-loaf.ts";
-
-const hasTmux = existsSync("/usr/bin/tmux");
-if (!hasTmux && process.env["CI"] !== undefined) throw new Error("tmux is missing: the setup installs it");
+import { hasTmux, openTerminal, until } from "../support/tmux.ts";
 
 describe.skipIf(!hasTmux)("at a terminal", () => {
   test("init, watch, an answer, a failure, its mending, undo, quit", async () => {
@@ -134,40 +128,3 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     expect(wasHooked("third")).toBe(false);
   });
 });
-
-interface Terminal {
-  readonly root: string;
-  readonly tmux: (...args: readonly string[]) => string;
-  /** What is on it now. */
-  readonly screen: () => string;
-  readonly keys: (...keys: readonly string[]) => void;
-  readonly shows: (pattern: RegExp) => Promise<void>;
-}
-
-function openTerminal(): Terminal {
-  const folder = createFolder();
-  const root = join(folder, "project");
-  mkdirSync(root);
-  writeFileSync(join(folder, "loaf"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
-  chmodSync(join(folder, "loaf"), 0o755);
-  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PATH: `${folder}:${process.env["PATH"]}`, PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1", DISPLAY: ":0" };
-  const socket = join(folder, "tmux");
-  const tmux = (...args: readonly string[]): string => execFileSync("/usr/bin/tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  tmux("-u", "new-session", "-d", "-x", "160", "-y", "50", "-c", root, "sh");
-  onTestFinished(() => void tmux("kill-server"));
-  const screen = (): string => tmux("capture-pane", "-p").replaceAll(/[ \t]+$/gm, "");
-  return {
-    root,
-    tmux,
-    screen,
-    keys: (...keys) => void tmux("send-keys", ...keys),
-    shows: (pattern) => until(() => pattern.test(screen()), screen),
-  };
-}
-
-async function until(isSo: () => boolean, screen: () => string): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 50) {
-    if (waited > 10_000) throw new Error(`It did not come to that. The screen:\n${screen()}`);
-    await setTimeout(50);
-  }
-}

@@ -6,4 +6,5 @@ import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "loaf-state-"));
 process.env["XDG_STATE_HOME"] = folder;
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Long tests leave thousands of projects' state.
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);

@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute } from "node:path";
+import { basename, dirname, isAbsolute, normalize } from "node:path";
 import { type Access, Failed } from "../../core/failure.ts";
 import { follow, type Followed } from "./follow.ts";
 import { isWithin, joinPath, segmentsOf } from "../volume/path-segments.ts";
@@ -61,7 +61,7 @@ export function createGuard(options: GuardOptions): Guard {
     }
     for (const one of access) {
       const rule = policy(found.path, one, of);
-      if (rule !== undefined) throw denied(path, one, rule);
+      if (rule !== undefined) throw denied(path, one, rule, isWithin(normalize(full), root) ? undefined : `the project's root is ${root}`);
     }
     if (found.errno !== undefined) throw systemFailure(found.errno, syscall, path);
     if (found.isDangling) throw denied(path, first, "the link leads nowhere");
@@ -81,8 +81,8 @@ export function createGuard(options: GuardOptions): Guard {
 /** Empty names, `.` and `..`. */
 const DETOUR = /\/\.{0,2}(?:\/|$)/;
 
-export function denied(path: string, access: Access, rule: string): Failed {
-  return new Failed({ code: "guard/denied", access, path, rule });
+export function denied(path: string, access: Access, rule: string, hint?: string): Failed {
+  return new Failed({ code: "guard/denied", access, path, rule }, hint);
 }
 
 /** FIFOs and devices would hang or worse when opened. */

@@ -1,10 +1,11 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exchangeFile, restoreExchanged, type Save } from "../../../src/host/exchange-file.ts";
+import { exchangeFile, type HeldFile, restoreExchanged, type Save } from "../../../src/host/exchange-file.ts";
 import { type Placed, putAbove, putLate } from "../../../src/host/input-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
+const letGo = (...all: readonly { readonly old: readonly HeldFile[] }[]) => all.flatMap(({ old }) => old).forEach((held) => held.close());
 const above = ({ content }: Save) => Buffer.concat([Buffer.from("new "), content]);
 
 /** Does something while the content is looked at, the first time. */
@@ -21,10 +22,10 @@ describe("exchanging what is in a file", () => {
   it("keeps its mode and leaves nothing beside it", () => {
     const root = createFolder({ a: "old" });
     writeFileSync(join(root, "b"), "", { mode: 0o640 });
-    exchangeFile(join(root, "b"), above).old.close();
+    letGo(exchangeFile(join(root, "b"), above));
     expect(statSync(join(root, "b")).mode & 0o777).toBe(0o640);
     const { before, after, old } = exchangeFile(join(root, "a"), above);
-    old.close();
+    letGo({ old });
     expect([before.content.toString(), after.toString(), readFileSync(join(root, "a"), "utf8")]).toEqual(["old", "new old", "new old"]);
     expect(readdirSync(root).sort()).toEqual(["a", "b"]);
   });
@@ -32,7 +33,7 @@ describe("exchanging what is in a file", () => {
   it("follows a link, which stays", () => {
     const root = createFolder({ "there/real": "old" });
     symlinkSync("there/real", join(root, "link"));
-    exchangeFile(join(root, "link"), above).old.close();
+    letGo(exchangeFile(join(root, "link"), above));
     expect(lstatSync(join(root, "link")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(root, "there/real"), "utf8")).toBe("new old");
   });
@@ -44,7 +45,7 @@ describe("exchanging what is in a file", () => {
   ])("begins anew where it is saved meanwhile, %s", (_, save) => {
     const root = createFolder({ a: "old" });
     const { before, old } = exchangeFile(join(root, "a"), meanwhile(() => save(join(root, "a"))));
-    old.close();
+    letGo({ old });
     expect(before.content.toString()).toBe("saved");
     expect(readFileSync(join(root, "a"), "utf8")).toBe("new saved");
     expect(readdirSync(root)).toEqual(["a"]);
@@ -85,36 +86,53 @@ describe("a report above the text", () => {
   ])("%s", (_, content, expected) => {
     const root = createFolder({ a: content });
     const { below, text, old } = putAbove(join(root, "a"), "R\nS");
-    old.close();
+    letGo({ old });
     expect([below, text, readFileSync(join(root, "a"), "utf8")]).toEqual([content, expected, expected]);
   });
 
+  const lateIn = ({ generation }: Placed, at: bigint) => ({ content: Buffer.from("late"), at, generation });
+
   it.each([
-    ["what an editor still writes to the old file stands below it", (placed: Placed) => placed.savedAt, "R2\nR\nlate"],
-    ["what was saved before it does not come back", (placed: Placed) => placed.savedAt - 1n, "R2\nR\nold"],
-  ])("%s", (_, when, expected) => {
+    ["what an editor still writes to the file that was read is later, whatever the clock says,", 0, -9n, "R3\nR2\nR\nlate"],
+    ["and what it writes to a later one at the same time", 1, 0n, "R3\nR2\nR\nlate"],
+    ["but not what it had saved into a later one before", 1, -1n, "R3\nR2\nR\nold"],
+  ])("%s stands below it", (_, which, difference, expected) => {
     const root = createFolder({ a: "old" });
     const path = join(root, "a");
     const first = putAbove(path, "R");
-    expect(first.old.changed()).toBeUndefined();
+    expect(first.old[0]?.changed()).toBeUndefined();
     const second = putAbove(path, "R2", first);
-    const put = putLate(path, { content: Buffer.from("late"), at: when(second) }, second);
-    for (const placed of [first, second, ...(typeof put === "object" ? [put] : [])]) placed.old.close();
+    const third = putAbove(path, "R3", second);
+    const put = putLate(path, lateIn(which === 0 ? first : second, third.saved.at + difference), third);
+    letGo(first, second, third, ...(typeof put === "object" ? [put] : []));
     expect(readFileSync(path, "utf8")).toBe(expected);
   });
 
   it.each([
-    ["later", 1n, "R\nlate", undefined],
-    ["earlier", -1n, "newer", undefined],
-    ["at the same time, as far as anyone knows,", 0n, "newer", "late"],
-  ])("of two saves the later one stays: one %s to the old file", (_, difference, expected, beside) => {
+    ["later", 1n, "late"],
+    ["at the same time, as far as anyone knows,", 0n, "late"],
+    ["earlier", -1n, undefined],
+  ])("what was saved since stays as it is, in the very file that somebody may have open: what came %s to the old one", (_, difference, beside) => {
     const root = createFolder({ a: "old" });
     const path = join(root, "a");
     const placed = putAbove(path, "R");
     writeFileSync(path, "newer");
-    const put = putLate(path, { content: Buffer.from("late"), at: statSync(path, { bigint: true }).mtimeNs + difference }, placed);
-    for (const one of [placed, ...(typeof put === "object" ? [put] : [])]) one.old.close();
-    expect(readFileSync(path, "utf8")).toBe(expected);
-    expect(typeof put === "string" ? readFileSync(put, "utf8") : undefined).toBe(beside);
+    const { ino, ctimeNs } = statSync(path, { bigint: true });
+    const put = putLate(path, lateIn(placed, ctimeNs + difference), placed);
+    letGo(placed);
+    expect([readFileSync(path, "utf8"), statSync(path, { bigint: true }).ino]).toEqual(["newer", ino]);
+    expect(typeof put === "string" ? readFileSync(put, "utf8") : put).toBe(beside);
+  });
+
+  it("a file that is moved into its place counts from then on, however old it is", () => {
+    const root = createFolder({ a: "old", prepared: "prepared" });
+    const path = join(root, "a");
+    utimesSync(join(root, "prepared"), 1, 1);
+    const first = putAbove(path, "R");
+    renameSync(join(root, "prepared"), path);
+    const second = putAbove(path, "R2", first);
+    const put = putLate(path, lateIn(first, 2_000_000_000n), second);
+    letGo(first, second);
+    expect([put, readFileSync(path, "utf8")]).toEqual([undefined, "R2\nprepared"]);
   });
 });

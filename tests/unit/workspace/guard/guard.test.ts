@@ -485,3 +485,16 @@ test("what a failure carries: the access, the path as the block wrote it, and th
   const request = { path: "./.env", access: ["read", "write"], of: "target", names: "file", syscall: "open" } as const;
   expect(() => guard.admit(request)).toThrow(new Failed({ code: "guard/denied", access: "read", path: "./.env", rule: "deny **/.env*" }));
 });
+
+test("a path that is spelled as one outside of the project is told where that is; where a link leads is not told", () => {
+  const { guard, root } = createProject();
+  const hintOn = (path: string): string | undefined => {
+    try {
+      guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" });
+    } catch (thrown) {
+      return thrown instanceof Failed ? thrown.hint : undefined;
+    }
+    return "none: it is allowed";
+  };
+  expect([hintOn("../elsewhere/a.txt"), hintOn("/etc/passwd"), hintOn(".env")]).toEqual([`the project's root is ${root}`, `the project's root is ${root}`, undefined]);
+});

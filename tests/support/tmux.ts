@@ -1,0 +1,50 @@
+/** A terminal that tmux draws: what a person sees of the built command. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { createFolder } from "./folder.ts";
+import { program } from "./run-loaf.ts";
+
+export const hasTmux = existsSync("/usr/bin/tmux");
+if (!hasTmux && process.env["CI"] !== undefined) throw new Error("tmux is missing: the setup installs it");
+
+export interface Terminal {
+  readonly root: string;
+  readonly tmux: (...args: readonly string[]) => string;
+  /** What is on it now. */
+  readonly screen: () => string;
+  readonly keys: (...keys: readonly string[]) => void;
+  readonly shows: (pattern: RegExp) => Promise<void>;
+}
+
+export function openTerminal(options: { readonly files?: Readonly<Record<string, string>>; readonly node?: string } = {}): Terminal {
+  const { files = {}, node = "" } = options;
+  const folder = createFolder(Object.fromEntries(Object.entries(files).map(([path, content]) => [`project/${path}`, content])));
+  const root = join(folder, "project");
+  mkdirSync(root, { recursive: true });
+  writeFileSync(join(folder, "loaf"), `#!/bin/sh\nexec '${process.execPath}' ${node} '${program}' "$@"\n`);
+  chmodSync(join(folder, "loaf"), 0o755);
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PATH: `${folder}:${process.env["PATH"]}`, PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1", DISPLAY: ":0" };
+  const socket = join(folder, "tmux");
+  const tmux = (...args: readonly string[]): string => execFileSync("/usr/bin/tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  tmux("-u", "new-session", "-d", "-x", "160", "-y", "50", "-c", root, "sh");
+  onTestFinished(() => void tmux("kill-server"));
+  const screen = (): string => tmux("capture-pane", "-p").replaceAll(/[ \t]+$/gm, "");
+  return {
+    root,
+    tmux,
+    screen,
+    keys: (...keys) => void tmux("send-keys", ...keys),
+    shows: (pattern) => until(() => pattern.test(screen()), screen),
+  };
+}
+
+/** Waits until something is so, else throws with what is on the screen. */
+export async function until(isSo: () => boolean, screen: () => string): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 50) {
+    if (waited > 10_000) throw new Error(`It did not come to that. The screen:\n${screen()}`);
+    await setTimeout(50);
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Placed, putAbove, putLate } from "../../../src/host/input-file.ts";
+import { placeResults } from "../../../src/watch/publish.ts";
+import { createFolder } from "../../support/folder.ts";
+
+test("what was put into the file while results waited for a moment to be put above it is not taken for the user's", async () => {
+  const input = join(createFolder({ a: "ran" }), "a");
+  const first = putAbove(input, "R1");
+  let last: Placed = first;
+  const rested = async (): Promise<boolean> => {
+    if (last === first) last = putLate(input, { content: Buffer.from("late"), at: 0n, generation: first.generation }, first) as Placed;
+    return true;
+  };
+  const placed = await placeResults({ input, text: "ran", summary: "R2", limit: 100, rested, last: () => last });
+  for (const { old } of [first, last, placed]) for (const held of old) held.close();
+  expect(readFileSync(input, "utf8")).toBe("R2\nR1\nlate");
+  expect([placed.reports, placed.saved]).toEqual(["R2\nR1", last.saved]);
+});
