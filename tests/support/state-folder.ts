@@ -6,4 +6,5 @@ import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "loaf-state-"));
 process.env["XDG_STATE_HOME"] = folder;
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Of ten thousand runs there is much to remove.
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000);
