@@ -259,6 +259,15 @@ test("a file is put back where its directory was emptied by the one command and 
   expect(snapshot(root)).toEqual(now);
 });
 
+test("a file is put back where the one command emptied its directory, and the next put a file or a link in that one's place", async () => {
+  for (const next of ["rmdir d/e; echo x > d/e", "rmdir d/e; ln -s b d/e", "rm -r d; echo x > d"]) {
+    const root = createFolder({ "d/e/a": "a", "d/b": "b" });
+    const before = snapshot(root);
+    await runCommands(root, ["mv d/e/a a", next]);
+    expect([next, refusedBy(await undo(root)), snapshot(root)]).toEqual([next, [], before]);
+  }
+});
+
 test("a directory that was there and empty stays, one that the command made goes", async () => {
   const root = createFolder();
   mkdirSync(join(root, "there"));
