@@ -9,7 +9,7 @@ import { Script } from "node:vm";
 import { makeFolders } from "./make-folders.ts";
 
 export interface CachedScript {
-  /** A CommonJS module; what it requires is found from the caller. */
+  /** A CommonJS module in ASCII; what it requires is found from the caller. In `module.parts` it tells which of its parts were used. */
   readonly file: string;
   /** Stands for exactly this source: V8 itself compares no more than its length. */
   readonly hash: string;
@@ -22,18 +22,27 @@ export interface CachedScript {
 /** Throws what the script throws. A cache that cannot be read or written is done without. */
 export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
-  const cachedData = readCache(cache);
-  const source = readFileSync(file, "utf8");
+  const { code: cachedData, parts: known } = readCache(cache) ?? { parts: Buffer.alloc(0) };
+  const source = readFileSync(file, "latin1");
   const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, ...(cachedData && { cachedData }) });
   const isMissing = cachedData === undefined || script.cachedDataRejected === true;
-  // Exit code 2: nothing ran to its end, so the usual functions are not among those compiled.
-  process.once("exit", (code) => isMissing && code !== 2 && writeCache(cache, script));
-  const module = { exports: {} };
+  const module = { exports: {}, parts: [] as number[] };
+  process.once("exit", (code) => {
+    const isNew = isMissing || module.parts.some((isUsed, part) => isUsed > (known[part] ?? 0));
+    // Exit code 2: nothing ran to its end, so the usual functions are not among those compiled.
+    if (isNew && code !== 2) writeCache(cache, script, Buffer.from(module.parts.map((isUsed, part) => isUsed | (isMissing ? 0 : (known[part] ?? 0)))));
+  });
   script.runInThisContext()(module.exports, load, module, file, dirname(file));
 }
 
+/** Code, and which parts of the script had been used when it was made: 1 for each that was. */
+interface Cached {
+  readonly code: Buffer;
+  readonly parts: Buffer;
+}
+
 /** One that is older than a day is made anew: other functions may have become the usual ones. */
-function readCache(cache: string): Buffer | undefined {
+function readCache(cache: string): Cached | undefined {
   try {
     if (!isOurs(statSync(dirname(cache)))) return undefined;
     const file = openSync(cache, "r");
@@ -48,7 +57,7 @@ function readCache(cache: string): Buffer | undefined {
   }
 }
 
-function writeCache(cache: string, script: Script): void {
+function writeCache(cache: string, script: Script, parts: Buffer): void {
   const unfinished = `${cache}.${process.pid}`;
   const folder = dirname(cache);
   try {
@@ -56,8 +65,8 @@ function writeCache(cache: string, script: Script): void {
     if (!isOurs(statSync(folder))) return;
     removeOutdated(folder);
     const file = openSync(unfinished, "wx", 0o600);
-    const code = script.createCachedData();
-    writeFileSync(file, Buffer.concat([code, code]));
+    const content = [script.createCachedData(), parts, Buffer.of(parts.length >> 8, parts.length & 0xff)];
+    writeFileSync(file, Buffer.concat([...content, ...content]));
     fsyncSync(file);
     closeSync(file);
     renameSync(unfinished, cache);
@@ -72,12 +81,15 @@ function isOurs({ uid, mode }: Stats): boolean {
 }
 
 /**
- * The code, which stands in the file twice: V8 would run flipped bytes, and to compare two copies takes a tenth of the time of the
+ * What the file holds, which stands in it twice: V8 would run flipped bytes, and to compare two copies takes a tenth of the time of the
  * cheapest checksum.
  */
-function checked(bytes: Buffer): Buffer | undefined {
-  const code = bytes.subarray(0, bytes.length / 2);
-  return code.equals(bytes.subarray(code.length)) ? code : undefined;
+function checked(bytes: Buffer): Cached | undefined {
+  const content = bytes.subarray(0, bytes.length / 2);
+  if (content.length < 2 || !content.equals(bytes.subarray(content.length))) return undefined;
+  const end = content.length - 2;
+  const start = end - content.readUInt16BE(end);
+  return { code: content.subarray(0, start), parts: content.subarray(start, end) };
 }
 
 /** What has not been renewed for a month belongs to a version that is gone. */

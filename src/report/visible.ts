@@ -1,14 +1,19 @@
 /** Text that cannot act on a terminal or deceive an eye: what is invisible or moves the cursor is shown as an escape. */
+import { once } from "../core/once.ts";
+
+/** Nothing in it is hidden: as a text, and as part of a line. */
+const PLAIN = /^[\t\n -~]*$/;
+const PLAIN_LINE = /^[\t -~]*$/;
 
 /** All but tab, LF and CRLF: control characters (escape sequences begin with one), marks of writing direction, lone surrogates. */
-const HIDDEN = /(?!\t|\n|\r\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu;
+const hidden = once(() => /(?!\t|\n|\r\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu);
 
 /**
  * The text with hidden characters as `\u001b`. Characters that only take no room, such as a joiner, stay: what a model copies
  * from a file's content has to be found in the file again. Doing it twice changes nothing more.
  */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, escapeOf);
+  return PLAIN.test(text) ? text : text.replace(hidden(), escapeOf);
 }
 
 /**
@@ -17,7 +22,7 @@ export function visible(text: string): string {
  */
 export function visibleOnOneLine(text: string, longest = 1_000): string {
   const short = text.length > longest ? `${text.slice(0, longest).replace(HALF_PAIR, "")}…` : text;
-  return visible(short.replace(UNSEEN, escapeOf));
+  return PLAIN_LINE.test(short) ? short : visible(short.replace(unseen(), escapeOf));
 }
 
 const HALF_PAIR = /[\ud800-\udbff]$/;
@@ -25,7 +30,7 @@ const HALF_PAIR = /[\ud800-\udbff]$/;
 const EMOJI = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]`;
 /** What styles an emoji or joins two of them can be seen by what it does there. */
 const EMOJI_PART = String.raw`(?<=${EMOJI})\ufe0f|(?<=${EMOJI}\ufe0f?)\u200d(?=${EMOJI})`;
-const UNSEEN = new RegExp(String.raw`\n|(?!${EMOJI_PART})\p{Default_Ignorable_Code_Point}`, "gu");
+const unseen = once(() => new RegExp(String.raw`\n|(?!${EMOJI_PART})\p{Default_Ignorable_Code_Point}`, "gu"));
 
 /** By UTF-16 units, as JSON and NESL write it. */
 function escapeOf(character: string): string {

@@ -1,4 +1,5 @@
 /** One line of a block: `key = "quoted value"` or `key = <<'DELIMITER'`. */
+import { once } from "../core/once.ts";
 import type { Fault } from "./fault.ts";
 import type { LineScanner } from "./line-scanner.ts";
 
@@ -143,13 +144,15 @@ function judgeKey(written: string): Key {
 }
 
 function faultOfName(name: string): Fault | undefined {
-  const at = NOT_AT_START.test(name) ? 0 : name.search(NOT_IN_NAME);
+  if (name.length <= MAX_LENGTH && PLAIN_NAME.test(name)) return undefined;
+  const at = notAtStart().test(name) ? 0 : name.search(notInName());
   if (at !== -1) return keyFault(wrongCharacter(name, at), name.length);
   return name.length > MAX_LENGTH ? keyFault(`Key exceeds ${MAX_LENGTH} character limit`, name.length) : undefined;
 }
 
-const NOT_AT_START = /^[^\p{L}_]/u;
-const NOT_IN_NAME = /[^\p{L}\p{N}_]/u;
+const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const notAtStart = once(() => /^[^\p{L}_]/u);
+const notInName = once(() => /[^\p{L}\p{N}_]/u);
 const MAX_LENGTH = 256;
 
 function wrongCharacter(text: string, at: number): string {

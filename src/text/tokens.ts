@@ -1,3 +1,5 @@
+import { once } from "../core/once.ts";
+
 /**
  * About how many tokens a text has for a model, as the o200k vocabulary counts them; off by a few per cent on the texts that projects hold.
  *
@@ -7,7 +9,7 @@
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(PIECES)) tokens += tokensOf(piece);
+  for (const [piece] of text.matchAll(pieces())) tokens += tokensOf(piece);
   return Math.round(tokens);
 }
 
@@ -16,7 +18,7 @@ const LOWER = "\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}";
 const CONTRACTION = "(?:'(?:[sdmt]|ll|ve|re))?";
 
 /** o200k's own, alternative by alternative. */
-const PIECES = new RegExp(
+const pieces = once(() => new RegExp(
   [
     `[^\\r\\n\\p{L}\\p{N}]?[${UPPER}]*[${LOWER}]+${CONTRACTION}`,
     `[^\\r\\n\\p{L}\\p{N}]?[${UPPER}]+[${LOWER}]*${CONTRACTION}`,
@@ -27,7 +29,7 @@ const PIECES = new RegExp(
     "\\s+",
   ].join("|"),
   "gu",
-);
+));
 
 /** A kind of piece: it is one token up to `whole` characters, and so much of one more for each that follows. */
 interface Kind {
@@ -36,7 +38,7 @@ interface Kind {
   readonly more: number;
 }
 
-const KINDS: readonly Kind[] = [
+const kinds = once((): readonly Kind[] => [
   { looksLike: /^ [a-z]+$/, whole: 8, more: 0.05 },
   { looksLike: /^[a-z]+$/, whole: 3, more: 0.055 },
   { looksLike: /^ ?[A-Z][a-z]+$/, whole: 4, more: 0.085 },
@@ -47,12 +49,12 @@ const KINDS: readonly Kind[] = [
   { looksLike: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, whole: 1, more: 0.62 },
   { looksLike: /\p{Script=Hangul}/u, whole: 2, more: 0.6 },
   { looksLike: /\p{L}/u, whole: 4, more: 0.19 },
-];
+]);
 
 /** Of anything else, drawings and emoji above all. */
 const OTHERWISE = { whole: 1, more: 0.9 };
 
 function tokensOf(piece: string): number {
-  const { whole, more } = KINDS.find(({ looksLike }) => looksLike.test(piece)) ?? OTHERWISE;
+  const { whole, more } = kinds().find(({ looksLike }) => looksLike.test(piece)) ?? OTHERWISE;
   return 1 + Math.max(0, piece.length - whole) * more;
 }

@@ -1,4 +1,5 @@
 import type { Access } from "../../core/failure.ts";
+import { once } from "../../core/once.ts";
 import { follow } from "./follow.ts";
 import { gitDirectories } from "./git-directories.ts";
 import { joinPath, segmentsOf } from "../volume/path-segments.ts";
@@ -70,9 +71,9 @@ function beginsWith(names: readonly string[], beginning: readonly string[]): boo
 /** A name as case-blind, normalising, stream-bearing and zero-width-skipping file systems may take it: `.GIT`, `.git.`, `.git::$INDEX_ALLOCATION`. */
 function undisguised(name: string): string {
   if (PLAIN.test(name)) return name;
-  return name.replace(ZERO_WIDTH, "").normalize("NFC").replace(/:.*$/s, "").replace(/[. ]+$/, "").toLowerCase();
+  return name.replace(zeroWidth(), "").normalize("NFC").replace(/:.*$/s, "").replace(/[. ]+$/, "").toLowerCase();
 }
 
 const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
 /** HFS+ leaves some of them out of a name; the eye leaves out all. */
-const ZERO_WIDTH = /\p{Default_Ignorable_Code_Point}/gu;
+const zeroWidth = once(() => /\p{Default_Ignorable_Code_Point}/gu);

@@ -1,5 +1,4 @@
 import { unlinkSync } from "node:fs";
-import { performance } from "node:perf_hooks";
 import type { Failure } from "../../core/failure.ts";
 import { type Entry, failureAt, isConflict } from "./attempts.ts";
 import { commit, type CommitOptions, takeBack } from "./commit.ts";
