@@ -73,16 +73,19 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
    * where the text to be replaced was not found or not unique. Otherwise the pieces of a section of its own.
    */
   readonly show: "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
+  /** The paths of what it has changed although it failed: whoever sends it again does that twice. */
+  readonly changedDespite?: (data: Data) => readonly string[];
   /** A block for the documents and the model; every one is run by the tests. `/project` stands for the root. */
   readonly example: Readonly<Record<string, string>>;
   run(params: z.output<z.ZodMiniObject<Shape>>, context: ActionContext): Outcome<Data> | Promise<Outcome<Data>>;
 }
 
 /** A definition with its parameter types erased, as the list holds it. */
-export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "run"> {
+export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "changedDespite" | "run"> {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
   readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly Shown[]);
+  readonly changedDespite?: (data: never) => readonly string[];
   run(params: never, context: ActionContext): Outcome | Promise<Outcome>;
 }
 

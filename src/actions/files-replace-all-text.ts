@@ -6,6 +6,10 @@ import { forEachPath } from "./for-each-path.ts";
 import { warnOfNoChange } from "./no-change.ts";
 import { addresses, countPaths, text } from "./params.ts";
 
+interface ReplacedInFiles {
+  readonly results: ReadonlyArray<{ readonly path: string; readonly replacements: number; readonly error?: string }>;
+}
+
 export const filesReplaceAllText = defineAction({
   name: "files_replace_all_text",
   summary: "Replace every occurrence of old_text in several files.",
@@ -14,6 +18,7 @@ export const filesReplaceAllText = defineAction({
   effect: { verb: "edit", of: "file" },
   subject: (params) => countPaths(params.paths),
   show: "never",
+  changedDespite: ({ results }: ReplacedInFiles) => results.flatMap(({ path, replacements }) => (replacements > 0 ? [path] : [])),
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },
   run: ({ paths, old_text, new_text }, { workspace }) => {
     const replaceIn = (bytes: Buffer) => {

@@ -13,6 +13,7 @@ export const runCommands = defineAction({
   needs: { dir: ["read"] },
   subject: ({ commands }) => commands.trim().replace(/\n[^]*/, " …"),
   show: (data: CommandData) => outputOf(data),
+  changedDespite: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),
   example: { commands: "npm test" },
   run: ({ commands, dir }, { programs }) => programs.runEach(readCommands(commands), dir),
 });

@@ -106,6 +106,8 @@ export type Failure =
   | { readonly code: "exec/too-many-rules"; readonly count: number; readonly limit: number }
   /** A link where `.git` should be: a sandbox cannot keep it as it is. */
   | { readonly code: "exec/git-link"; readonly path: string }
+  /** A command has made what may not be written: `names` from the root on. `rule` refuses the first of them. */
+  | { readonly code: "exec/refused-name"; readonly names: readonly string[]; readonly rule: string; readonly isTakenOut: boolean }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
   /** Somebody was asked, and said no. */

@@ -72,6 +72,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "exec/exit": { exitCode: 1 },
   "exec/no-sandbox": { reason: "bubblewrap is not installed", remedy: "Install it (…)" },
   "exec/too-many-rules": { count: 1_200, limit: 500 },
+  "exec/refused-name": { names: [".envrc", "vendor/lib/.git"], rule: "deny **/.envrc", isTakenOut: true },
   "exec/git-link": { path: "/project/.git" },
   "skip/stopped": {},
   "skip/refused": {},

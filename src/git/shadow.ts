@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runProgram } from "../exec/run-program.ts";
+import { behindLoops } from "./behind-loops.ts";
 import { BlobReader, type BlobSink } from "./blob-reader.ts";
 import { type Modified, parseRawDiff, splitAtNul } from "./raw-diff.ts";
 
@@ -39,8 +42,9 @@ export class Shadow {
 
   /** What differs now. Changes nothing. Two processes that share the work: one looks at known files, one for unknown ones. */
   async differences(): Promise<Differences> {
-    const [modified, unknown] = await Promise.all([this.#git(["diff-files", "-z", "--raw", "--no-renames"]), this.#git(["ls-files", "-z", "--others", "--exclude-standard"])]);
-    return { modified: parseRawDiff(modified), unknown: splitAtNul(unknown) };
+    const [modified, unknown] = await Promise.all([this.#ask(["diff-files", "-z", "--raw", "--no-renames"]), this.#git(["ls-files", "-z", "--others", "--exclude-standard"])]);
+    const unseen = modified.complaint === "" ? [] : behindLoops(readFileSync(join(this.#options.folder, "index")), this.#options.root);
+    return { modified: [...parseRawDiff(modified.output), ...unseen], unknown: splitAtNul(unknown) };
   }
 
   /** Takes over what stands at these paths. Throws `GitError` where one of them cannot be read or is no file or link by now. */
@@ -75,6 +79,10 @@ export class Shadow {
   }
 
   async #git(args: readonly string[], input?: Buffer, take?: (piece: Buffer) => void): Promise<Buffer> {
+    return (await this.#ask(args, input, take)).output;
+  }
+
+  async #ask(args: readonly string[], input?: Buffer, take?: (piece: Buffer) => void): Promise<{ readonly output: Buffer; readonly complaint: string }> {
     const { git, folder, root } = this.#options;
     const pieces: Buffer[] = [];
     let failure: unknown;
@@ -90,7 +98,7 @@ export class Shadow {
     const { exitCode, stderr, endedBy } = await runProgram({ program: git, args, cwd: root, env: environmentOf(folder, root), input, timeout: LONGEST_MS, onOutput });
     if (failure !== undefined) throw failure;
     if (exitCode !== 0) throw new GitError(stderr.trim().split("\n").at(-1) || `git ${args[0]} ended ${endedBy === "timeout" ? "by its time limit" : `with ${exitCode}`}`);
-    return Buffer.concat(pieces);
+    return { output: Buffer.concat(pieces), complaint: stderr };
   }
 }
 

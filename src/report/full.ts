@@ -1,3 +1,4 @@
+import { actionByName } from "../actions/index.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
@@ -149,14 +150,34 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 }
 
 /** Where some blocks failed, the others must not be sent again with them. */
-function noteOnApplied(entries: readonly Entry[], { hookErrors }: ExecutionResult): string {
+function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = [] }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
   if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is mended";
   if (failed.length === 0) return hookErrors === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter((entry) => !isFailed(entry));
-  const applied = done.length === 0 ? "nothing is applied" : `applied, do not send again: ${labels(done, "✅ or ⚠️")}`;
-  return `\nnote: ${applied}; not applied: ${labels(failed, "❌")}`;
+  // Of a run that was taken back nothing is left, whatever its actions did.
+  const partly = modifiedFiles.length === 0 ? [] : failed.filter((entry) => changedDespite(entry).length > 0);
+  const not = failed.filter((entry) => !partly.includes(entry));
+  const notes = [
+    ...(done.length > 0 ? [`applied, do not send again: ${labels(done, "✅ or ⚠️")}`] : partly.length > 0 ? [] : ["nothing is applied"]),
+    ...(partly.length > 0 ? [`failed, but has changed files, so do not send again as it is: ${partly.slice(0, MOST_LABELS).map(namedChanges).join(", ")}${partly.length > MOST_LABELS ? " and more" : ""}`] : []),
+    ...(not.length > 0 ? [`not applied: ${labels(not, "❌")}`] : []),
+  ];
+  return `\nnote: ${notes.join("; ")}`;
 }
+
+function changedDespite(entry: Entry): readonly string[] {
+  if (!("result" in entry) || entry.result.data === undefined) return [];
+  return actionByName.get(entry.result.action)?.changedDespite?.(entry.result.data as never) ?? [];
+}
+
+function namedChanges(entry: Entry): string {
+  const paths = changedDespite(entry);
+  const more = paths.length - MOST_PATHS;
+  return `${entry.label} (${paths.slice(0, MOST_PATHS).map((path) => visibleOnOneLine(path, 100)).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+}
+
+const MOST_PATHS = 3;
 
 /** So many labels can be read, and fit beside the other notes. */
 const MOST_LABELS = 20;

@@ -35,8 +35,16 @@ const MOST_PLACES = 500;
 const MOST_PROCESSES = 2_048;
 const LEAST_MEMORY = 2 ** 30;
 
+export interface Confined {
+  readonly confinement: Confinement;
+  /** The PATH that it gets. */
+  readonly path: string;
+  /** What stands there now by names that it may not write. */
+  readonly refused: ReadonlySet<string>;
+}
+
 /** Throws `Failed` where the rules are too many for a sandbox, or `.git` is a link. */
-export function confinementFor(site: CommandSite, { cwd, script }: { readonly cwd: string; readonly script?: string | undefined }): { readonly confinement: Confinement; readonly path: string } {
+export function confinementFor(site: CommandSite, { cwd, script }: { readonly cwd: string; readonly script?: string | undefined }): Confined {
   const { root, home, settings, rules, policy, volume } = site;
   const refused = refusedBelow(root, policy, rules, home);
   const kindOf = (path: string) => volume.entry(path)?.kind;
@@ -55,7 +63,7 @@ export function confinementFor(site: CommandSite, { cwd, script }: { readonly cw
   if (count > MOST_PLACES) throw new Failed({ code: "exec/too-many-rules", count, limit: MOST_PLACES });
   const limits = { memory: Math.max(LEAST_MEMORY, Math.floor(totalmem() / 2)), processes: MOST_PROCESSES };
   const confinement = { root, readOnly: [...refused.readOnly, ...own], absent, writable: refused.writable, pinned, hidden, visible: shown, home, network: settings.exec.network, ...limits };
-  return { confinement, path: toolchains.path };
+  return { confinement, path: toolchains.path, refused: new Set([...refused.unwritable, ...absent.map(({ path: place }) => place), ...own]) };
 }
 
 function foldersBetween(root: string, path: string): string[] {

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { CodeRequest, Programs } from "../actions/define.ts";
 import type { ChangedPath } from "../core/changed-path.ts";
 import type { CommandData } from "../core/command.ts";
+import { explain } from "../core/explain.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { isVersion, isVersionNumber, launchOf } from "../exec/languages.ts";
@@ -160,7 +161,15 @@ function failureOf(ran: Ran, { timeout, most }: Limits, command?: string): Failu
   if (ran.endedBy === "signal") return { code: "exec/stopped", ...named };
   if (ran.endedBy === "output") return { code: "exec/output", limit: most, ...named };
   if (ran.signal !== null) return { code: "exec/signal", signal: ran.signal, ...named };
-  return ran.exitCode === 0 ? undefined : { code: "exec/exit", exitCode: ran.exitCode ?? -1, ...named };
+  if (ran.exitCode === 0) return ran.refused;
+  return { code: "exec/exit", exitCode: ran.exitCode ?? -1, ...named };
+}
+
+/** Where a command has failed by itself, what else it did is a warning. */
+function warningsOf(ran: Ran, limits: Limits): string[] {
+  if ("failure" in ran) return [];
+  const { refused, warnings } = ran;
+  return refused === undefined || failureOf(ran, limits) === refused ? [...warnings] : [explain(refused), ...warnings];
 }
 
 function failed(failure: Failure): Outcome<CommandData> {
@@ -171,7 +180,8 @@ function outcomeOf(ran: Ran, changed: readonly ChangedPath[], limits: Limits, co
   const failure = failureOf(ran, limits, command);
   if ("failure" in ran) return failed(ran.failure);
   const data = { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode, ...(changed.length > 0 && { changed }) };
-  return { data, ...(failure !== undefined && { failure }), ...(ran.warnings.length > 0 && { warnings: ran.warnings }) };
+  const warnings = warningsOf(ran, limits);
+  return { data, ...(failure !== undefined && { failure }), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Of several commands: all they wrote, in order, and how the last of them ended. */
@@ -180,6 +190,6 @@ function outcomeOfEach(done: readonly Ran[], commands: ReadonlyArray<readonly st
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
   const outcome = outcomeOf(last, changed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
-  const warnings = [...new Set(done.flatMap((ran) => ("failure" in ran ? [] : ran.warnings)))];
+  const warnings = [...new Set(done.flatMap((ran) => warningsOf(ran, EACH)))];
   return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout: joined("stdout"), stderr: joined("stderr") }, ...(warnings.length > 0 && { warnings }) };
 }

@@ -9,6 +9,7 @@ import { findCommand } from "../host/find-program.ts";
 import { findSandbox, type NoSandbox, unavailable } from "../host/find-sandbox.ts";
 import { type CommandSite, confinementFor } from "./confinement.ts";
 import type { Consent } from "./consent.ts";
+import { type TakenOut, takeOutRefused } from "./refused-names.ts";
 import { withPlaces } from "./left-places.ts";
 
 interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
@@ -19,7 +20,7 @@ interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" 
 }
 
 /** How a command ended, with what the user should know of it; or why it was not started. */
-export type Ran = (Ended & { readonly warnings: readonly string[] }) | { readonly failure: Failure };
+export type Ran = (Ended & TakenOut) | { readonly failure: Failure };
 
 /**
  * The sandbox that commands are to run in; undefined where they may do without one, which somebody may have to be asked. Before any of them is started: what is
@@ -45,7 +46,7 @@ export function runConfined(site: CommandSite, sandbox: Sandbox | undefined, req
 }
 
 async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
-  const { confinement, path } = confinementFor(site, { cwd, script });
+  const { confinement, path, refused } = confinementFor(site, { cwd, script });
   const env = environment(site, path);
   const command = sandbox.wrap({ program, args, cwd, env }, confinement);
   return withPlaces(site.root, sandbox.leavesPlaces ? confinement.absent : [], async () => {
@@ -53,7 +54,7 @@ async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, 
     const wasStarted = await sandbox.settle(ended.third);
     if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
     if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
-    return { ...bySignal(ended), warnings: [] };
+    return { ...bySignal(ended), ...takeOutRefused(site, refused) };
   });
 }
 

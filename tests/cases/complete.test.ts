@@ -76,6 +76,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "exec/no-sandbox": '"exec/no-sandbox"',
   "exec/too-many-rules": '"exec/too-many-rules"',
   "exec/git-link": '"exec/git-link"',
+  "exec/refused-name": '"exec/refused-name"',
   "skip/stopped": '"skip/stopped"',
   "skip/refused": '"skip/refused"',
 };

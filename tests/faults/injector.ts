@@ -21,6 +21,9 @@ export interface Program {
   readonly arguments: readonly string[];
   /** The folder of the test: calls on what is elsewhere do not count. */
   readonly folder: string;
+  /** It starts programs, whose calls do not count, nor those of its other threads. */
+  readonly isAlone?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Ended {
@@ -64,19 +67,25 @@ interface Traced {
   readonly output: string;
 }
 
+const LONGEST_MS = 8_000;
+
 let count = 0;
 
-async function traced({ file, arguments: args, folder }: Program, options: readonly string[]): Promise<Traced> {
+async function traced({ file, arguments: args, folder, isAlone = false, env }: Program, options: readonly string[]): Promise<Traced> {
   const traceFile = `${folder}.trace-${count++}`;
   try {
-    const child = spawn(STRACE, ["-f", "-qq", "-y", "-s", "48", "-o", traceFile, ...options, process.execPath, file, ...args], {
+    const child = spawn(STRACE, [...(isAlone ? [] : ["-f"]), "-qq", "-y", "-s", "48", "-o", traceFile, ...options, process.execPath, file, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
+      // Node itself waits for ever where one of its own calls is refused.
+      detached: true,
       // One thread for what Node does in the background, so that its calls come in one order.
-      env: { ...process.env, UV_THREADPOOL_SIZE: "1" },
+      env: { ...process.env, ...env, UV_THREADPOOL_SIZE: "1" },
     });
+    const limit = setTimeout(() => process.kill(-(child.pid as number), "SIGKILL"), LONGEST_MS);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (output += piece.toString()));
     const [status, signal] = await new Promise<[number | null, string | null]>((resolve) => child.on("close", (...ended) => resolve(ended)));
+    clearTimeout(limit);
     return { trace: readFileSync(traceFile, "utf8").split("\n"), status, signal, output };
   } finally {
     rmSync(traceFile, { force: true });
@@ -90,7 +99,7 @@ function callsIn(lines: readonly string[], folder: string): Array<Call & { reado
     return counts.get(key) ?? 0;
   };
   return lines.flatMap((line) => {
-    const [, thread = "", name = "", rest = ""] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? [];
+    const [, thread = "", name = "", rest = ""] = /^(?:(\d+) +)?(\w+)\((.*)$/.exec(line) ?? [];
     if (name === "") return [];
     const ordinal = next(`${thread} ${name}`);
     const isOwn = rest.includes(folder) || /"\/proc\/(self|\d+)\/fd\/\d+\/./.test(rest);
@@ -107,8 +116,10 @@ function lasting(rest: string, folder: string): string {
     .trim()
     .replaceAll(folder, "")
     .replaceAll(/\.loaf-[0-9a-f]+/g, ".loaf-*")
+    .replaceAll(/[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
     .replaceAll(/\b\d+</g, "<")
     .replaceAll(/\/proc\/(self|\d+)\/fd\/\d+/g, "/pin")
     .replaceAll(/"[0-9a-f]{16} .*$/g, '"record')
-    .replace(/(, \d+)+$/, "");
+    .replace(/(, \d+)+$/, "")
+    .replaceAll(/\d+/g, "#");
 }

@@ -1,8 +1,9 @@
 /** What a command in the sandbox can and cannot do, as root and as an ordinary user. What must not come out is marked LEAK. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandData } from "../../src/core/command.ts";
+import type { ActionResult } from "../../src/core/outcome.ts";
 import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
 
 const files = {
@@ -134,6 +135,71 @@ for fd in (0, 1, 2):
   ["61: memory is limited", "ulimit -d | grep -q unlimited && echo LEAK || echo limited", "limited\n"],
   ["core files are not written", "ulimit -c", "0\n"],
 ];
+
+/** What a command makes where nothing stood, and the name of what must not be there afterwards; undefined where all may stay. */
+const made: ReadonlyArray<readonly [name: string, code: string, refused: string | undefined]> = [
+  ["what a shell obeys", "echo x > .envrc", ".envrc"],
+  ["the same in a directory", "echo x > src/.envrc", "src/.envrc"],
+  ["what an editor obeys", "mkdir .idea && echo x > .idea/workspace.xml", ".idea"],
+  ["a link to it", "mkdir x && ln -s x .husky", ".husky"],
+  ["a link that leads nowhere", "ln -s nowhere .gitmodules", ".gitmodules"],
+  ["one that was made under another name", "mkdir src/c && echo x > src/c/settings.json && mv src/c .claude", ".claude"],
+  ["one that nobody may move", "mkdir src/.claude && echo x > src/.claude/x && chmod 555 src/.claude", "src/.claude"],
+  ["one in a directory that nobody may write", "mkdir -p shut/in && echo x > shut/in/.bashrc && chmod 555 shut/in", "shut/in/.bashrc"],
+  ["a repository", "git init -q inner && git -C inner config core.fsmonitor 'touch sprung'", "inner/.git"],
+  ["a work tree's file", "mkdir tree && echo 'gitdir: ../x' > tree/.git", "tree/.git"],
+  ["one of another spelling", "mkdir src/.GIT", "src/.GIT"],
+  ["what the project refuses", "mkdir -p later/deep && echo x > later/deep/file", "later"],
+  ["what it refuses by its name", "echo x > src/setup.lock", "src/setup.lock"],
+  ["in a directory whose secrets are not read", "mkdir -p open/.ssh && git init -q open/.ssh/r", "open/.ssh/r/.git"],
+  ["what is ignored", "echo .mcp.json > .gitignore; echo x > .mcp.json", ".mcp.json"],
+  ["the watched file", "echo x > loaf-input.md", "loaf-input.md"],
+  ["secrets, which may be written", "echo x > src/.env && echo x > src/made.pem", undefined],
+  ["templates", "echo x > .env.sample", undefined],
+  ["what is gone by the end", "git init -q away && echo x > .zshrc && rm -rf away .zshrc", undefined],
+];
+
+describe.runIf(hasSandbox).each(users)("what may not be written and was not there: as $name", ({ uid }) => {
+  let world: World;
+  let results: ActionResult[] = [];
+
+  beforeAll(async () => {
+    world = await createWorld(uid, { "home/x": "", "project/src/a.txt": "a\n", "project/.vscode/settings.json": "{}\n", "project/loaf.yml": "fs-guard:\n  write: {deny: ['later/**', '**/*.lock']}\n" });
+    symlinkSync("src", join(world.root, ".zshenv"));
+    results = world.run([...made.map(([, code]) => code), "echo x > .envrc; exit 3", "mkdir -p node_modules/p/.vscode; echo x > node_modules/p/.vscode/x"].map((code) => ({ lang: "bash", code })));
+  }, 120_000);
+  afterAll(() => world?.remove());
+
+  for (const [index, [name, , refused]] of made.entries()) {
+    test(`${name}: ${refused === undefined ? "stays" : "is taken out, and the command fails"}`, () => {
+      const { success, code, error } = results[index] as ActionResult;
+      if (refused === undefined) expect([success, error]).toEqual([true, undefined]);
+      else {
+        expect([success, code]).toEqual([false, "exec/refused-name"]);
+        expect(error).toContain(`was taken out of the project again: ${refused} (deny `);
+        expect(lstatSync(join(world.root, refused), { throwIfNoEntry: false })).toBeUndefined();
+      }
+    });
+  }
+
+  test("where the command fails by itself that is told besides", () => {
+    expect(results.at(-2)).toMatchObject({ code: "exec/exit", warnings: [expect.stringContaining("taken out of the project again: .envrc (deny **/.envrc)") as string, expect.anything() as string] });
+  });
+
+  test("packages work without them", () => {
+    expect(results.at(-1)).toMatchObject({ success: true, warnings: [expect.stringContaining("node_modules/p/.vscode") as string, expect.anything() as string] });
+    expect(existsSync(join(world.root, "node_modules/p/.vscode"))).toBe(false);
+  });
+
+  test("what stood there stands, and what was taken out is kept", () => {
+    expect(readFileSync(join(world.root, ".vscode/settings.json"), "utf8")).toBe("{}\n");
+    expect(readlinkSync(join(world.root, ".zshenv"))).toBe("src");
+    expect(statSync(join(world.root, "shut/in")).mode & 0o777).toBe(0o555);
+    const kept = results.map(({ warnings = [] }) => /kept in (.*)$/.exec(warnings.at(-1) ?? "")?.[1]);
+    expect(readFileSync(join(kept[0] ?? "", ".envrc"), "utf8")).toBe("x\n");
+    expect(readFileSync(join(kept[9 - 1] ?? "", "inner/.git/HEAD"), "utf8")).toContain("ref: ");
+  });
+});
 
 describe.runIf(hasSandbox).each(users)("37, 62, 63, 64, 67, in the sandbox: as $name", ({ uid }) => {
   let world: World;

@@ -6,5 +6,5 @@ import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "loaf-state-"));
 process.env["XDG_STATE_HOME"] = folder;
-// Long tests leave thousands of projects' state.
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
+// Of ten thousand runs there is much to remove.
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000);

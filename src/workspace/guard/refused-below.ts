@@ -20,10 +20,15 @@ export interface RefusedBelow {
   readonly writable: string[];
   /** Directories on the way to one of these that have to keep their names: under another one, what is in them would not be refused any more. */
   readonly pinned: string[];
+  /** All that may not be written, links too, by the names that they have; each stands for all in it. */
+  readonly unwritable: string[];
 }
 
+/** What is told of each directory. */
+type Places = Omit<RefusedBelow, "unwritable">;
+
 /**
- * Walks through a project once. Links are passed over, since the policy judges what they lead to; sockets are refused whatever it says.
+ * Walks through a project once. Links are passed over but for their own names, since the policy judges what they lead to; sockets are refused whatever it says.
  *
  * @param root canonical
  * @param rules those of which the policy was made: by their names most entries are seen to be none of their business
@@ -32,28 +37,33 @@ export interface RefusedBelow {
 export function refusedBelow(root: string, policy: Policy, rules: readonly GuardRules[], home: string): RefusedBelow {
   const mayRefuse = nameFilter(rules, { root, home });
   const names = segmentsOf(root);
+  const unwritable: string[] = [];
   const depends = dependsOnNames(policy, root, rules);
-  const all: RefusedBelow = { hidden: [], readOnly: policy.ofNames(names, "write") === undefined ? [] : [root], writable: [], pinned: [] };
+  const all: RefusedBelow = { hidden: [], readOnly: policy.ofNames(names, "write") === undefined ? [] : [root], writable: [], pinned: [], unwritable: [] };
   const { found, isOpen } = visit(root, names, { isHidden: policy.ofNames(names, "read") !== undefined, isReadOnly: all.readOnly.length > 0 });
-  if (!isOpen) return { ...all, hidden: [{ path: root, kind: "directory" }] };
+  if (!isOpen) return { ...all, unwritable, hidden: [{ path: root, kind: "directory" }] };
   // What is read-only cannot be renamed, and must not become writable.
   const pinned = [...new Set(found.pinned)].filter((path) => policy(path, "write") === undefined);
-  return { hidden: found.hidden, readOnly: [...all.readOnly, ...found.readOnly], writable: found.writable, pinned };
+  return { hidden: found.hidden, readOnly: [...all.readOnly, ...found.readOnly], writable: found.writable, pinned, unwritable };
 
   /** @returns whether anything in it may be read, and what is refused of it */
-  function visit(directory: string, names: readonly string[], state: State): { readonly found: RefusedBelow; readonly isOpen: boolean } {
-    const found: RefusedBelow = { hidden: [], readOnly: [], writable: [], pinned: [] };
+  function visit(directory: string, names: readonly string[], state: State): { readonly found: Places; readonly isOpen: boolean } {
+    const found: Places = { hidden: [], readOnly: [], writable: [], pinned: [] };
     let isOpen = !state.isHidden;
     const entries = entriesOf(directory);
     if (entries === undefined) return { found, isOpen: false };
     for (const entry of entries) {
       const { name } = entry;
-      if (entry.isSymbolicLink()) continue;
       const path = joinPath(directory, name);
+      if (entry.isSymbolicLink()) {
+        if (!state.isReadOnly && mayRefuse(name) && stateOf([...names, name]).isReadOnly) unwritable.push(path);
+        continue;
+      }
       const isDirectory = entry.isDirectory();
       const asks = state.isHidden || state.isReadOnly || mayRefuse(name);
       const own: State = asks ? stateOf([...names, name]) : state;
       if (own.isReadOnly !== state.isReadOnly) (own.isReadOnly ? found.readOnly : found.writable).push(path);
+      if (own.isReadOnly && !state.isReadOnly) unwritable.push(path);
       if (own.isHidden && !state.isHidden) found.pinned.push(...depends([...names, name], "read"));
       if (own.isReadOnly && !state.isReadOnly) found.pinned.push(...depends([...names, name], "write"));
       if (isDirectory && name !== ".git") {

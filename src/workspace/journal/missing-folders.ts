@@ -9,10 +9,13 @@ import { exists } from "./apply.ts";
  */
 export function withMissingFolders(staged: readonly Staged[], pins: Pins): Staged[] {
   const made = new Set<string>();
+  // A file that stands in a directory's place by now, and goes before that is needed.
+  const gone = new Set<string>();
   return staged.flatMap((one) => {
     const { operation, authors, isObserved } = one;
-    const missing = isObserved && isPutBack(operation) ? missingAbove(operation.path, made, pins) : [];
+    const missing = isObserved && isPutBack(operation) ? missingAbove(operation.path, { made, gone }, pins) : [];
     for (const path of missing) made.add(path);
+    if (operation.kind === "unlink") gone.add(operation.path);
     if (operation.kind === "makeDirectory") made.add(operation.path);
     if (operation.kind === "rename") made.add(operation.to);
     return [...missing.map((path) => ({ operation: { kind: "makeDirectory", path } as const, authors })), one];
@@ -24,8 +27,8 @@ function isPutBack(operation: Operation): operation is Operation & { readonly ki
 }
 
 /** The outermost first. */
-function missingAbove(path: string, made: ReadonlySet<string>, pins: Pins): string[] {
+function missingAbove(path: string, known: { readonly made: ReadonlySet<string>; readonly gone: ReadonlySet<string> }, pins: Pins): string[] {
   const directory = dirname(path);
-  if (made.has(directory) || directory === path || exists(pins, directory)) return [];
-  return [...missingAbove(directory, made, pins), directory];
+  if (known.made.has(directory) || directory === path || (exists(pins, directory) && !known.gone.has(directory))) return [];
+  return [...missingAbove(directory, known, pins), directory];
 }

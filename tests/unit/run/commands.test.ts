@@ -196,6 +196,12 @@ describe("security", () => {
     await backAndForth(root, "for f in a.txt b.bin c.u16 d.id run.sh; do printf 'x\\n' >> $f; done; chmod -x run.sh");
   });
 
+  test("files whose directory a command has replaced by a link to itself, which git cannot look at, come back", async () => {
+    const root = repository({ "d/a.txt": "a", "d/e/b.sh": "#!/bin/sh\n" });
+    shell(root, "chmod 755 d/e/b.sh");
+    expect(await backAndForth(root, "rm -r d; ln -s d/x d")).toEqual(["created d", "deleted d/a.txt", "deleted d/e/b.sh"]);
+  });
+
   test("84: a repository within the project that a command changes is told to be not covered, and only then", async () => {
     const root = repository({ "a.txt": "a" });
     shell(root, "mkdir sub fresh && git -C sub init -q && echo s > sub/s.txt && git -C fresh init -q && echo n > fresh/n.txt");
@@ -253,6 +259,15 @@ test("a file is put back where its directory was emptied by the one command and 
   expect(snapshot(root)).toEqual(before);
   expect(refusedBy(await redo(root))).toEqual([]);
   expect(snapshot(root)).toEqual(now);
+});
+
+test("a file is put back where the one command emptied its directory, and the next put a file or a link in that one's place", async () => {
+  for (const next of ["rmdir d/e; echo x > d/e", "rmdir d/e; ln -s b d/e", "rm -r d; echo x > d"]) {
+    const root = createFolder({ "d/e/a": "a", "d/b": "b" });
+    const before = snapshot(root);
+    await runCommands(root, ["mv d/e/a a", next]);
+    expect([next, refusedBy(await undo(root)), snapshot(root)]).toEqual([next, [], before]);
+  }
 });
 
 test("a directory that was there and empty stays, one that the command made goes", async () => {
