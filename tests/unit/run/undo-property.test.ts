@@ -124,9 +124,10 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
     const isInPlace = dirname(name) === "." || isDirectory(tree[dirname(name)]);
     if (now[name] === old) continue;
     if (isDirectory(now[name]) && (old === undefined || isDirectory(old))) continue;
-    // A directory that the run made goes whatever mode it has by now.
-    const isChanged = changed.has(name) && !(isDirectory(now[name]) && isDirectory(after[name]));
-    if (isChanged || (old !== undefined && !isInPlace)) kept.push(name);
+    // A directory that the run made goes whatever mode it has by now, but for one that holds something else.
+    const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(now[one]) && isDirectory(after[one]));
+    const isInUse = isFile(old) && isDirectory(now[name]) && Object.keys(now).some((one) => one.startsWith(`${name}/`) && isOther(one));
+    if (isOther(name) || isInUse || (old !== undefined && !isInPlace)) kept.push(name);
     else if (old !== undefined) tree[name] = old;
     else if (isFile(after[name])) delete tree[name];
   }
