@@ -47,6 +47,11 @@ export class Shadow {
     return { modified: [...parseRawDiff(modified.output), ...unseen], unknown: splitAtNul(unknown) };
   }
 
+  /** What git ignores; a directory of which it ignores all stands for what is in it, and ends in a slash. */
+  async ignored(): Promise<Buffer[]> {
+    return splitAtNul(await this.#git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard"]));
+  }
+
   /** Takes over what stands at these paths. Throws `GitError` where one of them cannot be read or is no file or link by now. */
   async add(paths: readonly Buffer[]): Promise<void> {
     if (paths.length === 0) return;
