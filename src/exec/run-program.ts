@@ -60,6 +60,8 @@ const KEPT = 2 ** 20;
 const GRACE_MS = 50;
 /** And no longer than so many times: something that could not be killed may write for ever. */
 const MOST_GRACES = 20;
+/** Of one that was ended: whoever waits for it has waited long enough. */
+const MOST_GRACES_ENDED = 2;
 
 /** Milliseconds that a timer of Node can count. */
 const LONGEST = 2 ** 31 - 1;
@@ -123,7 +125,7 @@ export function runProgram(request: Program): Promise<Ended> {
       signal?.removeEventListener("abort", onAbort);
       const survivors = tree.endRest();
       running.delete(tree);
-      drained(child, () => bytes, () => {
+      drained(child, endedBy === undefined ? MOST_GRACES : MOST_GRACES_ENDED, () => bytes, () => {
         const texts = { stdout: kept.stdout.text(), stderr: kept.stderr.text(), third: kept.third.text() };
         const omitted = { stdout: kept.stdout.omitted, stderr: kept.stderr.omitted };
         resolve({ exitCode, signal: killedBy, ...(endedBy !== undefined && { endedBy }), ...texts, omitted, survivors, duration: performance.now() - start });
@@ -143,7 +145,7 @@ function writeInput(stdin: Writable | null, input: Program["input"]): void {
 }
 
 /** Calls back when all that a program wrote has been read. */
-function drained(child: ChildProcess, bytes: () => number, done: () => void): void {
+function drained(child: ChildProcess, mostGraces: number, bytes: () => number, done: () => void): void {
   let before = bytes();
   let rounds = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -156,7 +158,7 @@ function drained(child: ChildProcess, bytes: () => number, done: () => void): vo
     done();
   };
   const look = () => {
-    if (bytes() === before || ++rounds > MOST_GRACES) return finish();
+    if (bytes() === before || ++rounds >= mostGraces) return finish();
     before = bytes();
     wait();
   };

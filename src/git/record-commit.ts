@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Git, GitFailed, reasonOf } from "./git.ts";
+import { type Answer, type Git, GitFailed, reasonOf } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 /** Where a repository stands, and how it wants its commits made. */
@@ -74,7 +74,8 @@ export async function recordCommit(git: Git, recording: Recording): Promise<Reco
   const tree = written.toString().trim();
   if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
   if (head.hasHooks) {
-    await aroundHooks(() => git(["commit", "--quiet", "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true }));
+    const answer = await aroundHooks(() => git.attempt(["commit", "--quiet", "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true }));
+    if (answer.exitCode !== 0) return (await madeAllTheSame(git, head.commit, message)) ?? refuse(answer);
     // A hook may have added to it.
     const [commit = "", added = ""] = (await git(["rev-parse", "HEAD", "HEAD^{tree}"])).toString().split("\n");
     return { commit, tree: added };
@@ -90,14 +91,28 @@ async function recordAtOnce(git: Git, { repository, parent, index, message }: Re
   // It tells the commit's name, of which nothing is cut off.
   const answer = await git.attempt(["-c", `core.abbrev=${parent.length}`, "commit", "--no-status", "--untracked-files=no", "--cleanup=whitespace", "--file=-"], { index, input: message });
   if (answer.exitCode === 1 && answer.stderr === "") return undefined;
-  if (answer.exitCode !== 0) throw new GitFailed(reasonOf(answer));
-  const commit = /^\[[^\n]* ([0-9a-f]{40,64})\] /.exec(answer.stdout.toString())?.[1];
-  if (commit === undefined) throw new GitFailed("git does not tell the name of the commit that it has made");
+  const commit = answer.exitCode === 0 ? /^\[[^\n]* ([0-9a-f]{40,64})\] /.exec(answer.stdout.toString())?.[1] : undefined;
+  if (commit === undefined) return (await madeAllTheSame(git, parent, message)) ?? refuse(answer);
   const found = lastMove(repository.gitFolder, commit) ?? (await git(["rev-parse", `${commit}^`])).toString().trim();
   if (found === parent) return { commit };
   // Git takes HEAD as it finds it. What somebody has put there meanwhile would be reverted by this commit.
   await git(["update-ref", "-m", "loaf: take back a commit on top of another one than it was made from", "HEAD", found, commit]);
   throw new GitFailed("somebody has moved HEAD meanwhile");
+}
+
+/**
+ * The commit that HEAD was moved to although git did not end well, or did not say so: it may have been ended after that, or have found the disk full. Undefined
+ * where HEAD is something else than a commit of this message on top of `parent`. Hooks may add to a message.
+ */
+async function madeAllTheSame(git: Git, parent: string | undefined, message: string): Promise<Recorded | undefined> {
+  const { exitCode, stdout } = await git.attempt(["log", "-1", "--encoding=UTF-8", "--format=%H%n%T%n%P%n%B", "HEAD"]);
+  const [commit = "", tree = "", parents = "", ...said] = stdout.toString().split("\n");
+  const isOurs = exitCode === 0 && parents === (parent ?? "") && message.split("\n").every((line) => said.some((one) => one.includes(line.trim())));
+  return isOurs ? { commit, tree } : undefined;
+}
+
+function refuse(answer: Answer): never {
+  throw new GitFailed(answer.exitCode === 0 ? "git has made none" : reasonOf(answer));
 }
 
 /** What HEAD was before it was moved to a commit, in its log; undefined where that does not tell. */

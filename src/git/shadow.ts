@@ -47,10 +47,15 @@ export class Shadow {
     return { modified: [...parseRawDiff(modified.output), ...unseen], unknown: splitAtNul(unknown) };
   }
 
+  /** What git ignores; a directory of which it ignores all stands for what is in it, and ends in a slash. */
+  async ignored(): Promise<Buffer[]> {
+    return splitAtNul(await this.#git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard"]));
+  }
+
   /** Takes over what stands at these paths. Throws `GitError` where one of them cannot be read or is no file or link by now. */
   async add(paths: readonly Buffer[]): Promise<void> {
     if (paths.length === 0) return;
-    const settings = paths.length > MANY && (await this.#packsAtOnce()) ? AS_ONE_PACK : [];
+    const settings = paths.length <= FEW ? EACH_BY_ITSELF : paths.length > MANY && (await this.#packsAtOnce()) ? AS_ONE_PACK : [];
     await this.#git([...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(paths, ""));
   }
 
@@ -101,6 +106,10 @@ export class Shadow {
     return { output: Buffer.concat(pieces), complaint: stderr };
   }
 }
+
+/** To bring so many objects to the disk together takes longer than one after the other: a folder for them is made, and a file more synced. */
+const FEW = 2;
+const EACH_BY_ITSELF = ["-c", "core.fsyncMethod=fsync"];
 
 /** A file for each of so many objects would take several times as long to make. */
 const MANY = 256;

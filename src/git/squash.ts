@@ -71,13 +71,20 @@ async function isOnBranch(git: Git): Promise<boolean> {
 async function matchingCommits(git: Git, head: string, options: SquashOptions): Promise<LoggedCommit[]> {
   const all = await commitsFrom(git, head);
   const unpushed = options.push === true ? undefined : new Set((await git(["rev-list", "--first-parent", `--max-count=${MOST_COMMITS}`, head, "--not", "--remotes"])).toString().split("\n"));
-  const end = all.findIndex((one) => one.parents.length > 1 || !isWanted(one, options) || unpushed?.has(one.commit) === false);
+  const cut = (await isShallow(git)) ? all.find(({ parents }) => parents.length === 0) : undefined;
+  const end = all.findIndex((one) => one === cut || one.parents.length > 1 || !isWanted(one, options) || unpushed?.has(one.commit) === false);
   const folded = (end === -1 ? all : all.slice(0, end)).slice(0, options.limit);
   const stop = all[folded.length];
   if (folded.length >= 2) return folded;
   const isPushed = stop !== undefined && isWanted(stop, options) && unpushed?.has(stop.commit) === false;
-  const reason = isPushed ? `: ${stop.commit.slice(0, 10)} is pushed, and only --push rewrites what is` : stop === undefined ? "" : `: ${stop.commit.slice(0, 10)} '${stop.message.split("\n", 1)[0]}' is none of them`;
+  const why = isPushed ? "is pushed, and only --push rewrites what is" : stop === cut ? "is where a shallow clone ends" : `'${stop?.message.split("\n", 1)[0]}' is none of them`;
+  const reason = stop === undefined ? "" : `: ${stop.commit.slice(0, 10)} ${why}`;
   throw new GitFailed(`it takes two commits at HEAD that match, and there ${folded.length === 1 ? "is one" : "is none"}${reason}`);
+}
+
+/** Then the oldest commit passes for one without parents, and what is folded with it would be a history of its own. */
+async function isShallow(git: Git): Promise<boolean> {
+  return (await git(["rev-parse", "--is-shallow-repository"])).toString().trim() === "true";
 }
 
 async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {

@@ -93,6 +93,7 @@ export class Checkpoints {
       if (isKept) there.push(path);
       else this.#uncovered.set(keyOf(path), fingerprintOf(this.#at(path)));
     }
+    if ([...modified.map(({ path }) => path), ...news].some(isIgnoreFile)) uncovered.push(...(await this.#hidden(since)));
     for (const [key, before] of this.#uncovered) {
       const path = Buffer.from(key, "latin1");
       const now = fingerprintOf(this.#at(path));
@@ -101,6 +102,12 @@ export class Checkpoints {
     }
     this.#recent = { there, gone: modified.filter(({ isGone }) => isGone).map(({ path }) => path), at };
     return { suspects, uncovered: [...new Set(uncovered)].toSorted(), since, readBlobs: (ids, sink) => this.#shadow.readBlobs(ids, sink) };
+  }
+
+  /** What was made since, and is ignored by now: a command that writes an ignore file may hide with it what else it has made. */
+  async #hidden(since: bigint): Promise<string[]> {
+    const isNew = (path: Buffer) => arrivalOf(this.#at(path), since, () => new Map()).is === "new";
+    return (await this.#shadow.ignored()).filter(isNew).map((path) => this.#readable(path));
   }
 
   /** What Loaf itself has changed, for `before`. Undefined where it has moved something, as directories are moved with all that is in them. */
@@ -203,6 +210,7 @@ function checkGit(): string {
 const ALIVE_MS = 500;
 const SLASH = 47;
 const OF_GIT = /(^|\/)\.git(\/|$)/i;
+const isIgnoreFile = (path: Buffer): boolean => /(^|\/)\.gitignore$/.test(path.toString("latin1"));
 const IS_FULL = /No space left|quota exceeded|Read-only file system/i;
 
 /** Bytes as a string of as many characters. */

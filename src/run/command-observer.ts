@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import type { ChangedPath } from "../core/changed-path.ts";
+import { explain } from "../core/explain.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import { configDigest, dropTrust } from "../host/trust.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
@@ -22,6 +23,11 @@ export interface ObservedCommand<Value> {
 interface Project {
   readonly root: string;
   readonly settings: Pick<Settings, "history">;
+}
+
+/** Of hooks, which are the user's own programs: all that is to be told of what they changed. */
+export function noticesOf({ warnings, failure }: Pick<ObservedCommand<unknown>, "warnings" | "failure">): string[] {
+  return [...warnings, ...(failure === undefined ? [] : [explain(failure)])];
 }
 
 /** Sees to it that what a command changes is in the run's log. */

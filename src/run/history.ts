@@ -9,6 +9,8 @@ import { choosePins } from "../workspace/volume/choose-pins.ts";
 import type { LoggedOperation } from "../workspace/journal/log-record.ts";
 import type { Operation } from "../workspace/volume/operation.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
+import type { AroundHooks } from "../git/record-commit.ts";
+import { CommandObserver, noticesOf } from "./command-observer.ts";
 import { commitReversal } from "./commit-reversal.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { netChanges } from "./net-changes.ts";
@@ -109,9 +111,16 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   }
   // Without a summary it is no part of history: the run still stands then.
   const isUndone = restored.size > 0 || refused.size === 0;
-  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
-  const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, started });
+  const observer = new CommandObserver(project, journal);
+  const observe: AroundHooks = async (act) => {
+    const observed = await observer.observe(0, act, false);
+    for (const notice of noticesOf(observed)) tell(notice);
+    return observed.value;
+  };
+  const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
+  // What hooks change belongs to it: they may do so for as long as the log has no end.
+  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
   return { run, summary, restored: [...restored.values()], refused: [...refused.values()], ...(commit !== undefined && { commit }) };
 }
 

@@ -53,13 +53,19 @@ async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, 
     const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
     const wasStarted = await sandbox.settle(ended.third);
     if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
-    if (ended.exitCode === NOT_FOUND && ended.stderr.startsWith(`sh: 1: exec: ${program}: not found`)) return { failure: { code: "exec/not-found", program } };
+    if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
     return { ...bySignal(ended), ...takeOutRefused(site, refused) };
   });
 }
 
 /** By a shell, for what is not there. */
 const NOT_FOUND = 127;
+
+/** Each shell that may be `/bin/sh` says it in its own words: `sh: 1: exec: x: not found`, `sh: line 1: exec: x: not found`, `sh: exec: line 0: x: not found`. */
+export function isShellsNotFound(complaint: string, program: string): boolean {
+  const line = complaint.split("\n", 1)[0] ?? "";
+  return line.startsWith("sh: ") && line.includes("exec: ") && line.endsWith(` ${program}: not found`);
+}
 
 /** Inside, a shell's way of telling a signal is all there is: 128 and its number. Only of those that nobody exits with on purpose. */
 function bySignal(ended: Ended): Ended {

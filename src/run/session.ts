@@ -3,7 +3,6 @@ import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
-import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { createSearch } from "../search/search.ts";
@@ -19,7 +18,7 @@ import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
-import { CommandObserver, type ObservedCommand } from "./command-observer.ts";
+import { CommandObserver, noticesOf, type ObservedCommand } from "./command-observer.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./footprint.ts";
@@ -172,11 +171,11 @@ export class Session {
     }
   }
 
-  /** The same for hooks. What the user should know of what they changed is among the notices: they are the user's own programs. */
+  /** The same for hooks. What the user should know of what they changed is among the notices. */
   async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
-    const { value, warnings, failure } = await this.observe(0, act);
-    this.notices.push(...warnings, ...(failure === undefined ? [] : [explain(failure)]));
-    return value;
+    const observed = await this.observe(0, act);
+    this.notices.push(...noticesOf(observed));
+    return observed.value;
   }
 
   /** @param isWhole whether everything has succeeded so far */

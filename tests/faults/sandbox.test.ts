@@ -109,7 +109,9 @@ const cases: ReadonlyArray<readonly [name: string, code: string, stdout: string 
   ["/dev/null and the random ones work", "echo x > /dev/null && head -c 4 /dev/urandom | wc -c", "4\n"],
   // Network.
   ["63: the network is not reached", no("exec 3<> /dev/tcp/1.1.1.1/80"), REFUSED],
-  ["63: nor this machine", no("exec 3<> /dev/tcp/127.0.0.1/22"), REFUSED],
+  ["63: nor what listens on this machine", no('exec 3<> "/dev/tcp/127.0.0.1/$(cat port.txt)"'), REFUSED],
+  // Without a connection, and so without an answer: where there is a network, it is sent.
+  ["63: nor is a name server asked", no("echo x > /dev/udp/1.1.1.1/53"), REFUSED],
   ["63: names are not resolved", no("getent hosts example.com"), REFUSED],
   ["63: there is no interface but the loop", "tail -n +3 /proc/net/dev | grep -v '^ *lo:' | wc -l", "0\n"],
   ["a socket in the project is not reached", no(`python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect("service.sock")'`), REFUSED],

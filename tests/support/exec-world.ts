@@ -1,7 +1,7 @@
 /** A project among things that commands must not reach, and a way to run commands in it as root and as an ordinary user. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ActionResult } from "../../src/core/outcome.ts";
@@ -18,6 +18,7 @@ export const users = process.getuid?.() === 0 ? [{ name: "root", uid: 0 }, { nam
 
 export interface World {
   readonly directory: string;
+  /** Holds the socket of a service, `service.sock`, and in `port.txt` where another one listens on this machine. */
   readonly root: string;
   /** Runs one `exec` block for each, in one run. */
   run(commands: Job["commands"]): ActionResult[];
@@ -32,8 +33,9 @@ export async function createWorld(uid: number, files: Readonly<Record<string, st
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content, { mode: path.includes("/bin/") ? 0o755 : 0o644 });
   }
-  const socket = createServer();
-  await new Promise<void>((resolve) => socket.listen(join(root, "service.sock"), resolve));
+  const service = await listen((server, done) => server.listen(join(root, "service.sock"), done));
+  const local = await listen((server, done) => server.listen(0, "127.0.0.1", done));
+  writeFileSync(join(root, "port.txt"), String((local.address() as AddressInfo).port));
   for (const name of ["", ...readdirSync(directory, { recursive: true, encoding: "utf8" })]) lchownSync(join(directory, name), uid, uid);
   chmodSync(directory, 0o755);
   return {
@@ -49,8 +51,16 @@ export async function createWorld(uid: number, files: Readonly<Record<string, st
       return results as ActionResult[];
     },
     remove() {
-      socket.close();
+      service.close();
+      local.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The system takes connections for it, also while this process waits for another one. */
+async function listen(begin: (server: Server, done: () => void) => void): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => begin(server, resolve));
+  return server;
 }

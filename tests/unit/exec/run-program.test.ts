@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Program, runProgram } from "../../../src/exec/run-program.ts";
 import { createFolder } from "../../support/folder.ts";
 import { isRunning } from "../../support/processes.ts";
@@ -75,6 +75,18 @@ describe("the end", () => {
     setTimeout(() => abort.abort(), 100);
     expect(await shell("sleep 60", { signal: abort.signal })).toMatchObject({ endedBy: "signal" });
     expect(await shell("sleep 60", { signal: AbortSignal.abort() })).toMatchObject({ endedBy: "signal" });
+  });
+
+  test.runIf(process.platform === "linux")("is waited for twice at most, whatever still writes", async () => {
+    const graces = vi.spyOn(globalThis, "setTimeout");
+    try {
+      // In a session of its own it is not reached, and it has the output open; it ends when nobody reads that any more.
+      const { endedBy, stdout } = await shell("setsid sh -c 'while echo more; do sleep 0.01; done' & wait", { timeout: 300 });
+      expect([endedBy, stdout.slice(0, 5)]).toEqual(["timeout", "more\n"]);
+      expect(graces.mock.calls.filter(([, delay]) => delay === 50).length).toBeLessThanOrEqual(2);
+    } finally {
+      graces.mockRestore();
+    }
   });
 
   test("comes for what it left in the background as well, and that is not waited for", async () => {

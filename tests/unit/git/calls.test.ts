@@ -1,12 +1,14 @@
 /** How git is called: what each of the settings and locks is for. */
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createGit } from "../../../src/git/git.ts";
 import { lockIndex } from "../../../src/git/index-lock.ts";
 import { moveHead, SMALL_INDEX } from "../../../src/git/record-commit.ts";
+import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
-import { changedIn, prepare, put, run, subjects, write } from "./running.ts";
+import { changedIn, hook, prepare, put, run, subjects, write } from "./running.ts";
 
 beforeEach(prepare);
 
@@ -77,6 +79,47 @@ describe("HEAD is moved by somebody else meanwhile", () => {
     const theirs = repository.git("rev-parse", "HEAD");
     await expect(moveHead(gitIn(repository), begin, begin, "back")).rejects.toThrow(/expected/);
     expect(repository.git("rev-parse", "HEAD")).toBe(theirs);
+  });
+});
+
+describe("git does not end well, or does not say what it has made", () => {
+  /** A git before the real one, which is `$git`, does this instead of a commit. */
+  function insteadOfCommit(script: string): void {
+    const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim();
+    const folder = createFolder({ git: `#!/bin/sh\ngit=${git}\ncase " $* " in *" commit "*) ${script};; *) exec $git "$@";; esac\n` });
+    chmodSync(join(folder, "git"), 0o755);
+    vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
+  }
+  const IS_FULL = "echo 'fatal: repository has been updated, but unable to write new index file' >&2; exit 128";
+
+  test.each([
+    ["the disk is full by then", `$git "$@"; ${IS_FULL}`],
+    ["it is killed", '$git "$@"; kill -9 $$'],
+    ["it says nothing", '$git "$@" > /dev/null'],
+  ])("%s: HEAD has moved, so the commit is the run's, and the index goes with it", async (_what, script) => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    insteadOfCommit(script);
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices, repository.git("status", "--porcelain")]).toEqual([repository.git("rev-parse", "HEAD"), undefined, ""]);
+    expect(subjects(repository)).toEqual(["AI: write a.txt", "begin"]);
+  });
+
+  test("the same with hooks that add to the message", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    hook(repository, "commit-msg", 'printf "LOAF-7 %s\\nChange-Id: I1\\n" "$(cat "$1")" > "$1"');
+    insteadOfCommit(`$git "$@"; ${IS_FULL}`);
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices, repository.git("status", "--porcelain")]).toEqual([repository.git("rev-parse", "HEAD"), undefined, ""]);
+    expect(repository.git("log", "-1", "--format=%s|%b")).toContain("Change-Id: I1");
+    expect(subjects(repository)[0]).toBe("LOAF-7 AI: write a.txt");
+  });
+
+  test("what somebody else has put in HEAD's place meanwhile is not the run's", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const theirs = repository.git("commit-tree", "-p", "HEAD", "-m", "theirs", "HEAD^{tree}");
+    insteadOfCommit(`$git update-ref HEAD ${theirs}; echo 'fatal: cannot lock ref' >&2; exit 128`);
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices]).toEqual([undefined, ["No commit was made: cannot lock ref. The changes stay in the files"]]);
   });
 });
 

@@ -1,6 +1,8 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
-import { changedIn, open, prepare, put, read, remove, replace, run, runWith, status, subjects, write } from "./running.ts";
+import { changedIn, hook, open, prepare, put, read, remove, replace, run, runWith, status, subjects, write } from "./running.ts";
 
 beforeEach(prepare);
 
@@ -50,6 +52,17 @@ describe("a run that was committed", () => {
     await undo(repository);
     expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], ["MM b.txt"]]);
   });
+});
+
+test("what a hook of an undo's commit changes belongs to the undo: redo takes it back", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  await run(repository, write("a.txt", "two\n"));
+  hook(repository, "pre-commit", "tr a-z A-Z < a.txt > .git/t && cat .git/t > a.txt && git add a.txt", "echo log >> seen.txt");
+  const undone = await undo(repository);
+  expect([undone.notices, read(repository, "a.txt"), read(repository, "seen.txt"), repository.git("show", "HEAD:a.txt")]).toEqual([[], "ONE\n", "log\n", "ONE"]);
+  rmSync(join(repository.root, ".git/hooks/pre-commit"));
+  expect((await redo(repository)).runs.map(({ refused }) => refused)).toEqual([[]]);
+  expect([read(repository, "a.txt"), existsSync(join(repository.root, "seen.txt"))]).toEqual(["two\n", false]);
 });
 
 describe("81: only the files are undone, and HEAD, index and refs stay", () => {

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SquashOptions } from "../../../src/index.ts";
-import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
 import { open, prepare, put, run, status, subjects, write } from "./running.ts";
 
 beforeEach(prepare);
@@ -76,6 +78,20 @@ describe("which commits", () => {
     const repository = commits("x");
     repository.git("-c", "user.name=A", "commit", "-q", "--amend", "--no-edit", "--date=now");
     await expect(squash(repository, { hours: 0.000_000_1 })).rejects.toThrow("it takes two commits at HEAD that match, and there is none");
+  });
+
+  test("it stops where a shallow clone ends: what is there has parents that only others know", async () => {
+    const origin = commits("ticket 7", "ticket 7", "ticket 7", "ticket 7");
+    const root = join(createFolder(), "clone");
+    origin.git("clone", "-q", "--depth=3", `file://${origin.root}`, root);
+    const clone = repositoryAt(root);
+    clone.git("remote", "remove", "origin");
+    clone.git("config", "user.name", "A User");
+    clone.git("config", "user.email", "user@example.org");
+    const end = clone.git("rev-parse", "HEAD~2");
+    expect((await squash(clone, { containing: "ticket 7", message: "ticket 7" })).folded.length).toBe(2);
+    expect(clone.git("rev-parse", "HEAD^")).toBe(end);
+    await expect(squash(clone, { containing: "ticket 7" })).rejects.toThrow(`there is one: ${end.slice(0, 10)} is where a shallow clone ends`);
   });
 
   test("it stops at a merge", async () => {

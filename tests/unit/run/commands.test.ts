@@ -183,6 +183,16 @@ describe("security", () => {
     expect(existsSync(join(root, "new.log"))).toBe(false);
   });
 
+  test("what a command hides by an ignore file of its own is told, and only that", async () => {
+    const root = createFolder({ "old/.gitignore": "*.log\n", "old/mine.log": "mine" });
+    const { commands } = await runCommands(root, ["mkdir -p made/target/deep; echo target/ > made/.gitignore; echo o > made/target/deep/out.o; echo s > made/main.c; echo new > old/new.log; echo '*.tmp' >> old/.gitignore; echo x > old/x.tmp"]);
+    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["made/.gitignore", "made/main.c", "old/.gitignore"]);
+    expect(commands[0]?.warnings).toEqual(["Not covered by undo, and changed while the command ran: made/target, old/new.log, old/x.tmp"]);
+    expect((await runCommands(root, ["echo again > made/target/deep/out.o; echo again > old/other.log"])).commands[0]?.warnings).toEqual([]);
+    await undo(root);
+    expect(snapshot(root)).toMatchObject({ "made/target/deep/out.o": "644 again\n", "old/mine.log": "644 mine" });
+  });
+
   test("what a repository ignores from above the root is neither copied nor undone", async () => {
     const top = repository({ ".gitignore": "node_modules/\n/pkg/*/dist\n", "pkg/app/a.txt": "a", "pkg/app/node_modules/m/index.js": "m", "pkg/app/dist/out.js": "out" });
     const root = join(top, "pkg/app");
