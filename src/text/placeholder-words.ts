@@ -27,8 +27,8 @@ export interface Vocabulary {
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Between words; "" in a language that is written without blanks. */
   readonly glue: " " | "";
-  /** Words of the longest phrase, or letters of the longest word. */
-  readonly longest: number;
+  /** For each word that one begins with, the words of the longest such phrase; of what is written without blanks, letters. */
+  readonly longestFrom: ReadonlyMap<string, number>;
 }
 
 const WORDS: readonly Words[] = [
@@ -176,6 +176,10 @@ export const VOCABULARIES: readonly Vocabulary[] = WORDS.map((words) => {
   for (const kind of ["more", "nouns", "code", "part", "whole", "rest", "keeping", "claims"] as const) {
     for (const word of [...words[kind].split(" "), ...(phrases[kind] ?? [])]) kinds.set(word, kind);
   }
-  const longest = Math.max(...[...kinds.keys()].map((word) => (isUnspaced ? word.length : word.split(" ").length)));
-  return { kinds, glue, longest };
+  const longestFrom = new Map<string, number>();
+  for (const phrase of kinds.keys()) {
+    const [first = "", ...others] = isUnspaced ? phrase : phrase.split(" ");
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + others.length));
+  }
+  return { kinds, glue, longestFrom };
 });
