@@ -79,6 +79,12 @@ describe("a text that is not there", () => {
     expect(hint.split("\n").filter((shown) => /^ {6} -/.test(shown))).toEqual([`       - ${line}`]);
   });
 
+  it("is looked for by whole lines, too, where each of its words stands in many", () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) => `  {"name": "item", "number": ${index}, "colour": "green"},`);
+    const quoted = [...rows.slice(2_000, 2_003), rows[2_003]?.replace("green", "blue")].join("\n");
+    expect(missed(rows.join("\n"), quoted)).toMatch(/^closest is lines 2001-2004, where one line differs/);
+  });
+
   it("is compared with its formatting where none is tolerated", () => {
     expect(missed(source, "const server = listen(8080);\nreturn server;\n", "x", "exact")).toContain("where 2 of 2 lines differ (");
   });
