@@ -203,7 +203,8 @@ function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Fo
   const isPlain = leads && (says("claims") || (says("rest", "whole") && (keeps || names)));
   if (isPlain) return "plain";
   if (claims || keeps || (names && isShown) || (says("rest") && says("code"))) return "likely";
-  return (names && hasEllipsis) || (says("claims") && says("nouns")) ? "faint" : undefined;
+  const isHere = says("whole") && says("here") && says("nouns", "code");
+  return (names && hasEllipsis) || isHere || (says("claims") && says("nouns")) ? "faint" : undefined;
 }
 
 /** Of the words of a line, where all of them are a vocabulary's. */

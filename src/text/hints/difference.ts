@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import type { Match, Search } from "../passes.ts";
+import type { Search } from "../passes.ts";
 import { partsOf } from "../quotation.ts";
 import { NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
 import { plain } from "../typography.ts";
