@@ -80,7 +80,7 @@ describe("a text that is not there", () => {
   });
 
   it("is looked for by whole lines, too, where each of its words stands in many", () => {
-    const rows = Array.from({ length: 3_000 }, (_, index) => `  {"name": "item", "number": ${index}, "colour": "green"},`);
+    const rows = Array.from({ length: 3_000 }, (_, index) => `  {"row": ${Math.floor(index / 50)}, "column": ${index % 50}, "colour": "green"},`);
     const quoted = [...rows.slice(2_000, 2_003), rows[2_003]?.replace("green", "blue")].join("\n");
     expect(missed(rows.join("\n"), quoted)).toMatch(/^closest is lines 2001-2004, where one line differs/);
   });
