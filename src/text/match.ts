@@ -10,10 +10,10 @@ export function findPlaces(bytes: Buffer, wanted: string, from = 0): PlaceList {
   return exact.length > 0 ? exact : findWithAnyLineEndings(bytes, wanted, from);
 }
 
-/** The places where exactly this stands. */
-export function findExact(bytes: Buffer, wanted: string, from = 0): PlaceList {
+/** The places where exactly this stands, so many at most. */
+export function findExact(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
   // What is no text is encoded to U+FFFD, and must not be found where a file holds that.
-  return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from, foldsCrlf: false }) : new PlaceList();
+  return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from, foldsCrlf: false, most }) : new PlaceList();
 }
 
 /** Where exactly this stands first. */
@@ -21,10 +21,10 @@ export function findFirst(bytes: Buffer, wanted: Buffer, from: number): Place | 
   return search(bytes, wanted, { from, foldsCrlf: false, most: 1 }).first(1)[0];
 }
 
-/** The places where this stands with every CRLF taken as LF on both sides, or none where that makes no difference. */
-export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0): PlaceList {
+/** The places where this stands with every CRLF taken as LF on both sides, or none where that makes no difference; so many at most. */
+export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
   const mayDiffer = wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
-  return mayDiffer ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true }) : new PlaceList();
+  return mayDiffer ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true, most }) : new PlaceList();
 }
 
 interface Reading {

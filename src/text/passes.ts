@@ -38,24 +38,24 @@ export interface Found {
 
 interface Pass {
   readonly name: "exact" | "line endings" | "formatting";
-  /** The places at or after `from`. */
-  propose(bytes: Buffer, wanted: string, from: number): Found;
+  /** The places at or after `from`, so many at most. */
+  propose(bytes: Buffer, wanted: string, from: number, most?: number): Found;
 }
 
 /** In this order: the first that proposes any place decides. docs/matching.md tells what each of them allows. */
 const passes: readonly Pass[] = [
-  { name: "exact", propose: (bytes, wanted, from) => foundIn(findExact(bytes, wanted, from)) },
-  { name: "line endings", propose: (bytes, wanted, from) => foundIn(findWithAnyLineEndings(bytes, wanted, from)) },
+  { name: "exact", propose: (...search) => foundIn(findExact(...search)) },
+  { name: "line endings", propose: (...search) => foundIn(findWithAnyLineEndings(...search)) },
   { name: "formatting", propose: findButForFormatting },
 ];
 
 /** The passes that a setting allows. */
 const allowed: Readonly<Record<Match, readonly Pass[]>> = { exact: passes.slice(0, 2), tolerant: passes };
 
-/** What the first pass found that found anything; nothing where none did. */
-export function findWith(match: Match, bytes: Buffer, wanted: string, from = 0): Found & { readonly pass?: Pass["name"] } {
+/** What the first pass found that found anything; nothing where none did. @param most places that are of use: no more need be looked for */
+export function findWith(match: Match, bytes: Buffer, wanted: string, from = 0, most?: number): Found & { readonly pass?: Pass["name"] } {
   for (const { name, propose } of allowed[match]) {
-    const found = propose(bytes, wanted, from);
+    const found = propose(bytes, wanted, from, most);
     if (found.count > 0 || found.gaveUp) return { ...found, pass: name };
   }
   return { places: [], count: 0, gaveUp: false };

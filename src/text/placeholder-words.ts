@@ -14,6 +14,8 @@ interface Words {
   readonly code: string;
   /** What code is made of. */
   readonly nouns: string;
+  /** That it belongs where the line stands. */
+  readonly here: string;
   /** What else may stand between them. */
   readonly more: string;
   /** Such as `as is`. */
@@ -21,15 +23,15 @@ interface Words {
   readonly isUnspaced?: true;
 }
 
-export type Kind = "claims" | "keeping" | "rest" | "whole" | "part" | "code" | "nouns" | "more";
+export type Kind = "claims" | "keeping" | "rest" | "whole" | "part" | "code" | "nouns" | "here" | "more";
 
 export interface Vocabulary {
   /** What one of its words, or a phrase of them, says. A rest is a whole, too. */
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Between words; "" in a language that is written without blanks. */
   readonly glue: " " | "";
-  /** Words of the longest phrase, or letters of the longest word. */
-  readonly longest: number;
+  /** For each word that one begins with, the words of the longest such phrase; of what is written without blanks, letters. */
+  readonly longestFrom: ReadonlyMap<string, number>;
 }
 
 const WORDS: readonly Words[] = [
@@ -41,8 +43,9 @@ const WORDS: readonly Words[] = [
     part: "previous original other more keep",
     code: "code file implementation content contents",
     nouns: "logic body fields rules declarations handlers elements interfaces cases checks settings data values parameters dependencies rows items entries page chapter chapters line lines",
-    more: "the of your my our this that these those all any some is are was were here goes go in as it for not shown exact exactly below above before after from to and or with no changes change left kept clarity current currently still up else",
-    phrases: { keeping: ["as is", "as before"] },
+    here: "here",
+    more: "the of your my our this that these those all any some is are was were goes go in as it for not shown exact exactly below above before after from to and or with no changes change left kept clarity current currently still up else todo note",
+    phrases: { claims: ["remains the same", "remain the same", "stays the same", "stay the same"], keeping: ["as is", "as before"] },
   },
   {
     claims: "unverändert unveränderte unveränderter unverändertes unveränderten unveraendert ausgelassen weggelassen gekürzt ausgeblendet kürze übersichtlichkeit",
@@ -52,7 +55,8 @@ const WORDS: readonly Words[] = [
     part: "vorherige vorheriger vorherigen ursprünglicher ursprüngliche ursprünglichen andere anderer anderen weitere weiterer weiteren",
     code: "code codes quellcode quelltext datei implementierung inhalt dateiinhalt",
     nouns: "funktion funktionen methode methoden klasse klassen importe zeile zeilen logik felder eigenschaften stile regeln abschnitt abschnitte konfiguration komponente komponenten definitionen variablen routen typen konstanten",
-    more: "der die das des dem den dieser diese dieses hier ist sind wird werden wurde und wie oben unten folgt folgen kommt kommen steht im in auch halber aus gründen zur von",
+    here: "hier",
+    more: "der die das des dem den dieser diese dieses ist sind wird werden wurde und wie oben unten folgt folgen kommt kommen steht im in auch halber aus gründen zur von",
   },
   {
     claims: "inchangé inchangée inchangés inchangées inchange omis omise omises tronqué brièveté concision",
@@ -62,7 +66,8 @@ const WORDS: readonly Words[] = [
     part: "précédent précédente précédents précédentes autre autres suite",
     code: "code fichier implémentation contenu",
     nouns: "fonction fonctions méthode méthodes classe lignes logique champs propriétés règles composant composants définitions déclarations",
-    more: "le la les l du de des d ce cette ces votre est sont ici et comme dans au aux par pour à",
+    here: "ici",
+    more: "le la les l du de des d ce cette ces votre est sont et comme dans au aux par pour à",
     phrases: { claims: ["sans changement", "sans changements", "sans modification", "sans modifications", "ne change pas"] },
   },
   {
@@ -73,7 +78,8 @@ const WORDS: readonly Words[] = [
     part: "anterior anteriores otro otros otras demás",
     code: "código codigo archivo fichero implementación contenido",
     nouns: "función funciones método métodos clase clases importaciones líneas lógica campos propiedades pruebas estilos reglas sección secciones configuración componente componentes definiciones declaraciones rutas",
-    more: "el la los las lo del de tu su este esta aquí queda sigue va es se como y en por",
+    here: "aquí",
+    more: "el la los las lo del de tu su este esta queda sigue va es se como y en por",
     phrases: { claims: ["sin cambios", "sin cambio", "sin modificar", "sin modificaciones", "no cambia"], keeping: ["tal cual"] },
   },
   {
@@ -84,7 +90,8 @@ const WORDS: readonly Words[] = [
     part: "anterior anteriores outro outros outras demais",
     code: "código codigo arquivo ficheiro implementação conteúdo",
     nouns: "função funções método métodos importações linhas lógica campos propriedades testes estilos regras seção seções configuração componente componentes definições declarações variáveis rotas",
-    more: "o a os as do da dos das de seu sua este esta aqui fica vem é está se como e no na por",
+    here: "aqui",
+    more: "o a os as do da dos das de seu sua este esta fica vem é está se como e no na por",
     phrases: { claims: ["sem alterações", "sem alteração", "sem mudanças", "sem mudança", "sem modificações", "não muda"] },
   },
   {
@@ -95,7 +102,8 @@ const WORDS: readonly Words[] = [
     part: "precedente precedenti altro altri altre",
     code: "codice file implementazione contenuto",
     nouns: "funzione funzioni metodo metodi classi importazioni righe logica campi proprietà stili regole sezione sezioni configurazione componente componenti definizioni dichiarazioni variabili",
-    more: "il lo la i gli le l del dello della dei delle di tuo suo qui va è come e nel per",
+    here: "qui",
+    more: "il lo la i gli le l del dello della dei delle di tuo suo va è come e nel per",
     phrases: { claims: ["senza modifiche", "senza cambiamenti", "non cambia"] },
   },
   {
@@ -106,7 +114,8 @@ const WORDS: readonly Words[] = [
     part: "vorige andere verdere oorspronkelijke",
     code: "code bestand implementatie inhoud",
     nouns: "functie functies methode methoden methodes klasse klassen regels logica velden eigenschappen stijlen sectie secties configuratie componenten definities variabelen",
-    more: "de het van uw je jouw deze dit hier is zijn komt staat en zoals voor",
+    here: "hier",
+    more: "de het van uw je jouw deze dit is zijn komt staat en zoals voor",
   },
   {
     claims: "niezmieniony niezmieniona niezmienione pominięto pominięty pominięta pominięte skrócono zwięzłości czytelności",
@@ -116,7 +125,8 @@ const WORDS: readonly Words[] = [
     part: "poprzedni poprzednia poprzednie inny inne",
     code: "kod kodu plik pliku implementacja implementacji zawartość zawartości",
     nouns: "funkcja funkcje funkcji metoda metody metod klasa klasy importy importów linie wiersze logika logiki pola właściwości testy reguły sekcja sekcje konfiguracja konfiguracji komponent komponenty definicje zmienne",
-    more: "tu tutaj jest są jak i w na dla się powyżej poniżej",
+    here: "tu tutaj",
+    more: "jest są jak i w na dla się powyżej poniżej",
     phrases: { claims: ["bez zmian", "nie zmienia się"], keeping: ["taki sam", "taka sama", "takie same", "takie samo", "tak samo"] },
   },
   {
@@ -127,7 +137,8 @@ const WORDS: readonly Words[] = [
     part: "предыдущий предыдущие предыдущая другие прочий прочие",
     code: "код кода файл файла реализация реализации содержимое содержимого",
     nouns: "функция функции функций метод методы методов класс классы импорты строки логика логики поля свойства тесты стили правила раздел конфигурация компонент компоненты определения переменные",
-    more: "здесь тут идёт идет ваш и как было выше ниже в на для",
+    here: "здесь тут",
+    more: "идёт идет ваш и как было выше ниже в на для",
     phrases: { claims: ["без изменений", "не изменился", "не изменилась", "не изменяется", "не изменяются", "не меняется"], keeping: ["тот же", "то же", "та же", "такой же"] },
   },
   {
@@ -138,7 +149,8 @@ const WORDS: readonly Words[] = [
     part: "其他 其它 之前 前面 以前 更多",
     code: "代码 代碼 程式碼 程式 源码 文件 檔案 实现 實現 内容 內容",
     nouns: "函数 函數 方法 类 類 导入 匯入 行 逻辑 邏輯 字段 属性 屬性 测试 測試 样式 樣式 规则 規則 配置 组件 元件 定义 定義 变量 變數 路由 部分",
-    more: "的 在 这里 這裡 此处 此處 你 您 和 与 與 保留 均 都 处 了",
+    here: "这里 這裡 此处 此處",
+    more: "的 在 你 您 和 与 與 保留 均 都 处 了",
     isUnspaced: true,
   },
   {
@@ -149,7 +161,8 @@ const WORDS: readonly Words[] = [
     part: "その他 ほか 他 以前 元",
     code: "コード ファイル 実装 内容 処理",
     nouns: "関数 メソッド クラス インポート 行 ロジック フィールド プロパティ テスト スタイル ルール 設定 コンポーネント 定義 変数 部分",
-    more: "の は が を と に で も ここ です する します しています されます した 続く 続きます",
+    here: "ここ",
+    more: "の は が を と に で も です する します しています されます した 続く 続きます",
     isUnspaced: true,
   },
   {
@@ -160,7 +173,8 @@ const WORDS: readonly Words[] = [
     part: "이전 다른 기타",
     code: "코드 파일 구현 내용",
     nouns: "함수 메서드 메소드 클래스 임포트 줄 로직 필드 속성 테스트 스타일 규칙 설정 컴포넌트 정의 변수 부분",
-    more: "는 은 의 를 을 가 이 도 와 과 들 여기 여기에 위 됨 함 됩니다 합니다 입니다 로",
+    here: "여기 여기에",
+    more: "는 은 의 를 을 가 이 도 와 과 들 위 됨 함 됩니다 합니다 입니다 로",
     isUnspaced: true,
   },
 ];
@@ -174,11 +188,15 @@ function vocabularyOf(words: Words): Vocabulary {
   const { isUnspaced = false, phrases = {} } = words;
   const glue = isUnspaced ? "" : " ";
   const kinds = new Map<string, Kind>(NOUNS.split(" ").map((noun) => [noun, "nouns"]));
-  for (const kind of ["more", "nouns", "code", "part", "whole", "rest", "keeping", "claims"] as const) {
+  for (const kind of ["more", "here", "nouns", "code", "part", "whole", "rest", "keeping", "claims"] as const) {
     for (const word of [...words[kind].split(" "), ...(phrases[kind] ?? [])]) kinds.set(word, kind);
   }
-  const longest = Math.max(...[...kinds.keys()].map((word) => (isUnspaced ? word.length : word.split(" ").length)));
-  return { kinds, glue, longest };
+  const longestFrom = new Map<string, number>();
+  for (const phrase of kinds.keys()) {
+    const [first = "", ...others] = isUnspaced ? phrase : phrase.split(" ");
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + others.length));
+  }
+  return { kinds, glue, longestFrom };
 }
 
 export const vocabularies: () => readonly Vocabulary[] = once(() => WORDS.map(vocabularyOf));

@@ -86,6 +86,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
   const found = new Map<string, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const isProse = PROSE.has(extension);
+  const read = kindReader();
   TELLTALES.forEach(scan);
   return [...found.values()];
 
@@ -104,7 +105,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
       const written = text.slice(start, end);
       const line = written.trim();
       const isSyntax = () => isEllipsisSyntax(extension, /^\s/.test(written), text.slice(Math.max(0, start - LONGEST), start).trimEnd().at(-1));
-      const kind = isProse ? proseKind(line) : codeKind(line, isSyntax);
+      const kind = isProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
       if (kind !== undefined && !found.has(line)) found.set(line, { line, number, kind });
     }
   }
@@ -135,13 +136,13 @@ function count(text: string, pattern: RegExp): number {
 }
 
 /** In prose a heading is no comment, and an ellipsis alone says nothing. */
-function proseKind(line: string): Placeholder["kind"] | undefined {
-  const kind = /^(?:<!--|\[|\(|\.\.\.|…)/.test(line) ? kindOf(line) : undefined;
+function proseKind(line: string, read: typeof kindOf): Placeholder["kind"] | undefined {
+  const kind = /^(?:<!--|\[|\(|\.\.\.|…)/.test(line) ? read(line) : undefined;
   return kind === "faint" ? undefined : kind;
 }
 
-function codeKind(line: string, isSyntax: () => boolean): Placeholder["kind"] | undefined {
-  const kind = kindOf(line);
+function codeKind(line: string, read: typeof kindOf, isSyntax: () => boolean): Placeholder["kind"] | undefined {
+  const kind = read(line);
   return kind === "faint" && !OPENING.test(line) && isSyntax() ? undefined : kind;
 }
 
@@ -151,7 +152,16 @@ function isEllipsisSyntax(extension: string, isIndented: boolean, before: string
   return /^(?:ya?ml|p[lm]|pod|html?|xml|svg)$/.test(extension) || (/^pyi?$/.test(extension) && isIndented) || (before !== undefined && ",:([".includes(before));
 }
 
-/** What a whole line says, its comment marks, brackets and ellipses taken off. Every word of it has to be one that placeholders are made of. */
+/** What a whole line says, for each line once: a long text may hold the same one again and again. */
+function kindReader(): (line: string) => Placeholder["kind"] | undefined {
+  const known = new Map<string, Placeholder["kind"] | undefined>();
+  return (line) => {
+    if (!known.has(line)) known.set(line, kindOf(line));
+    return known.get(line);
+  };
+}
+
+/** Its comment marks, brackets and ellipses taken off. Every word of it has to be one that placeholders are made of. */
 function kindOf(line: string): Placeholder["kind"] | undefined {
   const comment = OPENING.exec(line)?.[0] ?? "";
   const inner = line.slice(comment.length).replace(CLOSING, "").trim();
@@ -193,17 +203,18 @@ function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Fo
   const isPlain = leads && (says("claims") || (says("rest", "whole") && (keeps || names)));
   if (isPlain) return "plain";
   if (claims || keeps || (names && isShown) || (says("rest") && says("code"))) return "likely";
-  return (names && hasEllipsis) || (says("claims") && says("nouns")) ? "faint" : undefined;
+  const isHere = says("whole") && says("here") && says("nouns", "code");
+  return (names && hasEllipsis) || isHere || (says("claims") && says("nouns")) ? "faint" : undefined;
 }
 
 /** Of the words of a line, where all of them are a vocabulary's. */
-function kindsIn(words: readonly string[], { kinds, glue, longest }: Vocabulary): ReadonlySet<Kind> | undefined {
+function kindsIn(words: readonly string[], { kinds, glue, longestFrom }: Vocabulary): ReadonlySet<Kind> | undefined {
   const items = glue === "" ? [...words.join("")] : words;
   const found = new Set<Kind>();
   let count = 0;
   for (let at = 0; at < items.length; count += 1) {
     if (count === MOST_WORDS) return undefined;
-    let length = Math.min(longest, items.length - at);
+    let length = Math.min(longestFrom.get(items[at] ?? "") ?? 0, items.length - at);
     while (length > 0 && !kinds.has(items.slice(at, at + length).join(glue))) length -= 1;
     if (length === 0 && !/^\d+$/.test(items[at] ?? "")) return undefined;
     found.add(kinds.get(items.slice(at, at + length).join(glue)) ?? "more");

@@ -3,6 +3,7 @@ import type { Finding } from "../../core/finding.ts";
 import type { Format as AnswerFormat } from "../format.ts";
 import type { Fence } from "./fences.ts";
 import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
+import { ToolCallReader } from "./tool-calls.ts";
 import { listed } from "./words.ts";
 
 const FORMATS = {
@@ -10,6 +11,7 @@ const FORMATS = {
   codex: { name: "Codex's patch format", edit: "patch" },
   diff: { name: "the format of a diff", edit: "change" },
   tool: { name: "the format of another tool's calls", edit: "call" },
+  shell: { name: "the form of a shell command", edit: "file" },
 } as const;
 
 type Format = keyof typeof FORMATS;
@@ -21,17 +23,20 @@ interface WholeFile {
 
 /** Reads the lines that stand in no block, in their order. */
 export class ForeignEditReader {
-  readonly #edits: Record<Format, number[]> = { aider: [], codex: [], diff: [], tool: [] };
+  readonly #edits: Record<Format, number[]> = { aider: [], codex: [], diff: [], tool: [], shell: [] };
   readonly #files: WholeFile[] = [];
   readonly #known: ReadonlySet<string>;
   readonly #isLoose: boolean;
   readonly #format: AnswerFormat;
+  readonly #calls: ToolCallReader;
   /** The line before, and the last one that is not blank. */
   #before = "";
   #label = { text: "", line: 0 };
   #isInPatch = false;
   /** A `diff --git` whose names are yet to come. */
   #isInDiffHead = false;
+  /** One that is told of already: more of its hunks are no more changes. */
+  #isInDiff = false;
   #fence: { readonly path: string | undefined; readonly edits: number; lines: number; changes: number } | undefined;
 
   /**
@@ -43,9 +48,12 @@ export class ForeignEditReader {
     this.#known = known;
     this.#isLoose = isLoose;
     this.#format = format;
+    this.#calls = new ToolCallReader(isLoose);
   }
 
   opens(fence: Fence): void {
+    this.#calls.leave();
+    this.#isInDiff = DIFF_INFO.test(fence.info);
     const isNear = fence.line - this.#label.line <= 2;
     const path = pathInInfo(fence.info) ?? (isNear ? pathAbove(this.#label.text, this.#isLoose) : undefined);
     this.#fence = { path, edits: this.#count(), lines: 0, changes: 0 };
@@ -56,8 +64,10 @@ export class ForeignEditReader {
     if (this.#fence === undefined) return;
     const { path, edits, lines, changes } = this.#fence;
     this.#fence = undefined;
+    this.#calls.leave();
+    this.#isInDiff = false;
     if (lines === 0 || this.#count() > edits) return;
-    if (/^(?:diff|patch)\b/i.test(info)) {
+    if (DIFF_INFO.test(info)) {
       if (changes > 0) this.#edits.diff.push(line);
     } else if (path !== undefined && !this.#known.has(nameOf(path))) this.#files.push({ line, path });
   }
@@ -85,24 +95,35 @@ export class ForeignEditReader {
   }
 
   #formatOf(line: string, before: string): Format | undefined {
+    const call = this.#calls.read(line);
+    if (call !== undefined) return call === "begins" ? "tool" : undefined;
     switch (line.trimStart().charAt(0)) {
       case "<":
-        if (/^\s*<{5,9} ?SEARCH\b/.test(line)) return "aider";
-        return TOOL_CALL.test(line) ? "tool" : undefined;
+        return /^\s*<{5,9} ?(?:SEARCH|ORIGINAL)\b/.test(line) ? "aider" : undefined;
+      case "-":
+        return /^\s*-{5,9} SEARCH\s*$/.test(line) ? "aider" : undefined;
       case "*":
         return this.#opensPatch(line) ? "codex" : undefined;
+      case "c":
+      case "t":
+        return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
       case "d":
-        this.#isInDiffHead ||= line.startsWith("diff --git ");
-        return line.startsWith("diff --git ") ? "diff" : undefined;
-      case "+": {
-        const isNames = line.startsWith("+++ ") && before.startsWith("--- ");
-        const isTold = this.#isInDiffHead;
-        if (isNames) this.#isInDiffHead = false;
-        return isNames && !isTold ? "diff" : undefined;
-      }
+      case "+":
+      case "@":
+        return this.#opensDiff(line, before) ? "diff" : undefined;
       default:
         return undefined;
     }
+  }
+
+  #opensDiff(line: string, before: string): boolean {
+    const isHead = line.startsWith("diff --git ");
+    const isNames = line.startsWith("+++ ") && before.startsWith("--- ");
+    const isHunk = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line) && !this.#isInDiff && !this.#isInPatch;
+    const opens = isHead || isHunk || (isNames && !this.#isInDiffHead);
+    if (isHead || isNames) this.#isInDiffHead = isHead;
+    if (isHead || isNames || isHunk) this.#isInDiff = true;
+    return opens;
   }
 
   #opensPatch(line: string): boolean {
@@ -135,7 +156,9 @@ const ASKED_FOR: Readonly<Record<AnswerFormat, Asked>> = {
   replacer: { as: "blocks that begin with <<<FILE>>>", change: "<<<SEARCH>>> and <<<REPLACE>>>", write: "<<<OVERWRITE>>>" },
 };
 
-const TOOL_CALL = /^\s*<(?:write_to_file|replace_in_file|apply_diff|function_calls|tool_call)>/;
+const DIFF_INFO = /^(?:diff|patch)\b/i;
+/** `cat > src/app.js <<'EOF'` */
+const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
 function editFinding({ name, edit }: (typeof FORMATS)[Format], lines: readonly number[], { as, change, write }: Asked): Finding {
   const [first = 0] = lines;

@@ -41,13 +41,13 @@ function leavingOut(search: Search, lines: readonly string[]): Added | undefined
 
 function onlyPlace({ bytes }: Search, lines: readonly string[], from: number): Place | undefined {
   const text = lines.join("\n");
-  const { places } = text.trim() === "" ? { places: [] } : findWith("tolerant", bytes, text, from);
+  const { places } = text.trim() === "" ? { places: [] } : findWith("tolerant", bytes, text, from, 2);
   return places.length === 1 ? places[0] : undefined;
 }
 
 function firstPlace({ bytes }: Search, lines: readonly string[], from: number): Place | undefined {
   const text = lines.join("\n");
-  return text.trim() === "" ? undefined : findWith("tolerant", bytes, text, from).places[0];
+  return text.trim() === "" ? undefined : findWith("tolerant", bytes, text, from, 1).places[0];
 }
 
 /** Every line that is not blank has to begin so. */

@@ -16,13 +16,15 @@ const MOST_LINES = 1_000;
 /** Lines that the file may have between those of the text. */
 const MORE = 5;
 const MOST_WORDS = 12;
+/** A whole line is rare where each of its words stands in a hundred others. */
+const MOST_WHOLE_LINES = 2;
 const MOST_PLACES_OF_A_WORD = 40;
 const MOST_CANDIDATES = 8;
 const MOST_BYTES = 32_000_000;
 /** Below this likeness, from 0 to 1, it would mislead. */
 const LEAST_LIKENESS = 0.4;
 
-/** Looks for the longest words of a text, and compares the places that most of them point to. Undefined where nothing is like it. */
+/** Looks for the longest lines and words of a text, and compares the places that most of them point to. Undefined where nothing is like it. */
 export function findClosest(bytes: Buffer, text: string, from = 0): Closest | undefined {
   const wanted = linesOf(text);
   const sample = wanted.slice(0, MOST_COMPARED);
@@ -44,7 +46,7 @@ function linesOf(text: string): string[] {
 function candidates(bytes: Buffer, wanted: readonly string[], from: number): number[] {
   const votes = new Map<number, number>();
   let work = 0;
-  for (const [word, line] of rareWords(wanted)) {
+  for (const [word, line] of [...longestLines(wanted), ...rareWords(wanted)]) {
     if (work > MOST_BYTES) break;
     const offsets = offsetsOf(bytes, word, from);
     work += (offsets.length < MOST_PLACES_OF_A_WORD ? bytes.length : (offsets.at(-1) ?? 0)) - from;
@@ -62,6 +64,12 @@ function offsetsOf(bytes: Buffer, word: string, from: number): number[] {
   const offsets: number[] = [];
   for (let at = bytes.indexOf(word, from); at !== -1 && offsets.length < MOST_PLACES_OF_A_WORD; at = bytes.indexOf(word, at + 1)) offsets.push(at);
   return offsets;
+}
+
+/** The longest lines, without the white space around them. */
+function longestLines(lines: readonly string[]): Array<[piece: string, line: number]> {
+  const pieces = lines.map((line, index): [string, number] => [line.slice(0, LONGEST).trim(), index]);
+  return pieces.filter(([piece]) => piece !== "" && piece.isWellFormed()).toSorted(([a], [b]) => b.length - a.length).slice(0, MOST_WHOLE_LINES);
 }
 
 /** The longest words, with the line they stand in. */

@@ -1,7 +1,8 @@
 import { diffArrays } from "diff";
-import type { Match, Search } from "../passes.ts";
+import type { Search } from "../passes.ts";
 import { partsOf } from "../quotation.ts";
-import { type Shift, shiftBetween, shifted } from "../shift.ts";
+import { NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
+import { plain } from "../typography.ts";
 import type { Closest } from "./closest.ts";
 import { shorten } from "./shorten.ts";
 
@@ -17,12 +18,15 @@ const CONTEXT = 2;
  * lines, `-` before those that were quoted and are not there, `+` and the number before those that are there.
  */
 export function describeDifference({ parameter, match }: Pick<Search, "parameter" | "match">, { wanted, lines }: Closest, firstLine: number): string {
-  const compared = compareLines(wanted, lines, match);
+  const isTolerant = match === "tolerant";
+  const shift = isTolerant ? usualShift(wanted, lines) : NO_SHIFT;
+  const quoted = wanted.map((line, index) => (isTolerant ? formattingAside(line, shift, index === 0) : toTheLetter(line)));
+  const compared = compareLines(quoted, lines.map((line) => (isTolerant ? formattingAside(line, NO_SHIFT, false) : toTheLetter(line))));
   const there = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
   const where = there.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + there.length - 1}`;
   const shown = shownLines(compared, firstLine);
   const more = shown.length > MOST_SHOWN ? [`       … (${shown.length - MOST_SHOWN} more lines)`] : [];
-  const kind = kindOf(wanted, there) ?? countOf(compared, wanted.length);
+  const kind = kindOf(wanted, there) ?? countOf(compared, wanted.length) + (shift.by === "" ? "" : ", indentation aside");
   return [`closest is ${where}, where ${kind} (- ${parameter}, + the file):`, ...shown.slice(0, MOST_SHOWN), ...more].join("\n");
 }
 
@@ -32,13 +36,51 @@ interface ComparedLine {
   readonly text: string;
 }
 
+/** A line, and what of it has to be the same. */
+interface Line {
+  readonly text: string;
+  readonly indent: string | undefined;
+  readonly body: string;
+  /** It may have been quoted without its indentation. */
+  readonly isFirst: boolean;
+}
+
+function toTheLetter(text: string): Line {
+  return { text, indent: "", body: text, isFirst: false };
+}
+
+/** What would not have stood in the way is left out: white space behind, the shift of all lines, typographic characters. */
+function formattingAside(text: string, shift: Shift, isFirst: boolean): Line {
+  const [indent, body] = partsOf(plain(text));
+  return { text, indent: body === "" ? "" : shifted(indent, shift), body, isFirst: isFirst && indent === "" };
+}
+
+function isSame(quoted: Line, there: Line): boolean {
+  return quoted.body === there.body && (quoted.isFirst || quoted.indent === there.indent);
+}
+
+/** By how much most of the lines that both have are indented more or less, the first one last of all. */
+function usualShift(quoted: readonly string[], there: readonly string[]): Shift {
+  const indents = new Map(there.toReversed().map((line) => [partsOf(plain(line))[1], partsOf(plain(line))[0]]));
+  const counts = new Map<string, { readonly shift: Shift; count: number }>();
+  for (const line of [...quoted.slice(1), ...quoted.slice(0, 1)]) {
+    const [indent, body] = partsOf(plain(line));
+    const other = indents.get(body);
+    const shift = body === "" || other === undefined ? undefined : shiftBetween(indent, other);
+    if (shift === undefined) continue;
+    const counted = counts.get(shift.kind + shift.by) ?? { shift, count: 0 };
+    counted.count += 1;
+    counts.set(shift.kind + shift.by, counted);
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count)[0]?.shift ?? NO_SHIFT;
+}
+
 /** What follows in the file behind the last line that was quoted is left out. */
-function compareLines(wanted: readonly string[], there: readonly string[], match: Match): ComparedLine[] {
-  const options = { maxEditLength: MOST_DIFFERENCES, ...(match === "tolerant" && { comparator: differsOnlyBehind }) };
-  const parts = diffArrays([...wanted], [...there], options) ?? [{ removed: true, added: false, value: wanted }, { removed: false, added: true, value: there }];
+function compareLines(quoted: readonly Line[], found: readonly Line[]): ComparedLine[] {
+  const parts = diffArrays([...quoted], [...found], { maxEditLength: MOST_DIFFERENCES, comparator: isSame }) ?? [{ removed: true, added: false, value: quoted }, { removed: false, added: true, value: found }];
   const [before, last] = [parts.at(-2), parts.at(-1)];
   const behind = last?.added === true ? Math.max(0, last.value.length - (before?.removed === true ? before.value.length : 0)) : 0;
-  const compared = parts.flatMap(({ removed, added, value }) => value.map((text): ComparedLine => ({ sign: removed ? "-" : added ? "+" : " ", text })));
+  const compared = parts.flatMap(({ removed, added, value }) => value.map(({ text }): ComparedLine => ({ sign: removed ? "-" : added ? "+" : " ", text })));
   return compared.slice(0, compared.length - behind);
 }
 
@@ -52,11 +94,6 @@ function countOf(compared: readonly ComparedLine[], lines: number): string {
   const differing = compared.filter(({ sign }) => sign === "-").length;
   if (differing === 0) return "the file has more lines";
   return differing === 1 ? "one line differs" : `${differing} of ${lines} lines differ`;
-}
-
-/** White space at the end of a line would not have stood in the way. */
-function differsOnlyBehind(one: string, other: string): boolean {
-  return one.trimEnd() === other.trimEnd();
 }
 
 /** The simplest change that makes both the same, where it is a simple one. */

@@ -62,7 +62,7 @@ function endsWithoutNewline({ bytes, wanted, from }: Search): boolean {
 
 /** A range's end that stands only before its beginning ends. */
 function standsBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
-  const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted).places;
+  const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted, 0, 1).places;
   return place && `${parameter} stands in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`;
 }
 
@@ -72,7 +72,7 @@ const LEAST_TELLING = 8;
 function alreadyThere({ bytes, wanted, newText = "" }: Search): string | undefined {
   // A part of the old text stands there before the edit as well as after it.
   if (newText.trim().length < LEAST_TELLING || wanted.includes(newText.trim())) return undefined;
-  const { places } = findWith("exact", bytes, newText);
+  const { places } = findWith("exact", bytes, newText, 0, 2);
   const [place] = places;
   return place && places.length === 1 ? `already applied? new_text stands in ${linesOf(bytes, place)}; if that is this edit, do not send it again` : undefined;
 }

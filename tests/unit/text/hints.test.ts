@@ -69,6 +69,26 @@ describe("a text that is not there", () => {
      5     return server;`);
   });
 
+  it.each([
+    ["indented otherwise", "const server = listen(8080);\nreturn server;\n", ", indentation aside", "const server = listen(8080);"],
+    ["whose first line alone has lost its indentation", "const server = listen(8080);\n  return server;\n", "", "const server = listen(8080);"],
+    ["with typographic quotes", "import { a } from “a”;\n\nexport function begin(port) {\n", "", "export function begin(port) {"],
+  ])("is shown without what would not have stood in the way: a text %s", (_, oldText, aside, line) => {
+    const hint = missed(source, oldText);
+    expect(hint).toContain(`where one line differs${aside} (- old_text`);
+    expect(hint.split("\n").filter((shown) => /^ {6} -/.test(shown))).toEqual([`       - ${line}`]);
+  });
+
+  it("is looked for by whole lines, too, where each of its words stands in many", () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) => `  {"row": ${Math.floor(index / 50)}, "column": ${index % 50}, "colour": "green"},`);
+    const quoted = [...rows.slice(2_000, 2_003), rows[2_003]?.replace("green", "blue")].join("\n");
+    expect(missed(rows.join("\n"), quoted)).toMatch(/^closest is lines 2001-2004, where one line differs/);
+  });
+
+  it("is compared with its formatting where none is tolerated", () => {
+    expect(missed(source, "const server = listen(8080);\nreturn server;\n", "x", "exact")).toContain("where 2 of 2 lines differ (");
+  });
+
   it("may be in an empty file", () => {
     expect(missed("", "a")).toBe("the file is empty");
   });

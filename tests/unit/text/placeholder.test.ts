@@ -44,6 +44,8 @@ test.each([
   "// ... same as before ...",
   "// Keep the rest of the code as is",
   "// existing code remains unchanged",
+  "// Code above remains the same",
+  "// TODO: keep the rest as is",
   "# ... 40 more lines ...",
   "// <existing code>",
   "// ... other imports",
@@ -57,7 +59,7 @@ test.each([
   expect(refused(around(line), undefined)).toBeUndefined();
 });
 
-test.each(["// ...", "...", "…", "# ...", "//...", "/* ... */", "// [...]", "// unchanged lines"])("%s is refused where three lines would be lost", (line) => {
+test.each(["// ...", "...", "…", "# ...", "//...", "/* ... */", "// [...]", "// unchanged lines", "// Existing methods here", "// keep existing code here"])("%s is refused where three lines would be lost", (line) => {
   expect(refused(around(line), FILE)).toBe(line);
   expect(refused(around(line), "import one\nimport two\nimport three\n")).toBeUndefined();
 });

@@ -138,6 +138,16 @@ describe("an edit in another tool's format", () => {
     ["Codex's patch", codex, 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
     ["part of a Codex patch", "*** Update File: x.ts\n@@\n-a\n", 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
     ["a call in tags", "<write_to_file>\n<path>x.ts</path>\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
+    ["Cline's SEARCH/REPLACE", "------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n", 2, "line 2: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
+    ["a hunk without names", "@@ -1,2 +1,2 @@\n-a\n+b\n@@ -9 +9 @@ f()\n-c\n+d\n", 2, "line 2: a change in the format of a diff, which Loaf does not run"],
+    ["a hunk in a fence", "```js\n@@ -1,2 +1,2 @@\n-a\n+b\n```\n", 3, "line 3: a change in the format of a diff, which Loaf does not run"],
+    ["an edit in a call's tags", `<replace_in_file>\n<diff>\n${aider}</diff>\n</replace_in_file>\n`, 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
+    ["two calls in tags", '<invoke name="Edit">\n</invoke>\n<invoke name="Edit"></invoke>\n', 2, "lines 2 and 4: 2 calls in the format of another tool's calls, which Loaf does not run"],
+    ["a call in tokens", "<|tool_calls_section_begin|>functions.edit\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
+    ["a file in tags", '<file path="x.ts">\na\n</file>\n', 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
+    ["a call in JSON", '```json\n{\n  "file_path": "x.ts",\n  "old_string": "a",\n  "new_string": "b"\n}\n```\n', 5, "line 5: a call in the format of another tool's calls, which Loaf does not run"],
+    ["calls in JSON", '{"name": "edit_file", "arguments": {}}\n{"action": "file_write", "path": "x.ts"}\n', 2, "lines 2 and 3: 2 calls in the format of another tool's calls, which Loaf does not run"],
+    ["a file in a shell's command", "```sh\ncat > x.ts <<'EOF'\na\nEOF\n```\n", 3, "line 3: a file in the form of a shell command, which Loaf does not run"],
     ["a whole file under its path", "**src/x.ts**\n```ts\na\n```\n", 3, "line 3: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
     ["a whole file under a heading", "### File: `src/x.ts`\n\n```ts\na\n```\n", 4, "line 4: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
     ["a whole file under a sentence", "Now update `src/x.ts`\n\nUpdate `src/x.ts` as follows:\n\n```ts\na\n```\n", 6, "line 6: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
@@ -151,6 +161,10 @@ describe("an edit in another tool's format", () => {
 
   test("is named beside blocks that run, too", () => {
     expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/foreign-edit", 11], ["answer/foreign-edit", 17]]);
+  });
+
+  test("is named behind a call that is cut off in its fence", () => {
+    expect(found(`\`\`\`\n<edit_file>\n\`\`\`\n${aider}`).map(([, line]) => line)).toEqual([2, 4]);
   });
 
   test("in the content of a block is content", () => {

@@ -23,6 +23,9 @@ const innocent = {
   "arithmetic in words": "a = “b” + c\n<<‘x’ is no heredoc\n",
   "nested fences": "````markdown\n# How to\n\n```sh\nls\n```\n````\n",
   "talk of the syntax": "A block opens with `#!nesl [@three-char-SHA-256: k7m]` and closes with `#!end_k7m`.\n",
+  "JSON and markup": '```json\n{\n  "name": "edit",\n  "version": "1.0.0",\n  "type": "function"\n}\n```\n\n```html\n<form action="edit"><input type="file">\n<search></search>\n```\n',
+  "tags, JSON and commands that a block stands beside": `${block}\n\n\`\`\`sh\ncat > .env <<EOF\nPORT=1\nEOF\n\`\`\`\n\n\`\`\`xml\n<file path="a">\n</file>\n\`\`\`\n\n\`\`\`json\n{"type": "tool_use"}\n\`\`\`\n`,
+  "calls in a sentence": "A model writes <function_calls> or `<edit_file>`, and {\"old_string\": …} in JSON.\n",
   "an ellipsis": "...\n\n... and so on ...\n\nThe rest of the file is unchanged.\n",
 } as const;
 
