@@ -161,15 +161,14 @@ export class Loaf {
     const { format, only, onStart } = options;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
-    const { consent } = session;
     return run(text, {
       root: this.root,
       settings: this.settings,
       format,
       signal: whatStops(options),
       wants: only && ((position) => only.has(position)),
-      approve: approveEach && !isDry ? (action) => approved(action, consent, tryOutIn(session)) : undefined,
-      isStopped: () => consent.isStopped,
+      approve: approveEach && !isDry ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
+      isStopped: () => session.consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,

@@ -52,28 +52,25 @@ test("where a link leads elsewhere, and in a folder that is made again, the file
 });
 
 function countOf(file: string) {
-  let count = 0;
-  onTestFinished(watchFile(file, () => (count += 1)));
-  const atLeast = async (wanted: number): Promise<void> => {
-    for (let waited = 0; count < wanted; waited += 5) {
-      if (waited > 10_000) throw new Error(`told ${count} times instead of ${wanted}`);
-      await pause(5);
-    }
-  };
-  return {
-    get count() {
-      return count;
+  const told = {
+    count: 0,
+    async atLeast(wanted: number): Promise<void> {
+      for (let waited = 0; told.count < wanted; waited += 5) {
+        if (waited > 10_000) throw new Error(`told ${told.count} times instead of ${wanted}`);
+        await pause(5);
+      }
     },
-    atLeast,
     /** Nothing has been told for a moment. */
-    async rest() {
-      for (let before = -1; before !== count; await pause(100)) before = count;
+    async rest(): Promise<void> {
+      for (let before = -1; before !== told.count; await pause(100)) before = told.count;
     },
     /** The system tells of what is done, without a look. */
-    async hears(act: () => void) {
-      const before = count;
+    async hears(act: () => void): Promise<void> {
+      const before = told.count;
       act();
-      await atLeast(before + 1);
+      await told.atLeast(before + 1);
     },
   };
+  onTestFinished(watchFile(file, () => (told.count += 1)));
+  return told;
 }
