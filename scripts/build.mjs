@@ -42,6 +42,8 @@ function replaceOnce(text, old, replacement) {
 
 function bundle(entryPoint, outfile, define, banner = {}) {
   return build({
+    // It would take the folder that it was loaded in.
+    absWorkingDir: process.cwd(),
     entryPoints: [entryPoint],
     outfile,
     bundle: true,

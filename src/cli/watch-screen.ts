@@ -68,7 +68,8 @@ export class WatchScreen implements WatchView {
     const { result } = run;
     const durationMs = this.#time.elapsed;
     this.line.above(() => {
-      print(`\n${paint("dim", `── ${new Date().toLocaleTimeString("en-GB")} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
+      // What knows of languages and countries takes 20 ms to be loaded.
+      print(`\n${paint("dim", `── ${new Date().toTimeString().slice(0, 8)} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
       for (const notice of result.notices ?? []) complain(notice);
     });
     if (durationMs >= LONG) this.line.bell();

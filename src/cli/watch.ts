@@ -7,6 +7,7 @@ import { projectStateFolder } from "../host/project-state-folder.ts";
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { problemWith } from "../watch/publish.ts";
 import { readClipboard } from "../watch/read-clipboard.ts";
+import { warmUp } from "../watch/warm-up.ts";
 import { watchClipboard } from "../watch/watch-clipboard.ts";
 import { Watcher } from "../watch/watcher.ts";
 import { Keyboard } from "./keys.ts";
@@ -123,7 +124,9 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     const looking = clipboard.read
       ? watchClipboard({ read: readClipboard, sleep, now: () => performance.now(), onText: (text) => requests.add({ kind: "text", text }), tell: tellOnce, own: () => copied }, over.signal)
       : undefined;
-    await watcher.run();
+    const watching = watcher.run();
+    requests.add({ kind: "act", act: () => warmUp(() => openProject({ root, dryRun: true }, () => {})) });
+    await watching;
     over.abort();
     await looking;
   } finally {

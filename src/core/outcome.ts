@@ -41,6 +41,8 @@ export interface ParseError {
   readonly operation?: string;
   readonly errorType: "syntax" | "validation" | "type";
   readonly message: string;
+  /** What to write instead, where that can be told. */
+  readonly hint?: string;
   /** 1-based line of the block's header. */
   readonly blockStartLine: number;
   /** The block's own text. It is cut short, with a mark, where it is longer than 16 KB, and sooner where the block has many errors. */

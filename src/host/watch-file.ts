@@ -11,22 +11,25 @@ import { basename, dirname } from "node:path";
 export function watchFile(path: string, onChange: () => void): () => void {
   let watchers = new Map<string, FSWatcher>();
   let seen = stampOf(path);
+  const told = (): void => {
+    // Looked at before it is read: the next look need not tell what whoever reads it now sees.
+    seen = stampOf(path);
+    onChange();
+  };
   const arm = (): void => {
     const wanted = placesOf(path);
     const kept = new Map<string, FSWatcher>();
     for (const [folder, names] of wanted) {
-      const watcher = watchers.get(folder) ?? watchFolder(folder, (name) => (name === null || names.has(name)) && onChange(), () => watchers.delete(folder));
+      const watcher = watchers.get(folder) ?? watchFolder(folder, (name) => (name === null || names.has(name)) && told(), () => watchers.delete(folder));
       if (watcher !== undefined) kept.set(folder, watcher);
     }
     for (const [folder, watcher] of watchers) if (!kept.has(folder)) watcher.close();
     watchers = kept;
   };
   const look = (): void => {
-    const now = stampOf(path);
-    if (now === seen) return;
-    seen = now;
+    // A link may lead elsewhere by now.
     arm();
-    onChange();
+    if (stampOf(path) !== seen) told();
   };
   arm();
   const timer = setInterval(look, LOOK_EVERY);

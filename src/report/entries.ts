@@ -16,6 +16,8 @@ interface Listed {
   readonly operation?: string;
   /** 1-based line of the block's header. */
   readonly line: number;
+  /** What it tolerated, its hint and warnings, every line beginning with what it is: `note: `, `hint: `, `warning: `. */
+  readonly remarks: readonly string[];
 }
 
 export interface Executed extends Listed {
@@ -24,8 +26,6 @@ export interface Executed extends Listed {
   readonly subject: string;
   /** Why it failed. */
   readonly problem?: string;
-  /** What it tolerated, its hint and warnings, every line beginning with what it is: `note: `, `hint: `, `warning: `. */
-  readonly remarks: readonly string[];
   readonly result: ActionResult;
 }
 
@@ -46,7 +46,7 @@ export function entriesOf({ results, parseErrors }: ExecutionResult): Entry[] {
     .map((block) => ("messages" in block ? refused(block, label(block.blockId)) : executed(block, label(block.blockId))));
 }
 
-interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation"> {
+interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation" | "hint"> {
   readonly messages: string[];
 }
 
@@ -114,7 +114,7 @@ function lastLine(text = ""): string | undefined {
   return text.trimEnd().split("\n").at(-1) || undefined;
 }
 
-function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {
+function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "hint" | "warnings">): string[] {
   const lines = (kind: string, text: string) => maskSecrets(text).split(/\r?\n/).map((line) => `${kind}: ${visibleOnOneLine(line)}`);
   const tolerated = toleratedIn(data);
   const notes = tolerated.length === 0 ? [] : lines("note", `tolerated between old text and file: ${describeTolerated(tolerated)}`);
@@ -122,7 +122,7 @@ function remarksOn({ data, hint, warnings = [] }: ActionResult): string[] {
 }
 
 /** The same, for where nothing else tells which block they are about. */
-export function labelledRemarks({ label, remarks }: Executed): string[] {
+export function labelledRemarks({ label, remarks }: Entry): string[] {
   return remarks.map((line) => line.replace(": ", `: [${label}] `));
 }
 
@@ -148,6 +148,7 @@ function refused(block: RefusedBlock, label: string): Refused {
     problem: several ? `${messages.length} syntax errors` : visibleOnOneLine(first),
     details: several ? kindsOf(messages) : [],
     line: blockStartLine,
+    remarks: remarksOn(block),
   };
 }
 

@@ -24,9 +24,12 @@ export interface Section {
 /** In the order of the text. A file stands once, where it was first asked for, for all the blocks that ask for it. */
 export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
   const peekOnce = remember(peek);
-  const groups = new Map<string | Executed, { readonly path: string; readonly group: Executed[] }>();
+  const groups = new Map<string | Entry, { readonly path: string; readonly group: Executed[] }>();
   for (const entry of entries) {
-    if (!("result" in entry)) continue;
+    if (!("result" in entry)) {
+      groups.set(entry, { path: "", group: [] });
+      continue;
+    }
     const path = fileShownFor(entry);
     const key = path === undefined ? entry : (peekOnce(path)?.path ?? path);
     const known = groups.get(key);
@@ -94,7 +97,7 @@ function fileSection(path: string, entries: readonly Executed[], now: string | u
   const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
   const failed = entries.some(({ mark }) => mark === "❌");
   const label = entries.map((entry) => entry.label).join(", ");
-  if (content === undefined) return { title: undefined, label, failed, pieces: [], remarks: entries.flatMap(labelledRemarks) };
+  if (content === undefined) return { ...NOTHING_TO_SHOW, label, failed, remarks: entries.flatMap(labelledRemarks) };
   return {
     title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
     label,
@@ -107,21 +110,24 @@ function fileSection(path: string, entries: readonly Executed[], now: string | u
   };
 }
 
+const NOTHING_TO_SHOW = { title: undefined, pieces: [] } as const;
+
 function contentRead({ result: { data } }: Executed): string | undefined {
   const isRead = typeof data === "object" && data !== null && "content" in data && typeof data.content === "string";
   return isRead ? String(data.content) : undefined;
 }
 
-function ownSection(entry: Executed): Section {
-  const { label, mark, action, subject, remarks, result } = entry;
+function ownSection(entry: Entry): Section {
+  const { label, mark, action } = entry;
   const failed = mark === "❌";
+  const onlyRemarks = { ...NOTHING_TO_SHOW, label, failed, remarks: labelledRemarks(entry) };
+  if (!("result" in entry)) return onlyRemarks;
+  const { subject, remarks, result } = entry;
   const definition = actionByName.get(action);
-  if (typeof definition?.show !== "function" || result.data === undefined) {
-    return { title: undefined, label, failed, pieces: [], remarks: labelledRemarks(entry) };
-  }
+  if (typeof definition?.show !== "function" || result.data === undefined) return onlyRemarks;
   const heading = definition.heading ?? subject;
   const pieces = definition.show(result.data as never, result.params as never);
-  if (pieces.length === 0) return { title: undefined, label, failed, pieces, remarks: labelledRemarks(entry) };
+  if (pieces.length === 0) return onlyRemarks;
   return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
 }
 

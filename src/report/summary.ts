@@ -22,7 +22,7 @@ export function summaryReport(result: ExecutionResult): string {
 
 /** Of a dry run, for the chat: what each block would do, what there is to know about it, and the diff of it, in which secrets are masked. */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
-  const remarks = entriesOf(result).flatMap((entry) => ("result" in entry ? labelledRemarks(entry) : []));
+  const remarks = entriesOf(result).flatMap(labelledRemarks);
   return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), maskSecrets(diff)].join("\n\n");
 }
 

@@ -28,12 +28,10 @@ type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;
 function describeEntry(entry: Entry, paint: Paint): string {
   const head = `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", entry.action)}`;
   const problems = entry.problem === undefined ? [] : [paint("red", entry.problem)];
-  if ("result" in entry) {
-    const remarks = entry.remarks.map((line) => paint("yellow", line));
-    return underneath(`${head} ${entry.subject}`.trimEnd(), [...problems, ...remarks]);
-  }
+  const remarks = entry.remarks.map((line) => paint("yellow", line));
+  if ("result" in entry) return underneath(`${head} ${entry.subject}`.trimEnd(), [...problems, ...remarks]);
   const details = entry.details.map((detail) => paint("red", `- ${detail}`));
-  return underneath(`${head} (line ${entry.line})`, [...problems, ...details]);
+  return underneath(`${head} (line ${entry.line})`, [...problems, ...details, ...remarks]);
 }
 
 function underneath(head: string, lines: readonly string[]): string {

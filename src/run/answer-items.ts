@@ -22,7 +22,7 @@ export interface AnswerItems {
 }
 
 /** What there is to run in a text, without running it. */
-export function answerItems(written: string, settings: Settings): AnswerItems {
+export function answerItems(written: string, { root, settings }: { readonly root: string; readonly settings: Settings }): AnswerItems {
   const { text, items, findings, fatal } = readAnswer(written, { csl: settings.csl });
   if (fatal !== undefined) return { items: [{ hash: hashOf(written), isAction: false }], findings, isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_") };
   const last = items.at(-1);
@@ -30,7 +30,7 @@ export function answerItems(written: string, settings: Settings): AnswerItems {
     items: items.map((item) => {
       if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false };
       const { start, end } = item.span;
-      return { hash: hashOf(text.slice(start, end)), isAction: "definition" in resolve(item, text, { relativePaths: settings.relative_paths }) };
+      return { hash: hashOf(text.slice(start, end)), isAction: "definition" in resolve(item, text, { root, relativePaths: settings.relative_paths }) };
     }),
     findings,
     isCutOff: findings.some(({ code }) => code === "answer/cut-off") || (last !== undefined && isBlock(last) && last.block.endLine === null),

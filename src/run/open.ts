@@ -82,7 +82,7 @@ export class Loaf {
 
   /** What `execute` would run of a text, to be compared with what another one holds. */
   items(text: string): AnswerItems {
-    return answerItems(text, this.settings);
+    return answerItems(text, this);
   }
 
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
@@ -161,14 +161,14 @@ export class Loaf {
     const { format, only, onStart } = options;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
-    const { consent } = session;
     return run(text, {
+      root: this.root,
       settings: this.settings,
       format,
       signal: whatStops(options),
       wants: only && ((position) => only.has(position)),
-      approve: approveEach && !isDry ? (action) => approved(action, consent, tryOutIn(session)) : undefined,
-      isStopped: () => consent.isStopped,
+      approve: approveEach && !isDry ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
+      isStopped: () => session.consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,

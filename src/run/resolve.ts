@@ -5,6 +5,7 @@ import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../c
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
+import { hintOn, type Known } from "./hint-on-block.ts";
 
 /** A block that says what to do: its action exists and its parameters are valid. */
 export interface Action {
@@ -17,23 +18,28 @@ export interface Action {
   readonly refusal?: Outcome | undefined;
 }
 
+export interface ResolveOptions extends Known {
+  readonly relativePaths: boolean;
+}
+
 /** An action, or why there is none: every syntax error of the block, else the first thing that is wrong with what it says. */
-export function resolve(read: ReadBlock, text: string, options: { readonly relativePaths: boolean }): Action | readonly ParseError[] {
+export function resolve(read: ReadBlock, text: string, options: ResolveOptions): Action | readonly ParseError[] {
   const { block, diagnostics, span, translation } = read;
   const action = block.properties["action"];
   const neslContent = shortened(text.slice(span.start, span.end), diagnostics.length);
-  const error = (errorType: ParseError["errorType"], message: string): ParseError => ({
+  const error = (errorType: ParseError["errorType"], message: string, hint?: string): ParseError => ({
     blockId: block.id,
     ...(action !== undefined && { action }),
     ...(translation?.operation !== undefined && { operation: translation.operation }),
     errorType,
     message,
+    ...(hint !== undefined && { hint }),
     blockStartLine: block.startLine,
     neslContent,
   });
   if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => error(code === "INVALID_OPERATION" ? "validation" : "syntax", message));
   const resolved = resolveProperties(read, options);
-  return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved))] : resolved;
+  return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved), hintOn(resolved, options))] : resolved;
 }
 
 /** UTF-16 units of a block that its errors quote, all of them together, and each at least. */
@@ -56,7 +62,7 @@ export function fatalErrorOf({ diagnostic, operation }: FatalError): ParseError 
   return { ...strayError(diagnostic), blockId: diagnostic.blockId ?? "unknown", operation };
 }
 
-function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { relativePaths }: { readonly relativePaths: boolean }): Action | Failure {
+function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { relativePaths }: ResolveOptions): Action | Failure {
   const { action: name, ...given } = block.properties;
   if (name === undefined) return { code: "action/missing" };
   if (isForUserOnly(name)) return { code: "action/user-only", action: name };

@@ -16,6 +16,8 @@ export type Starting = Pick<ActionResult, "seq" | "blockId" | "action" | "params
 
 /** What a run works with; `open.ts` wires it. */
 export interface RunEnvironment extends ReadingOptions {
+  /** Absolute. */
+  readonly root: string;
   readonly settings: Settings;
   /** Aborted, no further action is begun: those that are left are told as not run. */
   readonly signal?: AbortSignal | undefined;
@@ -46,17 +48,18 @@ export interface RunEnvironment extends ReadingOptions {
  * after it; only a text beyond the limits is refused whole.
  */
 export async function run(text: string | AsyncIterable<string>, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
+  const { root, settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
   const isWhole = typeof text === "string";
   // A program that is not type-checked may pass anything.
   if (!isWhole && text?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
   const reading = isWhole ? readWhole(text, environment) : new ArrivingText(text, environment, signal);
 
+  const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
   const parseErrors: ParseError[] = [];
   let eventError: string | undefined;
   for await (const { group, text: answer } of reading.groups()) {
-    const resolved = group.map((item) => (isBlock(item) ? resolve(item, answer, { relativePaths: settings.relative_paths }) : [strayError(item)]));
+    const resolved = group.map((item) => (isBlock(item) ? resolve(item, answer, resolving) : [strayError(item)]));
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) parseErrors.push(error);

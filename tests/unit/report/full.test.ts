@@ -88,6 +88,15 @@ A
 === END ===`);
   });
 
+  test("a block that could not run is told what it should have said", () => {
+    const result = execution([ran("w1w", 4, "file_write", { warnings: ["odd"] })], [{ ...unread("pe1", 9, "Unknown action: x", "x"), hint: "did you mean 'y'?" }]);
+    expect(outputs(report(result))).toBe(`=== OUTPUTS ===
+note: applied, do not send again: w1w; not applied: pe1
+warning: [w1w] odd
+hint: [pe1] did you mean 'y'?
+=== END ===`);
+  });
+
   test("hints and warnings follow their section; without one they stand at the head and name their block", () => {
     const results = [missed("fs1", 1, "/p/a", { hint: "one\ntwo" }), ran("w1w", 4, "file_write", { warnings: ["odd"] })];
     expect(outputs(report(execution(results), { "/p/a": "x" }))).toBe(`=== OUTPUTS ===

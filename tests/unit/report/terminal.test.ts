@@ -21,6 +21,15 @@ test("what each block did, and the counts", () => {
 3 blocks, 2 failed, 12 ms`);
 });
 
+test("a block that could not run, and what it should have said", () => {
+  const refused = { ...unread("pe1", 2, "Unknown action: x", "x"), hint: "did you mean 'y'?" };
+  expect(terminalReport(execution([], [refused]), { color: false, durationMs: 1 })).toBe(`❌ pe1 x (line 2)
+   Unknown action: x
+   hint: did you mean 'y'?
+
+1 block, 1 failed, 1 ms`);
+});
+
 test("colours only where wanted", () => {
   expect(terminalReport(result, { color: true, durationMs: 1_234 })).toMatch(/\u001b\[1mfile_write\u001b\[22m[^]*\u001b\[31m2 failed\u001b\[39m, 1\.2 s$/);
   expect(terminalReport(result, { color: false, durationMs: 1 })).not.toContain("\u001b");
