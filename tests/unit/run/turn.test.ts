@@ -42,6 +42,16 @@ test("what another process has left in its turn since is finished first, whateve
   expect(readFileSync(path, "utf8")).toBe("other\n");
 });
 
+test("what others have logged since comes before the next run also where a turn that changed nothing came between", async () => {
+  const { root, loaf, runs } = await opened();
+  const lock = await acquireLock(join(projectStateFolder(root), "lock"));
+  // Those between were dropped: an undo, and its redo.
+  LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }, 4).close();
+  lock.release();
+  expect(await loaf.execute(printBlock("red", { action: "file_read", path: join(root, "own.txt") }))).toMatchObject({ success: true });
+  expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 6 });
+});
+
 test("so is what came next though nobody is seen to have had a turn", async () => {
   const { root, loaf, runs } = await opened();
   const path = interrupted(root, runs, 2);
