@@ -58,11 +58,11 @@ export class Journal {
     return this.#isNeeded ? this.#log?.sequence : undefined;
   }
 
-  /** The log as it is now; undefined where there is none. */
+  /** The log as it is now, also where the disk has no room for the last of it; undefined where there is none. */
   read(): Log | undefined {
     const log = this.#log;
     if (log === undefined) return undefined;
-    log.flush();
+    attempt(() => log.flush());
     if (this.#lastRead?.digest !== log.digest) this.#lastRead = log.told();
     return this.#lastRead;
   }
