@@ -52,9 +52,10 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   try {
     removeLeftPlaces(root);
     const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
+    const first = recoveredSentences(recovered, runs);
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
-    return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };
+    return { value, notices: [...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // What was done is to be told, whatever becomes of the lock: it goes with the process.
     attempt(() => lock.release());

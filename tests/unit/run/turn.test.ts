@@ -72,3 +72,17 @@ test("where the last log is gone, the next run takes its number", async () => {
   unlinkSync(logPath(runs, 2));
   expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 2 });
 });
+
+test("what was finished first is told, whatever becomes of its log in the turn", async () => {
+  const { root, runs } = await opened();
+  const lock = await acquireLock(join(projectStateFolder(root), "lock"));
+  const undo = LogWriter.create(runs, { kind: "undo", of: 2, started: new Date().toISOString(), root, transaction: "keep" }, 2);
+  undo.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  undo.append({ type: "done", outcomes: [] });
+  undo.flush();
+  undo.close();
+  lock.release();
+  const loaf = await Loaf.create({ repoPath: root, config: { history: { max_size: 1 } } });
+  const { run, notices } = await loaf.execute(write(join(root, "own.txt"), "three\n"));
+  expect([run, ...(notices ?? [])]).toEqual([4, expect.stringContaining("The interrupted undo of run 2"), expect.stringContaining("Runs 1 to 3 were dropped")]);
+});
