@@ -123,14 +123,18 @@ export class Journal {
     return { changed: [], uncovered: [] };
   }
 
-  /** Takes back what all or nothing has brought to the disk. Yields the paths that stay, since somebody else has changed them. */
-  async takeBack(): Promise<string[]> {
+  /**
+   * Takes back what all or nothing has brought to the disk. Yields the paths that stay, since somebody else has changed them, and where the system has
+   * refused something why: then recovery will try again.
+   */
+  async takeBack(): Promise<{ readonly stays: readonly string[]; readonly trouble?: Failure }> {
     const done = this.#standing();
-    if (done.length === 0) return [];
+    if (done.length === 0) return { stays: [] };
     this.#goesOn = false;
     const failed = await takeBack(done, this.#optionsFor(new PathMap()));
-    this.#isWhole = failed.every(({ failure }) => failure === undefined || isConflict(failure));
-    return failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1));
+    const trouble = failed.map(({ failure }) => failure).find((failure) => failure !== undefined && !isConflict(failure));
+    this.#isWhole = trouble === undefined;
+    return trouble === undefined ? { stays: failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1)) } : { stays: [], trouble };
   }
 
   /**

@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/run/open.ts";
+import type { Session } from "../../../src/run/session.ts";
 import { printBlock } from "../../../src/syntax/print.ts";
+import { runCommands } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";
 
@@ -64,4 +66,16 @@ test("68: and so is an undo, which the next command finishes: what its log could
   Object.assign(disk, { fullAfter: undefined, isFull: false });
   expect((await loaf.recover()).isWhole).toBe(true);
   expect((await loaf.history()).runs).toMatchObject([{ run: 1 }]);
+});
+
+test("68: all or nothing that cannot be taken back says so, and why; the next command does it once there is room", async () => {
+  const root = createFolder({ "a.txt": "old\n", "b.txt": "b\n" });
+  const change = ({ overlay }: Session) => overlay.writeFile(join(root, "a.txt"), Buffer.from("new\n"));
+  const fill = () => void (disk.isFull = true);
+  const { failures, notices } = await runCommands(root, [change, "echo more >> b.txt", fill], { transaction: "all-or-nothing", isWhole: false });
+  expect(failures).toEqual({ 1: "run/not-whole", 2: "run/not-whole" });
+  expect(notices).toEqual([expect.stringMatching(/^What the run has changed could not be taken back .*no space left.*: once that is mended, the next command that changes something does it, or loaf recover$/i)]);
+  disk.isFull = false;
+  expect((await (await Loaf.create({ repoPath: root })).recover()).isWhole).toBe(true);
+  expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["old\n", "b\n"]);
 });
