@@ -4,7 +4,7 @@ import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
-import { indexEntries } from "./index-entries.ts";
+import { indexEntries, indexTree } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordCommit, SMALL_INDEX } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
@@ -126,8 +126,10 @@ class Committing {
   }
 
   /** Where the user's index differs from HEAD. */
-  async #staged({ commit }: Head): Promise<Difference[]> {
-    return commit === undefined ? [] : readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
+  async #staged({ commit, tree }: Head): Promise<Difference[]> {
+    if (commit === undefined) return [];
+    if (existsSync(this.#lock.index) && indexTree(readFileSync(this.#lock.index), commit.length / 2) === tree) return [];
+    return readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
   }
 
   async #ignored(files: readonly CommitFile[]): Promise<Set<string>> {

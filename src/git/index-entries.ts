@@ -44,10 +44,32 @@ export function indexEntries(index: Buffer, digest: number): Map<string, { reado
   return end === undefined || needsAnother(index.subarray(end, -digest)) ? undefined : entries;
 }
 
+/**
+ * The tree that an index is as a whole; undefined where it does not tell. Git notes it when it has written, or read, that tree, and takes it back with any
+ * change of an entry.
+ *
+ *     TREE, 4 bytes of length │ the root: NUL, entries in decimal or -1, space, subtrees, LF, name of the tree │ …
+ */
+export function indexTree(index: Buffer, digest: number): string | undefined {
+  const end = eachEntry(index, digest, () => {});
+  if (end === undefined) return undefined;
+  const trees = extensionsOf(index.subarray(end, -digest)).find(({ name }) => name === "TREE")?.content;
+  const [line, entries] = /^\0(\d+) \d+\n/.exec(trees?.toString("latin1", 0, 64) ?? "") ?? [];
+  if (trees === undefined || line === undefined || Number(entries) !== index.readUInt32BE(8)) return undefined;
+  return trees.toString("hex", line.length, line.length + digest);
+}
+
 /** An extension whose name begins small has to be understood: `link` is a split index, `sdir` one that leaves folders out. */
 function needsAnother(extensions: Buffer): boolean {
-  for (let at = 0; at + 8 <= extensions.length; at += 8 + extensions.readUInt32BE(at + 4)) {
-    if ((extensions[at] as number) >= 0x61) return true;
+  return extensionsOf(extensions).some(({ name }) => name.charCodeAt(0) >= 0x61);
+}
+
+function extensionsOf(bytes: Buffer): Array<{ readonly name: string; readonly content: Buffer }> {
+  const found = [];
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at + 4);
+    found.push({ name: bytes.toString("latin1", at, at + 4), content: bytes.subarray(at + 8, end) });
+    at = end;
   }
-  return false;
+  return found;
 }

@@ -1,4 +1,5 @@
 /** The words that placeholders are made of, language by language: what a whole line of them says is told from the kinds of words in it. */
+import { once } from "../core/once.ts";
 
 /** Words, separated by blanks. */
 interface Words {
@@ -169,7 +170,7 @@ const NOUNS =
   "function functions method methods class classes import imports props properties tests test styles section sections config configuration document text script scripts module component " +
   "definitions variables routes html css jsx markup types constants helpers hooks state setup options exports";
 
-export const VOCABULARIES: readonly Vocabulary[] = WORDS.map((words) => {
+function vocabularyOf(words: Words): Vocabulary {
   const { isUnspaced = false, phrases = {} } = words;
   const glue = isUnspaced ? "" : " ";
   const kinds = new Map<string, Kind>(NOUNS.split(" ").map((noun) => [noun, "nouns"]));
@@ -178,4 +179,6 @@ export const VOCABULARIES: readonly Vocabulary[] = WORDS.map((words) => {
   }
   const longest = Math.max(...[...kinds.keys()].map((word) => (isUnspaced ? word.length : word.split(" ").length)));
   return { kinds, glue, longest };
-});
+}
+
+export const vocabularies: () => readonly Vocabulary[] = once(() => WORDS.map(vocabularyOf));

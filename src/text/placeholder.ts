@@ -3,7 +3,7 @@
  * destroy what they stand for.
  */
 import { Failed } from "../core/failure.ts";
-import { type Kind, type Vocabulary, VOCABULARIES } from "./placeholder-words.ts";
+import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts";
 import type { Edit } from "./splice.ts";
 
 interface Placeholder {
@@ -164,7 +164,7 @@ function kindOf(line: string): Placeholder["kind"] | undefined {
   if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
   // Code has such words, too, but hardly three in brackets with nothing but blanks between them.
   if (comment === "" && (!(leads || (isBracketed && words.length > 2)) || /[^\p{L}\p{M}\p{N}_\s.…'’()（）【】，。、-]/u.test(bare))) return undefined;
-  for (const vocabulary of VOCABULARIES) {
+  for (const vocabulary of vocabularies()) {
     const kinds = kindsIn(words, vocabulary);
     if (kinds !== undefined) return meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
   }

@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { indexEntries } from "../../../src/git/index-entries.ts";
+import { describe, expect, test } from "vitest";
+import { indexEntries, indexTree } from "../../../src/git/index-entries.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 
 const indexOf = ({ root }: TestRepository) => readFileSync(join(root, ".git/index"));
@@ -36,4 +36,34 @@ test.each([
   expect(indexEntries(indexOf(repository), 20)?.size).toBe(2);
   change(repository);
   expect(indexEntries(indexOf(repository), 20)).toBeUndefined();
+});
+
+describe("the tree of an index", () => {
+  const treeOf = (repository: TestRepository, digest = 20) => indexTree(indexOf(repository), digest);
+
+  test.each([
+    ["sha1", 20],
+    ["sha256", 32],
+  ])("is the one that git would write: %s", (format, digest) => {
+    const repository = createRepository({ "a.txt": "one\n", "d/e.txt": "two\n" }, `--object-format=${format}`);
+    expect(treeOf(repository, digest)).toBe(repository.git("rev-parse", "HEAD^{tree}"));
+    writeFileSync(join(repository.root, "d/e.txt"), "three\n");
+    repository.git("add", "-A");
+    expect(treeOf(repository, digest)).toBeUndefined();
+    repository.git("commit", "-qm", "two");
+    expect(treeOf(repository, digest)).toBe(repository.git("rev-parse", "HEAD^{tree}"));
+  });
+
+  test.each([
+    ["an entry was changed", ({ git, root }: TestRepository) => (writeFileSync(join(root, "a.txt"), "other\n"), git("add", "a.txt"))],
+    ["one was taken out", ({ git }: TestRepository) => git("rm", "-q", "--cached", "d/e.txt")],
+    ["one was added", ({ git, root }: TestRepository) => (writeFileSync(join(root, "new.txt"), "new\n"), git("add", "new.txt"))],
+    ["one is announced only", ({ git, root }: TestRepository) => (writeFileSync(join(root, "new.txt"), "new\n"), git("add", "-N", "new.txt"), git("status"))],
+    ["a mode was changed", ({ git }: TestRepository) => git("update-index", "--chmod=+x", "a.txt")],
+    ["some are not merged", ({ git, root }: TestRepository) => (writeFileSync(join(root, "a.txt"), "ours\n"), git("commit", "-qam", "ours"), git("read-tree", "-m", "HEAD~1", "HEAD", git("hash-object", "-t", "tree", "/dev/null")))],
+  ])("is not told, or not that of HEAD, where %s", (_what, change) => {
+    const repository = createRepository({ "a.txt": "one\n", "d/e.txt": "two\n" });
+    change(repository);
+    expect(treeOf(repository)).not.toBe(repository.git("rev-parse", "HEAD^{tree}"));
+  });
 });
