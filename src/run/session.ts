@@ -3,6 +3,7 @@ import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
+import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { createSearch } from "../search/search.ts";
@@ -194,8 +195,9 @@ export class Session {
 
   /** All or nothing comes to nothing. */
   async #giveUp(): Promise<Map<number, Failure>> {
-    const stays = (await this.#journal?.takeBack()) ?? [];
+    const { stays = [], trouble } = (await this.#journal?.takeBack()) ?? {};
     this.notices.push(...stays.map((path) => `${path} stays as it is: it was changed since`));
+    if (trouble !== undefined) this.notices.push(`What the run has changed could not be taken back (${explain(trouble)}): once that is mended, the next command that changes something does it, or loaf recover`);
     return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
   }
 

@@ -5,7 +5,7 @@ import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
 import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
-import { lastEnded } from "../workspace/journal/ended-logs.ts";
+import { forgetEnded, lastEnded } from "../workspace/journal/ended-logs.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune.ts";
 import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover } from "../workspace/journal/recover.ts";
@@ -52,9 +52,10 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   try {
     removeLeftPlaces(root);
     const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
+    const first = recoveredSentences(recovered, runs);
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
-    return { value, notices: [...recoveredSentences(recovered, runs), ...droppedSentence(dropped, settings.history)] };
+    return { value, notices: [...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // What was done is to be told, whatever becomes of the lock: it goes with the process.
     attempt(() => lock.release());
@@ -73,6 +74,7 @@ function hadLastTurn(runs: string, generation: number): Omit<Turn, "runs"> | und
 }
 
 async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs">> {
+  forgetEnded(runs);
   const sequences = listSequences(runs);
   const checkpoints = new Checkpoints(root, settings.history);
   const recovered = await finishing(() => recover(runs, { sequences, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));

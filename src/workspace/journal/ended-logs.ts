@@ -12,6 +12,11 @@ export function noteEnded(path: string, sequence: number, version: Version): voi
   ended.set(dirname(path), { sequence, version });
 }
 
+/** To be called where others may have changed the folder since: there may be newer logs, and gaps where some of them were dropped. */
+export function forgetEnded(folder: string): void {
+  ended.delete(folder);
+}
+
 /**
  * The sequence of the log that this process has ended last, if it is just as it was left and none has come next to it: it needs neither reading nor recovery.
  * Whether others have changed the folder since is for the caller to know.

@@ -58,11 +58,11 @@ export class Journal {
     return this.#isNeeded ? this.#log?.sequence : undefined;
   }
 
-  /** The log as it is now; undefined where there is none. */
+  /** The log as it is now, also where the disk has no room for the last of it; undefined where there is none. */
   read(): Log | undefined {
     const log = this.#log;
     if (log === undefined) return undefined;
-    log.flush();
+    attempt(() => log.flush());
     if (this.#lastRead?.digest !== log.digest) this.#lastRead = log.told();
     return this.#lastRead;
   }
@@ -123,14 +123,18 @@ export class Journal {
     return { changed: [], uncovered: [] };
   }
 
-  /** Takes back what all or nothing has brought to the disk. Yields the paths that stay, since somebody else has changed them. */
-  async takeBack(): Promise<string[]> {
+  /**
+   * Takes back what all or nothing has brought to the disk. Yields the paths that stay, since somebody else has changed them, and where the system has
+   * refused something why: then recovery will try again.
+   */
+  async takeBack(): Promise<{ readonly stays: readonly string[]; readonly trouble?: Failure }> {
     const done = this.#standing();
-    if (done.length === 0) return [];
+    if (done.length === 0) return { stays: [] };
     this.#goesOn = false;
     const failed = await takeBack(done, this.#optionsFor(new PathMap()));
-    this.#isWhole = failed.every(({ failure }) => failure === undefined || isConflict(failure));
-    return failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1));
+    const trouble = failed.map(({ failure }) => failure).find((failure) => failure !== undefined && !isConflict(failure));
+    this.#isWhole = trouble === undefined;
+    return trouble === undefined ? { stays: failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1)) } : { stays: [], trouble };
   }
 
   /**

@@ -183,7 +183,9 @@ export class LogWriter {
     noteEnded(this.path, this.sequence, versionOf(fs.fstatSync(this.#file, { bigint: true })));
   }
 
+  /** What still waits is given up: soon another file may have the descriptor. */
   close(): void {
+    [this.#waiting, this.#waitingLength] = [[], 0];
     fs.closeSync(this.#file);
   }
 

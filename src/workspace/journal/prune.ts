@@ -20,19 +20,28 @@ export const NOTHING_DROPPED: Dropped = { runs: [], bytes: 0 };
 
 /**
  * Whether to look at all logs after a turn, which would cost more than most runs: only every so many, and after a large one. So there
- * are never more than twice the bytes that there may be.
+ * are never more than twice the bytes that there may be. Never throws, as the turn is over: what cannot be looked at can wait.
  *
  * @param newest the sequence of the newest log before the turn
  */
 export function isPruningDue(folder: string, newest: number, { max_size: size }: Bounds): boolean {
   for (let sequence = newest + 1; ; sequence++) {
-    const stats = fs.lstatSync(logPath(folder, sequence), { throwIfNoEntry: false });
-    if (stats === undefined) return false;
-    if (sequence % MANY === 0 || stats.size > size / MANY) return true;
+    const bytes = sizeOf(logPath(folder, sequence));
+    if (bytes === undefined) return false;
+    if (sequence % MANY === 0 || bytes > size / MANY) return true;
   }
 }
 
 const MANY = 16;
+
+/** Undefined also where the system does not tell. */
+function sizeOf(path: string): number | undefined {
+  try {
+    return fs.lstatSync(path, { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
+  }
+}
 
 interface Kept {
   readonly sequence: number;

@@ -108,8 +108,9 @@ export function listSequences(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Undefined where it is not whole. */
+/** Undefined where it is not whole, or the log is gone. */
 export function readHeader(file: string): LogHeader | undefined {
+  if (!fs.existsSync(file)) return undefined;
   const reader = new RecordReader(file);
   try {
     const header = reader.next();

@@ -64,7 +64,10 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
     const options: CommitOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal: header.kind === "undo", takesBack: false };
     const { outcomes, conflicts } = last.outcomes !== undefined || last.isDropped ? { ...last, conflicts: [] } : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
-    const stayed = !isUnfinished({ ...log, groups }) ? [] : header.kind === "undo" ? await undoRest(groups, log, options) : await takeBackAll(groups, options);
+    const goesOn = isUnfinished({ ...log, groups });
+    const undone = goesOn && header.kind === "undo" ? logIfThere(logPath(dirname(log.file), header.of ?? 0)) : undefined;
+    const stayed = !goesOn ? [] : header.kind === "undo" ? await undoRest(groups, undone, options) : await takeBackAll(groups, options);
+    const lost = goesOn && header.kind === "undo" && undone === undefined ? [{ path: header.root, reason: `the log of run ${header.of} is gone, so that the rest of it cannot be taken back` }] : [];
     const stands = doneOperations(readLog(log.file) ?? log);
     return {
       sequence: header.sequence,
@@ -72,7 +75,7 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
       ...(header.of !== undefined && { of: header.of }),
       state: stands.length > 0 ? "done" : "undone",
       operations: stands.length,
-      conflicts: [...new Set([...conflicts, ...stayed])].map((path) => ({ path, reason: "it was changed since" })),
+      conflicts: [...[...new Set([...conflicts, ...stayed])].map((path) => ({ path, reason: "it was changed since" })), ...lost],
     };
   } finally {
     writer.close();
@@ -89,9 +92,13 @@ async function takeBackAll(groups: readonly LoggedGroup[], options: CommitOption
   return failed.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
 }
 
+/** What undo has to go on with somebody may have deleted. Throws a system error where it is there and cannot be read. */
+function logIfThere(path: string): Log | undefined {
+  return fs.existsSync(path) ? readLog(path) : undefined;
+}
+
 /** Goes on with an undo. Yields the paths that stay. */
-async function undoRest(groups: readonly LoggedGroup[], { file, header }: Log, options: CommitOptions): Promise<string[]> {
-  const undone = header.of === undefined ? undefined : readLog(logPath(dirname(file), header.of));
+async function undoRest(groups: readonly LoggedGroup[], undone: Log | undefined, options: CommitOptions): Promise<string[]> {
   const entries: Entry[] = undone === undefined ? [] : withMissingFolders(inverseOf(undone), options.pins).map((staged) => ({ ...staged }));
   await commit(entries, options, nextAfter(groups));
   options.log.append({ type: "end", duration: 0 });

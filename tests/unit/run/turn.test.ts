@@ -42,6 +42,16 @@ test("what another process has left in its turn since is finished first, whateve
   expect(readFileSync(path, "utf8")).toBe("other\n");
 });
 
+test("what others have logged since comes before the next run also where a turn that changed nothing came between", async () => {
+  const { root, loaf, runs } = await opened();
+  const lock = await acquireLock(join(projectStateFolder(root), "lock"));
+  // Those between were dropped: an undo, and its redo.
+  LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }, 4).close();
+  lock.release();
+  expect(await loaf.execute(printBlock("red", { action: "file_read", path: join(root, "own.txt") }))).toMatchObject({ success: true });
+  expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 6 });
+});
+
 test("so is what came next though nobody is seen to have had a turn", async () => {
   const { root, loaf, runs } = await opened();
   const path = interrupted(root, runs, 2);
@@ -61,4 +71,18 @@ test("where the last log is gone, the next run takes its number", async () => {
   const { root, loaf, runs } = await opened();
   unlinkSync(logPath(runs, 2));
   expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 2 });
+});
+
+test("what was finished first is told, whatever becomes of its log in the turn", async () => {
+  const { root, runs } = await opened();
+  const lock = await acquireLock(join(projectStateFolder(root), "lock"));
+  const undo = LogWriter.create(runs, { kind: "undo", of: 2, started: new Date().toISOString(), root, transaction: "keep" }, 2);
+  undo.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  undo.append({ type: "done", outcomes: [] });
+  undo.flush();
+  undo.close();
+  lock.release();
+  const loaf = await Loaf.create({ repoPath: root, config: { history: { max_size: 1 } } });
+  const { run, notices } = await loaf.execute(write(join(root, "own.txt"), "three\n"));
+  expect([run, ...(notices ?? [])]).toEqual([4, expect.stringContaining("The interrupted undo of run 2"), expect.stringContaining("Runs 1 to 3 were dropped")]);
 });

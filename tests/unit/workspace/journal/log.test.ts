@@ -57,6 +57,19 @@ test("whoever writes a log can tell what is in it without reading it, but for wh
   log.close();
 });
 
+test("what a log could not write is given up when it is closed: the file that has its descriptor then is not touched", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  log.append({ type: "ran" });
+  log.close();
+  const other = join(folder, "other.txt");
+  writeFileSync(other, "");
+  const file = openSync(other, "r+");
+  log.flush();
+  closeSync(file);
+  expect(readFileSync(other, "utf8")).toBe("");
+});
+
 test("71: a log that is torn at any byte is read as far as its records are whole, and can be gone on with there", () => {
   const folder = createFolder();
   writeLog(folder).close();

@@ -1,10 +1,11 @@
-import { statSync, utimesSync } from "node:fs";
+import { chmodSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isPruningDue, prune } from "../../../../src/workspace/journal/prune.ts";
 import { listSequences, logPath } from "../../../../src/workspace/journal/read-log.ts";
 import { createFolder } from "../../../support/folder.ts";
+import { asOrdinaryUser } from "../../../support/ordinary-user.ts";
 
 /** A folder of logs, from 1 on: each of a run, or of an undo of another one. */
 function createLogs(...kinds: ReadonlyArray<"run" | number>): string {
@@ -58,4 +59,13 @@ test.each([
 ])("it is due after a turn in which %s: %s of %s bytes: %s", (_, newest, max_size, isDue) => {
   const runs = createFolder({ "4.log": "x".repeat(100), "16.log": "x".repeat(100) });
   expect(isPruningDue(runs, newest, { max_age: 30, max_size })).toBe(isDue);
+});
+
+test("it is not due where the folder cannot be looked at: what the turn has done is told all the same", async () => {
+  const runs = createFolder({ "16.log": "x" });
+  await asOrdinaryUser(runs, async () => {
+    chmodSync(runs, 0);
+    expect(isPruningDue(runs, 15, { max_age: 30, max_size: 1 })).toBe(false);
+    chmodSync(runs, 0o700);
+  });
 });

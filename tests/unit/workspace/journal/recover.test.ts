@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { Disk } from "../../../../src/workspace/volume/disk.ts";
 import { Journal } from "../../../../src/workspace/journal/journal.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
+import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
 import { listSequences, logPath, readLog } from "../../../../src/workspace/journal/read-log.ts";
 import { recover } from "../../../../src/workspace/journal/recover.ts";
@@ -92,6 +93,19 @@ test("looks only at the newest log, and removes one that has not even begun", as
   writeFileSync(logPath(runs, 3), line);
   expect(await recover(runs)).toEqual([]);
   expect(await recover(join(runs, "missing"))).toEqual([]);
+});
+
+test("an undo whose run is in the log no more, as somebody has deleted it, ends with what is done: it bars the way to nobody", async () => {
+  const [root, runs] = [createFolder(), createFolder()];
+  LogWriter.create(runs, { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" }).close();
+  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
+  undo.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  undo.append({ type: "done", outcomes: [] });
+  undo.flush();
+  undo.close();
+  rmSync(logPath(runs, 1));
+  expect(await recover(runs)).toEqual([{ sequence: 2, kind: "undo", of: 1, state: "undone", operations: 0, conflicts: [{ path: root, reason: "the log of run 1 is gone, so that the rest of it cannot be taken back" }] }]);
+  expect(await recover(runs)).toEqual([]);
 });
 
 test("does not touch the log of another version of Loaf", async () => {

@@ -1,0 +1,81 @@
+/** The disk is full, and stays so, from some moment of a run on. What single failures do is shown in `tests/faults`. */
+import type * as Fs from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Loaf } from "../../../src/run/open.ts";
+import type { Session } from "../../../src/run/session.ts";
+import { printBlock } from "../../../src/syntax/print.ts";
+import { runCommands } from "../../support/command-run.ts";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository } from "../../support/repository.ts";
+
+/** `fullAfter`: the file whose coming to its place fills the disk. */
+const disk = vi.hoisted(() => ({ fullAfter: undefined as string | undefined, isFull: false, closed: new Set<number>(), strays: [] as number[] }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof Fs>();
+  return {
+    ...fs,
+    writeSync: (file: number, ...rest: never[]): number => {
+      if (disk.closed.has(file)) disk.strays.push(file);
+      if (disk.isFull) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", errno: -28 });
+      return (fs.writeSync as (file: number, ...rest: never[]) => number)(file, ...rest);
+    },
+    openSync: (...args: Parameters<typeof fs.openSync>): number => {
+      const file = fs.openSync(...args);
+      disk.closed.delete(file);
+      return file;
+    },
+    closeSync: (file: number): void => {
+      fs.closeSync(file);
+      disk.closed.add(file);
+    },
+    renameSync: (from: string, to: string): void => {
+      fs.renameSync(from, to);
+      if (disk.fullAfter !== undefined && to.endsWith(disk.fullAfter)) disk.isFull = true;
+    },
+  };
+});
+
+beforeEach(() => Object.assign(disk, { fullAfter: undefined, isFull: false, strays: [] }));
+
+const write = (path: string, content: string): string => printBlock("wrt", { action: "file_write", path, content });
+
+test("68: what a run has done by then is told as done, and can be undone once there is room", async () => {
+  const root = createFolder();
+  const loaf = await Loaf.create({ repoPath: root });
+  disk.fullAfter = "a.txt";
+  const result = await loaf.execute(write(join(root, "a.txt"), "new\n"));
+  expect(disk.isFull).toBe(true);
+  expect(result).toMatchObject({ success: true, executedActions: 1, modifiedFiles: ["a.txt"], run: 1 });
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("new\n");
+  Object.assign(disk, { fullAfter: undefined, isFull: false });
+  expect((await loaf.undo()).runs).toMatchObject([{ run: 1, refused: [] }]);
+  expect(existsSync(join(root, "a.txt"))).toBe(false);
+});
+
+test("68: and so is an undo, which the next command finishes: what its log could not take is written nowhere else", async () => {
+  const { root } = createRepository({ "a.txt": "old\n" });
+  const loaf = await Loaf.create({ repoPath: root, config: { git: { commit: true } } });
+  expect(await loaf.execute(write(join(root, "a.txt"), "new\n"))).toMatchObject({ run: 1, commit: expect.any(String) as string });
+  disk.fullAfter = "a.txt";
+  expect((await loaf.undo()).runs).toMatchObject([{ run: 1, refused: [] }]);
+  expect(disk.isFull).toBe(true);
+  expect(disk.strays).toEqual([]);
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
+  Object.assign(disk, { fullAfter: undefined, isFull: false });
+  expect((await loaf.recover()).isWhole).toBe(true);
+  expect((await loaf.history()).runs).toMatchObject([{ run: 1 }]);
+});
+
+test("68: all or nothing that cannot be taken back says so, and why; the next command does it once there is room", async () => {
+  const root = createFolder({ "a.txt": "old\n", "b.txt": "b\n" });
+  const change = ({ overlay }: Session) => overlay.writeFile(join(root, "a.txt"), Buffer.from("new\n"));
+  const fill = () => void (disk.isFull = true);
+  const { failures, notices } = await runCommands(root, [change, "echo more >> b.txt", fill], { transaction: "all-or-nothing", isWhole: false });
+  expect(failures).toEqual({ 1: "run/not-whole", 2: "run/not-whole" });
+  expect(notices).toEqual([expect.stringMatching(/^What the run has changed could not be taken back .*no space left.*: once that is mended, the next command that changes something does it, or loaf recover$/i)]);
+  disk.isFull = false;
+  expect((await (await Loaf.create({ repoPath: root })).recover()).isWhole).toBe(true);
+  expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["old\n", "b\n"]);
+});
