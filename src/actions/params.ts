@@ -1,7 +1,7 @@
 /** The kinds of parameters that actions have. In a block every value is text; these convert it. A message is the failure's code. */
 import * as z from "zod/mini";
 
-/** A path of one file or directory. Whether it has to be absolute is the run's setting, so `run/resolve.ts` judges that. */
+/** A path of one file or directory. Whether it has to be absolute is the run's setting, so `run/answer/resolve.ts` judges that. */
 export const path = (description: string) => z.string().check(z.meta({ description, format: "path" }));
 
 /** Paths, one a line; see `pathList`. */

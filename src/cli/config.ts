@@ -4,7 +4,7 @@ import { withoutTrust } from "../config/without-trust.ts";
 import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../host/config-files.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
-import { widenings } from "../run/widening.ts";
+import { widenings } from "../run/answer/widening.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";
 

@@ -4,7 +4,7 @@ import type { Holder } from "../host/lock.ts";
 import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { Loaf } from "../run/open.ts";
-import { unknownActions } from "../run/unknown-actions.ts";
+import { unknownActions } from "../run/answer/unknown-actions.ts";
 import { type Aside, LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";
 import { isTrustedProject } from "./trusted-project.ts";

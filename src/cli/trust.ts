@@ -2,7 +2,7 @@ import { readConfigFiles } from "../host/config-files.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { trust, trustedText } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
-import { widenings } from "../run/widening.ts";
+import { widenings } from "../run/answer/widening.ts";
 import type { Hook } from "../config/hook-schema.ts";
 import { print } from "./output.ts";
 import { rootOf } from "./project.ts";

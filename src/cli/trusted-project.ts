@@ -1,6 +1,6 @@
 import type { ConfigFiles } from "../host/config-files.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
-import { widenings } from "../run/widening.ts";
+import { widenings } from "../run/answer/widening.ts";
 
 /** Shows a text and asks a question; true for a yes. */
 export type Confirm = (text: string, question: string) => Promise<boolean>;

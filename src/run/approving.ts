@@ -2,7 +2,7 @@ import type { Change } from "../core/change.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Consent } from "./consent.ts";
 import { outcomeOf } from "./perform.ts";
-import type { Action } from "./resolve.ts";
+import type { Action } from "./answer/resolve.ts";
 import type { Session } from "./session.ts";
 
 /** What an action would come to and change, found out without doing it. */

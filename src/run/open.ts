@@ -18,20 +18,20 @@ import { canonicalDirectory, findRoot } from "../host/root.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
-import { type AnswerItems, answerItems } from "./answer-items.ts";
+import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
 import { approved, tryOutIn } from "./approving.ts";
 import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
-import { TailFinder } from "./find-by-tail.ts";
-import { operationSummary } from "./operation-summary.ts";
+import { TailFinder } from "./answer/find-by-tail.ts";
+import { operationSummary } from "./history/operation-summary.ts";
 import type { ExecuteOptions, LoafOptions } from "./options.ts";
 import { readSettings } from "./read-settings.ts";
-import { refusedWhole } from "./reading.ts";
+import { refusedWhole } from "./answer/reading.ts";
 import { run } from "./run.ts";
 import { Session } from "./session.ts";
-import type { RunChanges } from "./run-changes.ts";
+import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
-import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
+import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./commands/with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -132,7 +132,7 @@ export class Loaf {
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
         const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const committed = await (await import("./commit-run.ts")).withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
+        const committed = await (await import("./commit/commit-run.ts")).withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
         if (!isVain) journal.finish({ summary });
         return committed;
       });
@@ -186,48 +186,48 @@ export class Loaf {
    */
   async undo(count = 1): Promise<Reversal> {
     this.#refuseDryRun("undo");
-    return (await import("./history.ts")).undo(this.#project, count);
+    return (await import("./history/history.ts")).undo(this.#project, count);
   }
 
   /** Brings back the run that was undone last, as long as no new one has changed anything. Throws as `undo` does. */
   async redo(): Promise<Reversal> {
     this.#refuseDryRun("redo");
-    return (await import("./history.ts")).redo(this.#project);
+    return (await import("./history/history.ts")).redo(this.#project);
   }
 
   /** Folds the commits at HEAD that fit into one, with the same tree. Throws as `undo` does. */
   async squash(options: SquashOptions = {}): Promise<Squashed> {
     if (options.dryRun !== true) this.#refuseDryRun("squash");
-    return (await import("./git-commands.ts")).squash(this.#project, options);
+    return (await import("./commit/git-commands.ts")).squash(this.#project, options);
   }
 
   /** Checks out the commit before HEAD, and sets changed and untracked files aside. Throws as `undo` does. */
   async back(): Promise<Step> {
     this.#refuseDryRun("back");
-    return (await import("./git-commands.ts")).back(this.#project);
+    return (await import("./commit/git-commands.ts")).back(this.#project);
   }
 
   /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */
   async forward(): Promise<Step> {
     this.#refuseDryRun("forward");
-    return (await import("./git-commands.ts")).forward(this.#project);
+    return (await import("./commit/git-commands.ts")).forward(this.#project);
   }
 
   /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */
   async recover(): Promise<Recovery> {
     this.#refuseDryRun("recover");
-    return (await import("./history.ts")).recover(this.#project);
+    return (await import("./history/history.ts")).recover(this.#project);
   }
 
   /** The runs that changed something, as far as the log still has them. */
   async history(): Promise<History> {
-    return (await import("./past-runs.ts")).historyIn(journalFolder(this.root));
+    return (await import("./history/past-runs.ts")).historyIn(journalFolder(this.root));
   }
 
   /** What a run changed; without a number, the last one. Without the bytes of what may not be read. Undefined where there is no such run. */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
     const { guard } = this.#session;
-    return (await import("./run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
+    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
   }
 
   #refuseDryRun(what: string): void {

@@ -2,7 +2,7 @@ import type { ActionContext } from "../actions/define.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
-import type { Action } from "./resolve.ts";
+import type { Action } from "./answer/resolve.ts";
 
 /** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
 export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<ActionContext>;

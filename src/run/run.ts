@@ -2,11 +2,11 @@ import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
 import { isBlock } from "../syntax/read.ts";
-import { ArrivingText } from "./arriving-text.ts";
-import { rehearse } from "./groups.ts";
+import { ArrivingText } from "./answer/arriving-text.ts";
+import { rehearse } from "./answer/groups.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
-import { type ReadingOptions, readWhole, refusedWhole } from "./reading.ts";
-import { type Action, resolve, strayError } from "./resolve.ts";
+import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
+import { type Action, resolve, strayError } from "./answer/resolve.ts";
 
 /** Told of each result as it happens. Where it returns a promise, that is waited for. */
 export type Listener = (result: ActionResult) => unknown;

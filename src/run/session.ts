@@ -19,13 +19,13 @@ import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
-import { CommandObserver, noticesOf, type ObservedCommand } from "./command-observer.ts";
+import { CommandObserver, noticesOf, type ObservedCommand } from "./commands/command-observer.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
-import { footprintOf, type RunFootprint } from "./footprint.ts";
+import { footprintOf, type RunFootprint } from "./history/footprint.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
-import { createPrograms } from "./programs.ts";
+import { createPrograms } from "./commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
 export interface SessionOptions {

@@ -10,8 +10,8 @@ import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune
 import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
-import { Checkpoints } from "./checkpoints.ts";
-import { removeLeftPlaces } from "./left-places.ts";
+import { Checkpoints } from "./commands/checkpoints.ts";
+import { removeLeftPlaces } from "./commands/left-places.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */

@@ -1,5 +1,5 @@
 /** What of a text is to be run, given what ran before. */
-import type { AnswerItem } from "../run/answer-items.ts";
+import type { AnswerItem } from "../run/answer/answer-items.ts";
 
 /** Of the last text that was run. */
 export interface Memory {

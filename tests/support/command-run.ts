@@ -1,7 +1,7 @@
 /** Runs commands as a run does, without the actions around them. */
 import { execFileSync } from "node:child_process";
 import { Loaf } from "../../src/index.ts";
-import type { ObservedCommand } from "../../src/run/command-observer.ts";
+import type { ObservedCommand } from "../../src/run/commands/command-observer.ts";
 import { Session } from "../../src/run/session.ts";
 import { takeTurn } from "../../src/run/turn.ts";
 import { Journal } from "../../src/workspace/journal/journal.ts";

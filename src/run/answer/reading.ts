@@ -1,0 +1,57 @@
+import type { Settings } from "../../config/schema.ts";
+import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { ExecutionResult } from "../../core/outcome.ts";
+import { readAnswer } from "../../syntax/answer.ts";
+import type { Format } from "../../syntax/format.ts";
+import { isBlock } from "../../syntax/read.ts";
+import { inGroups } from "./groups.ts";
+import { fatalErrorOf } from "./resolve.ts";
+
+export type Item = ReadBlock | Diagnostic;
+
+/** Items that run all or not at all, in most texts one, and the text that their spans are of. */
+export interface ReadGroup {
+  readonly group: readonly Item[];
+  readonly text: string;
+}
+
+/** A text that is read to be run. What it tells of the text as a whole holds once its groups have been gone through. */
+export interface Reading {
+  groups(): Iterable<ReadGroup> | AsyncIterable<ReadGroup>;
+  readonly totalBlocks: number;
+  readonly findings: readonly Finding[];
+  /** The result where nothing of it is run. */
+  readonly refusal?: ExecutionResult | undefined;
+  /** Why it was not read to its end, as a sentence. */
+  readonly interrupted?: string | undefined;
+}
+
+export interface ReadingOptions {
+  readonly settings: Settings;
+  /** The syntax to read; without it the text tells. */
+  readonly format?: Format | undefined;
+  /** Whether an item is to be run, by its position in the text. */
+  readonly wants?: ((position: number) => boolean) | undefined;
+}
+
+/** Reads a text that is all there. One beyond the limits is refused whole. */
+export function readWhole(written: string, { settings, format, wants = () => true }: ReadingOptions): Reading {
+  const { max_input: longest, max_blocks: most } = settings.limits;
+  const size = Buffer.byteLength(written);
+  if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
+  const { text, items, totalBlocks, findings, fatal } = readAnswer(written, { format, csl: settings.csl });
+  if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal)], ...(findings.length > 0 && { findings }) });
+  if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
+  const wanted = items.filter((_, position) => wants(position));
+  return { groups: () => inGroups(wanted).map((group) => ({ group, text })), totalBlocks: wanted.filter(isBlock).length, findings };
+}
+
+function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {
+  return { groups: () => [], totalBlocks: 0, findings: [], refusal: { ...refusedWhole(sentence), ...more } };
+}
+
+/** The result where nothing was run at all. */
+export function refusedWhole(fatalError: string, parseErrors: ExecutionResult["parseErrors"] = []): ExecutionResult {
+  return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors, fatalError };
+}

@@ -1,0 +1,79 @@
+import type { AnyAction } from "../../actions/define.ts";
+import { actionByName, isForUserOnly } from "../../actions/index.ts";
+import { validate } from "../../actions/validate.ts";
+import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../../core/block.ts";
+import { explain } from "../../core/explain.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { Outcome, ParseError } from "../../core/outcome.ts";
+import { hintOn, type Known } from "./hint-on-block.ts";
+
+/** A block that says what to do: its action exists and its parameters are valid. */
+export interface Action {
+  readonly definition: AnyAction;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly block: Block;
+  readonly translation?: Translation | undefined;
+  readonly warnings: readonly string[];
+  /** Where it is not to be run all the same: what comes of it instead. */
+  readonly refusal?: Outcome | undefined;
+}
+
+export interface ResolveOptions extends Known {
+  readonly relativePaths: boolean;
+}
+
+/** An action, or why there is none: every syntax error of the block, else the first thing that is wrong with what it says. */
+export function resolve(read: ReadBlock, text: string, options: ResolveOptions): Action | readonly ParseError[] {
+  const { block, diagnostics, span, translation } = read;
+  const action = block.properties["action"];
+  const neslContent = shortened(text.slice(span.start, span.end), diagnostics.length);
+  const error = (errorType: ParseError["errorType"], message: string, hint?: string): ParseError => ({
+    blockId: block.id,
+    ...(action !== undefined && { action }),
+    ...(translation?.operation !== undefined && { operation: translation.operation }),
+    errorType,
+    message,
+    ...(hint !== undefined && { hint }),
+    blockStartLine: block.startLine,
+    neslContent,
+  });
+  if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => error(code === "INVALID_OPERATION" ? "validation" : "syntax", message));
+  const resolved = resolveProperties(read, options);
+  return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved), hintOn(resolved, options))] : resolved;
+}
+
+/** UTF-16 units of a block that its errors quote, all of them together, and each at least. */
+const MOST_QUOTED = 16_384;
+const LEAST_QUOTED = 100;
+
+/** A block of ten thousand bad lines would be quoted ten thousand times. */
+function shortened(content: string, errors: number): string {
+  const limit = Math.max(LEAST_QUOTED, Math.floor(MOST_QUOTED / Math.max(1, errors)));
+  return content.length <= limit ? content : `${content.slice(0, limit)}… (${content.length - limit} more characters)`;
+}
+
+/** What is wrong with a line that belongs to no block. */
+export function strayError({ line, content, message }: Diagnostic): ParseError {
+  return { blockId: "unknown", errorType: "syntax", message, blockStartLine: line, neslContent: content };
+}
+
+/** Why nothing of a text was run. */
+export function fatalErrorOf({ diagnostic, operation }: FatalError): ParseError {
+  return { ...strayError(diagnostic), blockId: diagnostic.blockId ?? "unknown", operation };
+}
+
+function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { relativePaths }: ResolveOptions): Action | Failure {
+  const { action: name, ...given } = block.properties;
+  if (name === undefined) return { code: "action/missing" };
+  if (isForUserOnly(name)) return { code: "action/user-only", action: name };
+  const definition = actionByName.get(name);
+  if (definition === undefined || (definition.isInternal && translation === undefined)) return { code: "action/unknown", action: name };
+  const validated = validate(definition, given, { relativePaths: relativePaths || translation !== undefined });
+  if ("failure" in validated) return validated.failure;
+  const ignored = validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`);
+  return { definition, params: validated.params, block, translation, warnings: [...warnings, ...ignored] };
+}
+
+function errorTypeOf({ code }: Failure): "validation" | "type" {
+  return code.startsWith("params/") && code !== "params/missing" ? "type" : "validation";
+}

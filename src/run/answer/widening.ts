@@ -1,0 +1,60 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { guardRules } from "../../config/guard-rules.ts";
+import { mergeConfigs } from "../../config/merge.ts";
+import { withoutTrust } from "../../config/without-trust.ts";
+import type { Config } from "../../config/schema.ts";
+import { type Access, Failed } from "../../core/failure.ts";
+import type { ConfigFiles } from "../../host/config-files.ts";
+import { Disk } from "../../workspace/volume/disk.ts";
+import { createGuard, type Guard } from "../../workspace/guard/guard.ts";
+
+/**
+ * What a project's loaf.yml says that may open more than the user's own settings and the defaults do, and so needs trust: rules as
+ * `read ~/notes/**`, other settings by their key. It may name a rule too many, and then says so for nothing; it never misses one.
+ */
+export function widenings(root: string, files: ConfigFiles): string[] {
+  const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
+  return [...wideningRules(root, user, project), ...withoutTrust(mergeConfigs(user, project), mergeConfigs(user)).loosened];
+}
+
+function wideningRules(root: string, user: Config, project: Config): string[] {
+  const given = guardRules(project["fs-guard"]);
+  if (given.read.allow === undefined && given.write.allow === undefined) return [];
+  const own = guardRules(user["fs-guard"]);
+  const without = createGuard({ volume: new Disk(), root, home: homedir(), rules: [own], sealed: [], readOnly: [], platform: process.platform });
+  return (["read", "write"] as const).flatMap((access) =>
+    (given[access].allow ?? []).filter((pattern) => mayWiden(pattern, access, without)).map((pattern) => `${access} ${pattern}`),
+  );
+}
+
+function mayWiden(pattern: string, access: Access, without: Guard): boolean {
+  const segments = pattern.split("/");
+  const wild = segments.findIndex(isWild);
+  const literals = wild === -1 ? segments : segments.slice(0, wild);
+  // A literal segment behind a wildcard outranks a refusal of what stands before it: `*/keys/**` opens `.ssh/keys`.
+  if (segments.slice(literals.length).some((segment) => !isWild(segment))) return true;
+  return !admits(without, literalStart(literals), access);
+}
+
+function isWild(segment: string): boolean {
+  return /[*?]/.test(segment);
+}
+
+/** The path that the first, literal segments of a pattern name. */
+function literalStart(segments: readonly string[]): string {
+  if (segments.length === 0) return ".";
+  if (segments[0] === "~") return join(homedir(), ...segments.slice(1));
+  return segments.join("/") || "/";
+}
+
+/** Links are followed: a harmless name may lead anywhere. */
+function admits(guard: Guard, path: string, access: Access): boolean {
+  try {
+    guard.admit({ path, access: [access], of: "target", names: "directory", syscall: "open" });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Failed) return false;
+    throw thrown;
+  }
+}

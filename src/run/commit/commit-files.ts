@@ -1,0 +1,106 @@
+import { join, relative, sep } from "node:path";
+import type { CommitFile, FileBefore } from "../../git/commit-file.ts";
+import { doneOperations } from "../../workspace/journal/inverse.ts";
+import { lookAtIfThere } from "../../workspace/journal/look-at.ts";
+import type { Log } from "../../workspace/journal/read-log.ts";
+import { choosePins } from "../../workspace/volume/choose-pins.ts";
+import { Disk } from "../../workspace/volume/disk.ts";
+import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { isSystemError } from "../../workspace/volume/system-error.ts";
+import type { Version, VersionedEntry } from "../../workspace/volume/volume.ts";
+import { isAlike, netChanges, type Standing } from "../history/net-changes.ts";
+import { PastFiles } from "../history/past-files.ts";
+
+const disk = new Disk();
+
+/**
+ * The files that a run has changed in a work tree, with what they held before.
+ *
+ * @param top of the work tree; canonical, as the log's paths are
+ * @param versions of files as the run has left them, as far as they are known
+ */
+export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
+  const done = doneOperations(log);
+  const past = new PastFiles([log]);
+  const before = new Map<string, FileBefore>();
+  const after = new Map<string, () => boolean>();
+  for (const { path, movedFrom, before: then, after: now } of netChanges(done)) {
+    const place = movedFrom ?? path;
+    if (then?.kind === "link") before.set(place, then);
+    if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), bytes: () => past.find(place, then, 0) });
+    if (now?.kind === "file" || now?.kind === "link") after.set(path, stillAs(path, now, versions.get(path)));
+    // What moved along with its directory has not changed but for its place, unless the run says so of it by itself.
+    if (now?.kind === "directory" && movedFrom !== undefined) {
+      for (const file of filesIn(path)) {
+        const origin = join(movedFrom, relative(path, file));
+        if (!after.has(file)) after.set(file, stillVersion(file, entryAt(file)?.version));
+        if (!before.has(origin)) before.set(origin, asItIs(file));
+      }
+    }
+  }
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => isWithin(path, top)).map((path) => ({
+    path: relative(top, path).split(sep).join("/"),
+    before: before.get(path),
+    exists: after.has(path),
+    isUntouched: after.get(path) ?? stillGone(path),
+  }));
+}
+
+function isExecutable(mode = 0): boolean {
+  return (mode & 0o100) !== 0;
+}
+
+/** First by the times of the file, then by what it holds. */
+function stillAs(path: string, left: Standing, version: Version | undefined): () => boolean {
+  let known = version;
+  return () => {
+    const found = entryAt(path)?.version;
+    if (found === undefined) return false;
+    if (found !== known && !isAlikeNow(path, left)) return false;
+    known = found;
+    return true;
+  };
+}
+
+function isAlikeNow(path: string, left: Standing): boolean {
+  const found = lookAtIfThere(choosePins(), path)?.state;
+  return found !== undefined && found.kind !== "other" && isAlike(found, left);
+}
+
+function stillVersion(path: string, version: Version | undefined): () => boolean {
+  return () => entryAt(path)?.version === version;
+}
+
+/** A folder may have taken its place. */
+function stillGone(path: string): () => boolean {
+  return () => {
+    const kind = entryAt(path)?.kind;
+    return kind === undefined || kind === "directory";
+  };
+}
+
+function asItIs(path: string): FileBefore {
+  const entry = entryAt(path);
+  if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
+  return { kind: "file", isExecutable: isExecutable(entry?.mode), bytes: () => disk.readFile(path).bytes };
+}
+
+/** Files and links below a directory, but for what lies in a repository of its own. */
+function filesIn(directory: string): string[] {
+  return disk.readDirectory(directory).flatMap(({ name, kind }) => {
+    const path = join(directory, name);
+    if (kind === "directory") return entryAt(join(path, ".git")) === undefined ? filesIn(path) : [];
+    return kind === "other" ? [] : [path];
+  });
+}
+
+/** Where there is a file now in place of a folder, nothing is in that. */
+function entryAt(path: string): VersionedEntry | undefined {
+  try {
+    return disk.entry(path);
+  } catch (thrown) {
+    if (isSystemError(thrown) && thrown.code === "ENOTDIR") return undefined;
+    throw thrown;
+  }
+}

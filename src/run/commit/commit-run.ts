@@ -1,0 +1,134 @@
+import { relative } from "node:path";
+import { explain } from "../../core/explain.ts";
+import { Failed } from "../../core/failure.ts";
+import type { ExecutionResult } from "../../core/outcome.ts";
+import type { Settings } from "../../config/schema.ts";
+import { commitFiles as commit, type Committed } from "../../git/commit.ts";
+import { foreignChanges } from "../../git/foreign-changes.ts";
+import { createGit, type Git } from "../../git/git.ts";
+import { push } from "../../git/push.ts";
+import type { AroundHooks } from "../../git/record-commit.ts";
+import { findRepository, type Repository, withinOthers } from "../../git/repository.ts";
+import { findProgram, trustedPath } from "../../host/find-program.ts";
+import { attempt } from "../../workspace/volume/system-error.ts";
+import type { Journal } from "../../workspace/journal/journal.ts";
+import { commitFiles } from "./commit-files.ts";
+import { rememberCommit } from "./committed-runs.ts";
+import { refusedAsChanged } from "../history/operation-summary.ts";
+
+/** What a run has left in the repository, and what the user should know of it: sentences. */
+export interface RunCommit {
+  readonly commit?: string;
+  /** Relative to the root. */
+  readonly externalChanges: readonly string[];
+  readonly notices: readonly string[];
+}
+
+export interface CommitOptions {
+  readonly root: string;
+  readonly settings: Settings;
+  /** Of the run, or the undo, which has done all that it does. */
+  readonly journal: Journal;
+  /** What commit hooks change belongs to the run then. */
+  readonly observe?: AroundHooks;
+  /** When it began, in milliseconds since 1970. */
+  readonly started: number;
+  /** What it did, in a few words. */
+  readonly summary: string;
+  /** The commit's message, without its trailer; else the one that the settings say. */
+  readonly message?: string;
+}
+
+/** The repository that a project is in, with the git that is installed; undefined where there is one or the other missing. */
+export function openRepository(root: string): { readonly repository: Repository; readonly git: Git } | undefined {
+  const repository = findRepository(root);
+  const program = repository && findProgram("git");
+  return repository && program !== undefined ? { repository, git: createGit(program, repository.top, { ...process.env, PATH: trustedPath() }) } : undefined;
+}
+
+/** Milliseconds. Who else changes a file in the moment that a run without commands takes is not looked for: git would look at every file there is. */
+const SHORT = 1_000;
+
+/** A run's result, with its number and with the commit that it is given here. */
+export async function withCommit(result: ExecutionResult, options: CommitOptions): Promise<ExecutionResult> {
+  const { commit: name, externalChanges, notices } = await commitRun(options);
+  const { journal: { sequence }, root } = options;
+  const external = [...new Set([...refusedAsChanged(result.results, root), ...externalChanges])];
+  return {
+    ...result,
+    ...(sequence !== undefined && { run: sequence }),
+    ...(name !== undefined && { commit: name }),
+    ...(external.length > 0 && { externalChanges: external }),
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+/** Commits what a run has changed, and nothing else. Never throws: the run is done, and stays so. */
+export async function commitRun(options: CommitOptions): Promise<RunCommit> {
+  const { root, journal: { sequence }, settings } = options;
+  const opened = settings.git.commit && sequence !== undefined ? openRepository(root) : undefined;
+  if (opened === undefined || sequence === undefined) return { externalChanges: [], notices: [] };
+  try {
+    return await commitIn(opened, sequence, options);
+  } catch (thrown) {
+    return { externalChanges: [], notices: [notCommitted(thrown instanceof Error ? thrown.message : String(thrown))] };
+  }
+}
+
+async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openRepository>>, sequence: number, { root, settings, journal, observe, started, summary, message }: CommitOptions): Promise<RunCommit> {
+  const log = journal.read();
+  const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.left);
+  if (changed.length === 0) return { externalChanges: [], notices: [] };
+  const nested = new Set(withinOthers(repository, changed.map(({ path }) => path)));
+  const files = changed.filter(({ path }) => !nested.has(path));
+  const words = onOneLine(summary === "" ? `change ${counted(changed.length, "file")}` : summary);
+  const [made, foreign] = await Promise.all([
+    commit(git, {
+      repository,
+      files,
+      message: `${message ?? settings.git.message.replaceAll("{operation_summary}", () => words)}\n\nLoaf-Run: ${sequence}\n`,
+      messageBefore: `Before AI: ${words}\n`,
+      aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
+    }),
+    Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
+  ]);
+  if (made.commit !== undefined) attempt(() => rememberCommit(root, sequence, made.commit as string));
+  const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;
+  const named = (path: string) => relative(root, `${repository.top}/${path}`);
+  return {
+    ...(made.commit !== undefined && { commit: made.commit }),
+    externalChanges: [...made.changedSince, ...foreign].map(named),
+    notices: [...sentencesOn(made, [...nested].map(named), named), ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
+  };
+}
+
+function withSentence(thrown: unknown): never {
+  throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
+}
+
+function sentencesOn({ failure, commitBefore, changedSince }: Committed, nested: readonly string[], named: (path: string) => string): string[] {
+  return [
+    ...(failure === undefined ? [] : [notCommitted(failure)]),
+    ...(failure !== undefined && commitBefore !== undefined ? [`What you had changed in these files before is committed as ${commitBefore.slice(0, 10)}`] : []),
+    ...changedSince.map((path) => `${named(path)} was changed by somebody else after the run had written it: it is left out of the commit`),
+    ...(nested.length === 0 ? [] : [`${namedFew(nested)} ${nested.length === 1 ? "lies" : "lie"} in a repository of its own, such as a submodule: commit that there`]),
+  ];
+}
+
+function notCommitted(reason: string): string {
+  return `No commit was made: ${reason}. The changes stay in the files`;
+}
+
+function namedFew(paths: readonly string[]): string {
+  const more = paths.length - 3;
+  return paths.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** Names of files may hold anything. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+}

@@ -1,0 +1,44 @@
+/** What the user does with the project's repository by way of Loaf: each waits for its turn, as a run does. */
+import { Refusal } from "../../core/refusal.ts";
+import { GitFailed } from "../../git/git.ts";
+import { type Squashed, squash as squashIn, type SquashOptions } from "../../git/squash.ts";
+import { type Step, stepBack, stepForward, type StepMemory, type StepState } from "../../git/step.ts";
+import { readStateFile, writeStateFile } from "../../host/state-file.ts";
+import { openRepository } from "./commit-run.ts";
+import { type Project, takeTurn } from "../turn.ts";
+
+export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
+  return inRepository(project, "Nothing was squashed", ({ git, repository }) => squashIn(git, repository, options));
+}
+
+export function back(project: Project): Promise<Step> {
+  return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepBack(git, repository, stepMemory(project.root)));
+}
+
+export function forward(project: Project): Promise<Step> {
+  return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepForward(git, repository, stepMemory(project.root)));
+}
+
+type Opened = NonNullable<ReturnType<typeof openRepository>>;
+
+/** What went on besides is in the notices. Throws a `Refusal` that begins with what was not done. */
+async function inRepository<Result extends { readonly notices: readonly string[] }>(project: Project, undone: string, act: (opened: Opened) => Promise<Result>): Promise<Result> {
+  const opened = openRepository(project.root);
+  if (opened === undefined) throw new Refusal(`${undone}: ${project.root} is in no git repository, or git is not installed`);
+  try {
+    const { value, notices } = await takeTurn(project, () => act(opened));
+    return { ...value, notices: [...notices, ...value.notices] };
+  } catch (thrown) {
+    if (thrown instanceof GitFailed) throw new Refusal(`${undone}: ${thrown.message}`, { cause: thrown });
+    throw thrown;
+  }
+}
+
+const STEPS = "steps.json";
+
+function stepMemory(root: string): StepMemory {
+  return {
+    read: () => (JSON.parse(readStateFile(root, STEPS) ?? "null") as StepState | null) ?? undefined,
+    write: (state) => writeStateFile(root, STEPS, JSON.stringify(state ?? null)),
+  };
+}

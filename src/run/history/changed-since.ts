@@ -1,0 +1,53 @@
+import { choosePins } from "../../workspace/volume/choose-pins.ts";
+import type { DoneOperation } from "../../workspace/journal/inverse.ts";
+import { lookAtIfThere } from "../../workspace/journal/look-at.ts";
+import type { LoggedOperation } from "../../workspace/journal/log-record.ts";
+import type { Operation, Staged } from "../../workspace/volume/operation.ts";
+import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { isAlike, netChanges } from "./net-changes.ts";
+
+export interface Separated {
+  /** What can be tried. */
+  readonly staged: readonly Staged[];
+  /** Paths that somebody has changed since. */
+  readonly changed: ReadonlySet<string>;
+  /** These, and what hangs on them: where one step of a way is barred, none of it is gone. */
+  readonly barred: ReadonlySet<string>;
+}
+
+/**
+ * Sets aside what cannot be taken back, of files that a run has changed in several steps. Each step by itself would only look at what
+ * it finds, and might take what somebody has done since for an earlier one of its own: a file deleted, where the run had deleted
+ * it and made it anew. So these are judged by what the steps together have left.
+ */
+export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOperation[]): Separated {
+  const steps = new Map<string, number>();
+  for (const path of done.flatMap(({ intent }) => pathsOf(intent.operation))) steps.set(path, (steps.get(path) ?? 0) + 1);
+  const changed = new Set<string>();
+  const net = netChanges(done);
+  for (const { path, before, after } of net) {
+    const isDirectory = before?.kind === "directory" || after?.kind === "directory";
+    if (isDirectory || (steps.get(path) ?? 0) < 2) continue;
+    const found = lookAtIfThere(choosePins(), path)?.state;
+    if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
+  }
+  // Of a directory that the run made and removed again nothing is left: one that stands there, unless it came with another, is somebody else's.
+  const moved = net.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [path, movedFrom]));
+  const isLeft = (path: string): boolean => net.some((one) => one.path === path) || moved.some((one) => isWithin(path, one));
+  const made = new Set(done.flatMap(({ intent: { operation } }) => (operation.kind === "makeDirectory" ? [operation.path] : [])));
+  const removed = done.flatMap(({ intent: { operation } }) => (operation.kind === "removeDirectory" && made.has(operation.path) ? [operation.path] : []));
+  const foreign = removed.filter((path) => !isLeft(path) && lookAtIfThere(choosePins(), path) !== undefined);
+  const barred = new Set([...changed, ...foreign]);
+  let rest = staged;
+  for (let size = -1; size !== barred.size; ) {
+    size = barred.size;
+    const isBarred = ({ operation }: Staged) => pathsOf(operation).some((path) => barred.has(path));
+    for (const path of rest.filter(isBarred).flatMap(({ operation }) => pathsOf(operation))) barred.add(path);
+    rest = rest.filter((one) => !isBarred(one));
+  }
+  return { staged: rest, changed, barred };
+}
+
+function pathsOf(operation: Operation | LoggedOperation): string[] {
+  return operation.kind === "rename" ? [operation.from, operation.to] : [operation.path];
+}

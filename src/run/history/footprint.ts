@@ -1,0 +1,31 @@
+import { relative, sep } from "node:path";
+import { type DoneOperation, doneOperations } from "../../workspace/journal/inverse.ts";
+import type { Log } from "../../workspace/journal/read-log.ts";
+import { netChanges, type NetChange } from "./net-changes.ts";
+
+/** What a run has left changed: its own writes and what its commands and hooks did, told by its log alone. */
+export interface RunFootprint {
+  /** What stood at each path before the run and what stands there now, with digests and modes; sorted by path. Absolute. */
+  readonly changes: readonly NetChange[];
+  /** What actions and commands changed, but not what only hooks did; from the root on, in the order of the first change. */
+  readonly modifiedFiles: readonly string[];
+}
+
+/** @param log undefined where the run has none, as it has changed nothing */
+export function footprintOf(log: Log | undefined, root: string): RunFootprint {
+  const done = log === undefined ? [] : doneOperations(log);
+  const changes = netChanges(done);
+  const isChanged = new Set(changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])));
+  const touched = done.filter(isByAction).flatMap(({ intent: { operation } }) => (operation.kind === "rename" ? [operation.from, operation.to] : [operation.path]));
+  const modifiedFiles = [...new Set(touched)].filter((path) => isChanged.has(path)).map((path) => relative(root, path).split(sep).join("/"));
+  return { changes, modifiedFiles };
+}
+
+/** A directory by itself is none; one that was moved stands for the files in it. */
+function isOfFile({ before, after, movedFrom }: NetChange): boolean {
+  return movedFrom !== undefined || [before, after].some((one) => one !== undefined && one.kind !== "directory");
+}
+
+function isByAction({ intent }: DoneOperation): boolean {
+  return intent.authors.some((author) => author > 0);
+}

@@ -1,0 +1,42 @@
+import { relative, resolve } from "node:path";
+import { actionByName } from "../../actions/index.ts";
+import type { ActionResult } from "../../core/outcome.ts";
+
+/** What a run did in a few words, for a log and a commit's subject: `write 3 files, edit src/app.ts`. What failed is left out. */
+export function operationSummary(results: readonly ActionResult[], root: string): string {
+  const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
+  for (const { success, action, params } of results) {
+    const definition = actionByName.get(action);
+    if (!success || definition?.effect === undefined) continue;
+    const { verb, of } = definition.effect;
+    const key = `${verb} ${of}`;
+    const group = groups.get(key) ?? { verb, of, subjects: new Set() };
+    groups.set(key, group);
+    for (const path of pathsOf(definition.needs, params)) group.subjects.add(path);
+  }
+  return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
+}
+
+/** Files that an action was to change and could not, since somebody else had changed them: relative to the root. */
+export function refusedAsChanged(results: readonly ActionResult[], root: string): string[] {
+  const refused = results.filter(({ code }) => code === "file/changed");
+  return refused.flatMap(({ action, params }) => pathsOf(actionByName.get(action)?.needs ?? {}, params).map((path) => relative(root, resolve(root, path))));
+}
+
+/** What an action was to change, as the block wrote it: the first parameter that says so, which of a move is where it came from. */
+function pathsOf(needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>): string[] {
+  const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
+  const value = params[parameter];
+  return (Array.isArray(value) ? value : [value]).map(String).map(withoutAddress);
+}
+
+/** Parts of one file are one file. */
+function withoutAddress(path: string): string {
+  return path.replace(/@@.*/s, "");
+}
+
+function named(subjects: readonly string[], of: "file" | "directory", root: string): string {
+  const [only = ""] = subjects;
+  if (subjects.length === 1) return relative(root, resolve(root, only));
+  return `${subjects.length} ${of === "file" ? "files" : "directories"}`;
+}

@@ -1,0 +1,90 @@
+import { hash } from "node:crypto";
+import { Disk } from "../../workspace/volume/disk.ts";
+import { readImage } from "../../workspace/journal/images.ts";
+import { doneOperations } from "../../workspace/journal/inverse.ts";
+import type { IntentRecord } from "../../workspace/journal/log-record.ts";
+import type { Content, Image } from "../../workspace/volume/operation.ts";
+import { isWithin } from "../../workspace/volume/path-segments.ts";
+import type { Log } from "../../workspace/journal/read-log.ts";
+import { isSystemError } from "../../workspace/volume/system-error.ts";
+
+type Step = IntentRecord & { readonly log: Log };
+
+/** Finds what files held in the past. Until something destroyed it, it stood in the file; what did has an image of it in its log. */
+export class PastFiles {
+  readonly #steps: readonly Step[];
+  /** The steps at each path, and those that move something: a run of thousands need not be gone through for each of its files. */
+  readonly #at = new Map<string, number[]>();
+  readonly #moves: number[] = [];
+  readonly #disk = new Disk();
+
+  /** @param logs in their order; all that came after them are among them */
+  constructor(logs: readonly Log[]) {
+    this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
+    for (const [step, { operation }] of this.#steps.entries()) {
+      if (operation.kind === "rename") this.#moves.push(step);
+      const path = operation.kind === "rename" ? operation.to : operation.path;
+      const before = this.#at.get(path);
+      if (before === undefined) this.#at.set(path, [step]);
+      else before.push(step);
+    }
+  }
+
+  /**
+   * The bytes of a file that stood at a path, or undefined where they are not kept.
+   *
+   * @param start how many operations had been made by then
+   */
+  find(path: string, content: Content, start: number): Buffer | undefined {
+    let place = path;
+    for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
+      const { operation, before, after, log } = this.#steps[step] as Step;
+      if (operation.kind === "rename" && isWithin(place, operation.from)) place = operation.to + place.slice(operation.from.length);
+      else {
+        if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
+        if ("image" in before) return this.#fromImage({ log: log.file, ...before.image, sha256: content.sha256 }, after && this.find(place, after, step + 1));
+        // The run destroyed what it had itself written; unless it wrote the same again.
+        if (after?.sha256 !== content.sha256) return undefined;
+      }
+    }
+    return this.#onDisk(place, content);
+  }
+
+  /** The first step from `start` on that is about what stands at a place. */
+  #next(place: string, start: number): number | undefined {
+    const here = this.#at.get(place)?.find((step) => step >= start);
+    const away = this.#moves.find((step) => step >= start && isMoved(place, this.#steps[step] as Step));
+    return here === undefined || away === undefined ? (here ?? away) : Math.min(here, away);
+  }
+
+  /** @param replacing the bytes that came next, from which an image may take its beginning and end */
+  #fromImage(image: Image, replacing: Buffer | undefined): Buffer | undefined {
+    return isPart(image) && replacing === undefined ? undefined : readable(() => readImage(image, replacing));
+  }
+
+  #onDisk(path: string, { size, sha256 }: Content): Buffer | undefined {
+    return readable(() => {
+      if (this.#disk.entry(path)?.size !== size) return undefined;
+      const { bytes } = this.#disk.readFile(path);
+      return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
+    });
+  }
+}
+
+function isMoved(place: string, { operation }: Step): boolean {
+  return operation.kind === "rename" && isWithin(place, operation.from);
+}
+
+function isPart({ prefix = 0, suffix = 0 }: Image): boolean {
+  return prefix + suffix > 0;
+}
+
+/** What the system refuses to read is not there to be shown. */
+function readable(read: () => Buffer | undefined): Buffer | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    if (isSystemError(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,52 @@
+import type { History, PastRun } from "../../core/history.ts";
+import { doneOperations } from "../../workspace/journal/inverse.ts";
+import { isUnfinished, listLogs, listSequences, type Log, unfinishedOf } from "../../workspace/journal/read-log.ts";
+import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
+
+/** A log as history sees it. */
+export interface PastLog extends Logged {
+  readonly log: Log;
+  /** It is going on, or was interrupted. */
+  readonly isUnfinished: boolean;
+}
+
+/** The logs that are part of history, oldest first: of runs that changed something, and of undos but for those that were refused whole. */
+export function pastLogs(runs: string): PastLog[] {
+  const logs = listLogs(runs);
+  const unfinished = unfinishedOf(logs);
+  return logs
+    .filter((log) => doneOperations(log).length > 0 || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
+    .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
+}
+
+/** What `loaf log` shows. */
+export function historyIn(runs: string): History {
+  const logs = pastLogs(runs);
+  const undone = undoneBy(logs);
+  const [first = 1] = listSequences(runs);
+  const pastRuns = logs.filter(({ kind }) => kind === "run").map((run) => pastRun(run, undone.get(run.sequence), logs));
+  return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
+}
+
+function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLog[]): PastRun {
+  const { sequence, log } = past;
+  const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
+  const own = [past, ...undos, ...logs.filter(({ of }) => undos.some((one) => one.sequence === of))];
+  const state = own.some((one) => one.isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
+  const kept = undo?.log.end?.kept ?? [];
+  return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
+}
+
+/** What `loaf doctor` shows: runs that can be undone, the bytes of all logs, and the run that was left unfinished. */
+export function keptIn(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
+  const logs = listLogs(runs);
+  const unfinished = unfinishedOf(logs);
+  return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
+}
+
+/** In the words of the run itself; one that was interrupted had no time for words, and they stand last in a log that was cut. */
+export function summaryOf(log: Log): string {
+  const { groups, end } = log;
+  const changes = groups.filter(({ takesBack, isDropped }) => !takesBack && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
+  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`;
+}

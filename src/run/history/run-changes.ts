@@ -1,0 +1,55 @@
+import type { Change, Content } from "../../core/change.ts";
+import { doneOperations } from "../../workspace/journal/inverse.ts";
+import { listLogs } from "../../workspace/journal/read-log.ts";
+import { type FileStanding, netChanges, type NetChange, type Standing } from "./net-changes.ts";
+import { PastFiles } from "./past-files.ts";
+
+export interface RunChanges {
+  readonly run: number;
+  /** Sorted by path. */
+  readonly changes: readonly Change[];
+}
+
+/** Bytes that are shown of all changes together. */
+const MOST_SHOWN = 32 * 2 ** 20;
+
+/**
+ * What a run changed, as far as its log, those after it and the files as they are now still tell. Undefined where there is no such run.
+ *
+ * @param runs the folder of the logs
+ * @param run its number, or undefined for the last one
+ * @param mayShow whether the bytes of a path's file may be told
+ */
+export function changesOfRun(runs: string, run: number | undefined, mayShow: (path: string) => boolean): RunChanges | undefined {
+  const logs = listLogs(runs);
+  const index = logs.findLastIndex(({ header }) => header.kind === "run" && header.sequence === (run ?? header.sequence));
+  const log = logs[index];
+  if (log === undefined) return undefined;
+  const own = doneOperations(log);
+  const past = new PastFiles(logs.slice(index));
+  let left = MOST_SHOWN;
+  const contentOf = (standing: Standing | undefined, path: string, start: number): Content | undefined => {
+    if (standing?.kind === "directory") return { kind: "directory" };
+    if (standing?.kind !== "file") return standing;
+    const file = fileOf(standing);
+    if (!mayShow(path)) return { ...file, withheld: "it may not be read" };
+    if (file.size > left) return { ...file, withheld: "it is too large" };
+    const bytes = past.find(path, standing, start);
+    if (bytes === undefined) return { ...file, withheld: "it was changed since, and what it held is not kept" };
+    left -= file.size;
+    return { ...file, bytes };
+  };
+  const changeOf = ({ path, movedFrom, before, after }: NetChange): Change => {
+    const moved = movedFrom !== undefined && { movedFrom };
+    // What it holds is no part of the change then, so it does not matter whether it is still known.
+    if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256) return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
+    return { path, ...moved, before: contentOf(before, movedFrom ?? path, 0), after: contentOf(after, path, own.length) };
+  };
+  return { run: log.header.sequence, changes: netChanges(own).map(changeOf) };
+}
+
+const NONE = new Uint8Array();
+
+function fileOf({ mode = 0o644, size }: FileStanding): { readonly kind: "file"; readonly mode: number; readonly size: number } {
+  return { kind: "file", mode, size };
+}

@@ -1,0 +1,168 @@
+/** A text that comes in pieces runs as if it had been whole. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { type ExecutionResult, Loaf } from "../../../../src/index.ts";
+import { printBlock } from "../../../../src/syntax/print.ts";
+import { createFolder } from "../../../support/folder.ts";
+import { snapshot } from "../../../support/sandbox.ts";
+import { nearNesl } from "../../syntax/near-nesl.ts";
+
+const write = (id: string, path: string, content = "x") => printBlock(id, { action: "file_write", path, content });
+const open = (root: string, limits = {}) => Loaf.create({ repoPath: root, config: { relative_paths: true, limits } });
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
+  for (const text of texts) {
+    await new Promise((done) => void setImmediate(done));
+    yield text;
+  }
+}
+
+/** Some that run, some that fail, some that cannot be read, and what stands between them. */
+const part = fc.oneof(
+  fc.constantFrom(
+    write("w1a", "a", "one"),
+    write("w2b", "b/c", "two"),
+    printBlock("p3c", { action: "file_append", path: "a", content: "more\n" }),
+    printBlock("r4d", { action: "file_replace_text", path: "a", old_text: "one", new_text: "two" }),
+    printBlock("x5e", { action: "file_erase", path: "a" }),
+    write("w1a", "a", "a heredoc\nwith #!end_w1a\n and more\n"),
+    write("w6f", "d", "indented").replaceAll(/^/gm, "    "),
+    write("w7g", "e", "uneven").replaceAll(/^(?=action|#!end)/gm, "  ").replace(/^/, "   "),
+    "prose\r\n",
+    "",
+    "```\n",
+    "=== LOAF RESULTS ===\n",
+    '<---WRITE file="csl.txt"--->\nin CSL\n<---END--->\n',
+    "<<<FILE>>>\nr.txt\n<<<OVERWRITE>>>\nby the replacer\n<<<END>>>\n",
+    "#!nesl [@three-char-SHA-256: abc] ",
+    "\uFEFF",
+  ),
+  nearNesl,
+);
+const cutText = fc.tuple(fc.array(part, { maxLength: 7 }).map((parts) => parts.join("\n")), fc.array(fc.nat(1_200), { maxLength: 30 }));
+
+test("any cut gives the result and the files that the whole text gives", async () => {
+  await fc.assert(
+    fc.asyncProperty(cutText, async ([text, cuts]) => {
+      const [whole, cut] = [createFolder(), createFolder()];
+      const expected = await (await open(whole)).execute(text);
+      const result = await (await open(cut)).execute(pieces(...cutAt(text, cuts)));
+      expect(within(result, cut)).toEqual(within(expected, whole));
+      expect(snapshot(cut)).toEqual(snapshot(whole));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+function cutAt(text: string, cuts: readonly number[]): string[] {
+  const places = [0, ...cuts.filter((cut) => cut < text.length).toSorted((a, b) => a - b), text.length];
+  return places.slice(1).map((place, index) => text.slice(places[index], place));
+}
+
+function within(result: ExecutionResult, root: string): unknown {
+  return JSON.parse(JSON.stringify(result).replaceAll(root, "/root"));
+}
+
+describe("a stream", () => {
+  it("has each block on the disk before the next piece is asked for", async () => {
+    const root = createFolder();
+    const there: boolean[] = [];
+    async function* answer(): AsyncGenerator<string> {
+      yield `${write("one", "a")}\n`;
+      there.push(existsSync(join(root, "a")));
+      yield write("two", "b").slice(0, 40);
+      there.push(existsSync(join(root, "b")));
+      yield `${write("two", "b").slice(40)}\n`;
+      there.push(existsSync(join(root, "b")));
+    }
+    expect(await (await open(root)).execute(answer())).toMatchObject({ success: true, totalBlocks: 2 });
+    expect(there).toEqual([true, false, true]);
+  });
+
+  it("runs all or nothing where that is set", async () => {
+    const root = createFolder();
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, transaction: "all-or-nothing" } });
+    const result = await loaf.execute(pieces(`${write("one", "a")}\n`, write("two", "../b")));
+    expect(result.results.map(({ code }) => code)).toEqual(["run/not-whole", "guard/denied"]);
+    expect(existsSync(join(root, "a"))).toBe(false);
+  });
+
+  it("that breaks off says so, and what it has run", async () => {
+    const root = createFolder();
+    async function* answer(): AsyncGenerator<string> {
+      yield `${write("one", "a")}\n`;
+      yield write("two", "b").slice(0, 40);
+      throw new Error("the line was cut");
+    }
+    const result = await (await open(root)).execute(answer());
+    expect(result).toMatchObject({ success: false, totalBlocks: 1, executedActions: 1, interrupted: "The text could not be read to its end (the line was cut): only what had come before was run" });
+    expect(result.findings).toMatchObject([{ code: "answer/cut-off" }]);
+    expect(existsSync(join(root, "a"))).toBe(true);
+  });
+
+  it.each([
+    ["bytes", { max_input: 150 }, "The text has more than 150 bytes, which is the limit: only what had come before was run"],
+    ["blocks", { max_blocks: 1 }, "The text has more than 1 blocks: only what had come before was run"],
+  ])("with too many %s ends there", async (_, limits, interrupted) => {
+    const root = createFolder();
+    const result = await (await open(root, limits)).execute(pieces(`${write("one", "a")}\n`, `${write("two", "b")}\n`, "more"));
+    expect(result).toMatchObject({ success: false, executedActions: 1, interrupted });
+    expect(existsSync(join(root, "b"))).toBe(false);
+  });
+
+  it.each([[null], [5], [{}]])("%j is no text", async (text) => {
+    expect(await (await open(createFolder())).execute(text as never)).toMatchObject({ success: false, fatalError: expect.stringContaining("The text must be a string") });
+  });
+
+  it("with a piece that is no string ends there", async () => {
+    async function* answer(): AsyncGenerator<never> {
+      yield 5 as never;
+    }
+    expect(await (await open(createFolder())).execute(answer())).toMatchObject({ success: false, interrupted: "A piece of the text is no string, but number: only what had come before was run" });
+  });
+});
+
+describe("a run that is stopped", () => {
+  it("ends after the action that is going on, and tells which did not run", async () => {
+    const root = createFolder();
+    const stop = new AbortController();
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: ({ seq }) => seq === 1 && stop.abort() });
+    const result = await loaf.execute([write("one", "a"), write("two", "b"), write("thr", "c")].join("\n"), { signal: stop.signal });
+    expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 1, results: [{ success: true }, { code: "skip/stopped", error: "Not run: the run was stopped before it" }, { code: "skip/stopped" }] });
+    expect(Object.keys(snapshot(root))).toEqual(["a"]);
+  });
+
+  it("takes nothing where it is all or nothing", async () => {
+    const root = createFolder();
+    const stop = new AbortController();
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, transaction: "all-or-nothing" }, onEvent: () => stop.abort() });
+    await loaf.execute([write("one", "a"), write("two", "b")].join("\n"), { signal: stop.signal });
+    expect(snapshot(root)).toEqual({});
+  });
+
+  it("does not wait for a piece that does not come", async () => {
+    const root = createFolder();
+    const stop = new AbortController();
+    async function* answer(): AsyncGenerator<string> {
+      yield `${write("one", "a")}\n`;
+      setImmediate(() => stop.abort());
+      await new Promise(() => {});
+    }
+    const result = await (await open(root)).execute(answer(), { signal: stop.signal });
+    expect(result).toMatchObject({ success: false, executedActions: 1, interrupted: "Stopped before the text had ended: only what had come before was run" });
+    expect(readFileSync(join(root, "a"), "utf8")).toBe("x");
+  });
+});
+
+it("of a text, only some blocks are run where only they are asked for", async () => {
+  const root = createFolder();
+  const loaf = await open(root);
+  const text = [write("one", "a"), write("two", "b"), write("thr", "c")].join("\n");
+  const started: string[] = [];
+  const result = await loaf.execute(text, { only: new Set([1]), onStart: ({ blockId }) => started.push(blockId) });
+  expect(result).toMatchObject({ success: true, totalBlocks: 1, results: [{ seq: 1, blockId: "two" }] });
+  expect(Object.keys(snapshot(root))).toEqual(["b"]);
+  expect(started).toEqual(["two"]);
+});

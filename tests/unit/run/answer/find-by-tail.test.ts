@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { Loaf } from "../../../../src/index.ts";
+import { printReplacer } from "../../../../src/syntax/print-replacer.ts";
+import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
+import { createFolder } from "../../../support/folder.ts";
+
+const edit = (path: string, old_text = "old", new_text = "new") => printReplacer({ action: "file_replace_text", path, old_text, new_text }) ?? "";
+const remove = (id: string, path: string) => `#!nesl [@three-char-SHA-256: ${id}]\naction = "file_delete"\npath = "${path}"\n#!end_${id}`;
+
+test("the project is walked once in a run, and not where no path has to be looked up", async () => {
+  const root = createFolder({ "src/a.txt": "old", "src/b.txt": "old", "c.txt": "old" });
+  const list = vi.spyOn(Overlay.prototype, "namesIn");
+  const loaf = await Loaf.create({ repoPath: root });
+  expect(await loaf.execute([edit("c.txt"), edit("src/a.txt")].join("\n"))).toMatchObject({ success: true });
+  expect(list).not.toHaveBeenCalled();
+  expect(await loaf.execute([edit("a.txt", "new", "newer"), edit("b.txt"), edit("none.txt")].join("\n"))).toMatchObject({ results: [{ success: true }, { success: true }, { code: "file/not-found" }] });
+  expect(list.mock.calls.filter(([path]) => path === join(root, "src"))).toHaveLength(1);
+  list.mockRestore();
+});
+
+test("the next run looks anew", async () => {
+  const root = createFolder({ "src/a.txt": "old" });
+  const loaf = await Loaf.create({ repoPath: root });
+  expect(await loaf.execute(edit("a.txt"))).toMatchObject({ success: true });
+  await loaf.execute(remove("k7m", join(root, "src/a.txt")));
+  mkdirSync(join(root, "lib"));
+  writeFileSync(join(root, "lib/a.txt"), "old");
+  expect(await loaf.execute(edit("a.txt"))).toMatchObject({ success: true, results: [{ params: { path: "lib/a.txt" } }] });
+});
+
+test("what may not be read is no candidate, and what may not be touched is refused by its own name", async () => {
+  const root = createFolder({ "secret/a.txt": "old", "src/a.txt": "old", "src/.env": "old" });
+  const loaf = await Loaf.create({ repoPath: root, config: { "fs-guard": { denied: ["secret/**"] } } });
+  const { results } = await loaf.execute([edit("a.txt"), edit("secret/a.txt"), edit(".env")].join("\n"));
+  expect(results).toMatchObject([{ success: true, params: { path: "src/a.txt" } }, { code: "guard/denied" }, { code: "guard/denied", params: { path: ".env" } }]);
+});
+
+test("many files of one name are counted, and some are named", async () => {
+  const root = createFolder(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`d${index + 10}/a.txt`, "old"])));
+  const loaf = await Loaf.create({ repoPath: root });
+  const { results } = await loaf.execute(edit("a.txt"));
+  expect(results[0]?.error).toMatch(/^'a.txt' is the end of 30 paths: d10\/a.txt, .*d19\/a.txt, …\. Write more of the one you mean$/);
+});
+
+test("a dry run finds what it would have made", async () => {
+  const root = createFolder({ "x/z.txt": "old" });
+  const loaf = await Loaf.create({ repoPath: root, dryRun: true });
+  const make = printReplacer({ action: "file_write", path: "src/new.txt", content: "old" }) ?? "";
+  const { results } = await loaf.execute([edit("z.txt"), make, edit("new.txt")].join("\n"));
+  expect(results).toMatchObject([{ success: true }, { success: true }, { success: true, params: { path: "src/new.txt" } }]);
+});
+
+test("where the root may not be listed nothing is found", async () => {
+  const root = createFolder({ "src/a.txt": "old" });
+  const loaf = await Loaf.create({ repoPath: root, config: { "fs-guard": { read: { allow: ["a.txt"] } } } });
+  expect(await loaf.execute(edit("a.txt"))).toMatchObject({ results: [{ code: "file/not-found" }] });
+});

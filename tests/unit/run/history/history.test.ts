@@ -1,0 +1,392 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Reversal } from "../../../../src/core/history.ts";
+import { Loaf } from "../../../../src/index.ts";
+import { journalFolder } from "../../../../src/run/turn.ts";
+import { logPath } from "../../../../src/workspace/journal/read-log.ts";
+import { printBlock } from "../../../../src/syntax/print.ts";
+import { bundle } from "../../../support/bundle.ts";
+import { createFolder } from "../../../support/folder.ts";
+import { snapshot } from "../../../support/sandbox.ts";
+
+let root: string;
+let loaf: Loaf;
+beforeEach(async () => {
+  vi.stubEnv("XDG_STATE_HOME", createFolder());
+  root = createFolder({ "a.txt": "a one\n", "b.txt": "b one\n", "dir/c.txt": "c one\n" });
+  // What is told here is about files, also where they lie in a repository.
+  loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, gitCommit: false });
+});
+
+const block = (action: string, properties: Readonly<Record<string, string>>) => printBlock("abc", { action, ...properties });
+const write = (path: string, content: string) => block("file_write", { path, content });
+const move = (from: string, to: string) => block("file_move", { old_path: from, new_path: to });
+const remove = (path: string) => block("file_delete", { path });
+const run = async (...blocks: string[]) => {
+  const result = await loaf.execute(blocks.join("\n"));
+  expect(result.results.map(({ error }) => error)).toEqual(blocks.map(() => undefined));
+  return result;
+};
+const told = ({ runs }: Reversal) =>
+  runs.map(({ run: number, restored, refused }) => [
+    number,
+    restored.map(({ path, how, from }) => `${how} ${from === undefined ? "" : `${from.slice(root.length + 1)} to `}${path.slice(root.length + 1)}`),
+    ...(refused.length === 0 ? [] : [refused.map(({ path, reason }) => `${path.slice(root.length + 1)}: ${reason}`)]),
+  ]);
+const states = async () => (await loaf.history()).runs.map(({ run: number, state, kept = [] }) => `${number} ${state}${kept.map((path) => ` -${path.slice(root.length + 1)}`).join("")}`);
+
+describe("undo", () => {
+  test("tells for each path what became of it", async () => {
+    await run(write("a.txt", "a two"), write("new/deep/d.txt", "d"), move("b.txt", "dir/b.txt"), remove("dir/c.txt"));
+    expect(told(await loaf.undo())).toEqual([
+      [1, ["restored dir/c.txt", "moved dir/b.txt to b.txt", "removed new/deep/d.txt", "removed new/deep", "removed new", "restored a.txt"]],
+    ]);
+  });
+
+  test("a directory moves back with what others have put into it", async () => {
+    await run(move("dir", "moved"));
+    writeFileSync(join(root, "moved/own.txt"), "mine");
+    expect(told(await loaf.undo())).toEqual([[1, ["moved moved to dir"]]]);
+    expect(readFileSync(join(root, "dir/own.txt"), "utf8")).toBe("mine");
+  });
+
+  test("77: what was moved and then changed stays where it is, with a reason", async () => {
+    await run(move("a.txt", "moved.txt"), write("b.txt", "b two"));
+    appendFileSync(join(root, "moved.txt"), "mine");
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["moved.txt: it was changed since"]]]);
+    expect([readFileSync(join(root, "moved.txt"), "utf8"), existsSync(join(root, "a.txt"))]).toEqual(["a one\nmine", false]);
+    expect(await states()).toEqual(["1 undone -moved.txt"]);
+  });
+
+  test.each<[what: string, act: () => void]>([
+    ["bytes", () => appendFileSync(join(root, "a.txt"), "x")],
+    ["bytes of the same number", () => writeFileSync(join(root, "a.txt"), "A two")],
+    ["a link in its place", () => (unlinkSync(join(root, "a.txt")), symlinkSync("b.txt", join(root, "a.txt")))],
+    ["a directory in its place", () => (unlinkSync(join(root, "a.txt")), mkdirSync(join(root, "a.txt")))],
+    ["nothing in its place", () => unlinkSync(join(root, "a.txt"))],
+  ])("77: %s: it is refused", async (_, act) => {
+    await run(write("a.txt", "a two"), write("b.txt", "b two"));
+    act();
+    const before = snapshot(root);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+    expect(snapshot(root)).toEqual({ ...before, "b.txt": "644 b one\n" });
+  });
+
+  test("77: where the run had deleted a file, one made since stays", async () => {
+    await run(remove("a.txt"));
+    writeFileSync(join(root, "a.txt"), "mine");
+    expect(told(await loaf.undo())).toEqual([[1, [], ["a.txt: it was changed since"]]]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
+    expect(await states()).toEqual(["1 done"]);
+  });
+
+  test("77: of a file that the run moved there and back, only the place where it is is named", async () => {
+    await run(write("b.txt", "b two"), move("a.txt", "dir/a.txt"), move("dir/a.txt", "a.txt"));
+    writeFileSync(join(root, "a.txt"), "mine");
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+  });
+
+  test("77: a file that the run deleted and made anew, and that was deleted since, stays so", async () => {
+    await run(remove("a.txt"), write("a.txt", "a two"), write("b.txt", "b two"));
+    unlinkSync(join(root, "a.txt"));
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+    expect(existsSync(join(root, "a.txt"))).toBe(false);
+  });
+
+  test("77: a directory that the run made and removed again, and that is somebody's by now, stays", async () => {
+    await run(block("dir_create", { path: "d/new" }), write("a.txt", "a one"), block("dir_delete", { path: "d/new" }), write("a.txt", "a two"));
+    mkdirSync(join(root, "d/new"), { recursive: true });
+    expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt", "kept d"]]]);
+    expect(existsSync(join(root, "d/new"))).toBe(true);
+  });
+
+  test("77: what a run moved along with a directory, and what it made in its place, come back in a redo", async () => {
+    await run(move("a.txt", "d/e/a"));
+    await run(move("d", "g/h"), write("d/e/a", "a"));
+    const after = snapshot(root);
+    await loaf.undo();
+    expect(told(await loaf.redo())[0]?.[2]).toBeUndefined();
+    expect(snapshot(root)).toEqual(after);
+  });
+
+  test("77: of two files that changed places and one of which was changed since, both stay", async () => {
+    await run(move("a.txt", "t"), move("b.txt", "a.txt"), move("t", "b.txt"), write("new", "x"));
+    appendFileSync(join(root, "a.txt"), "mine");
+    const before = snapshot(root);
+    const hangs = `b.txt: it hangs on ${join(root, "a.txt")}, which was changed since`;
+    expect(told(await loaf.undo())).toEqual([[1, ["removed new"], ["a.txt: it was changed since", hangs]]]);
+    const { new: _, ...rest } = before;
+    expect(snapshot(root)).toEqual(rest);
+  });
+
+  test("77: what comes back by way of a place that somebody uses by now stays away, and is named", async () => {
+    await run(remove("a.txt"));
+    await run(move("b.txt", "a.txt"), remove("a.txt"));
+    writeFileSync(join(root, "a.txt"), "mine");
+    expect(told(await loaf.undo())).toEqual([[2, [], ["a.txt: it was changed since", `b.txt: it hangs on ${join(root, "a.txt")}, which was changed since`]]]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
+  });
+
+  test("a file that only was touched, or saved again as it was, is as the run left it", async () => {
+    await run(write("a.txt", "a two"));
+    writeFileSync(join(root, "copy"), "a two");
+    renameSync(join(root, "copy"), join(root, "a.txt"));
+    expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt"]]]);
+  });
+
+  test("of an earlier run, what a later one that stands has changed is refused", async () => {
+    await run(write("a.txt", "a two"), write("b.txt", "b two"));
+    await run(write("a.txt", "a three"));
+    writeFileSync(join(root, "a.txt"), "mine");
+    expect(told(await loaf.undo(2))).toEqual([[2, [], ["a.txt: it was changed since"]], [1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+  });
+
+  test("each of several can be redone by itself, in the reverse order", async () => {
+    const trees = [snapshot(root)];
+    for (const word of ["two", "three", "four"]) {
+      await run(write("a.txt", word));
+      trees.push(snapshot(root));
+    }
+    expect((await loaf.undo(9)).missing).toBe(6);
+    for (const tree of trees) {
+      expect(snapshot(root)).toEqual(tree);
+      await loaf.redo();
+    }
+    expect(await states()).toEqual(["3 redone", "2 redone", "1 redone"]);
+  });
+
+  test("redo brings a run back also where that was undone in part", async () => {
+    await run(write("a.txt", "a two"), write("b.txt", "b two"));
+    writeFileSync(join(root, "a.txt"), "mine");
+    await loaf.undo();
+    expect(told(await loaf.redo())).toEqual([[1, ["restored b.txt"]]]);
+    expect(await states()).toEqual(["1 redone"]);
+  });
+
+  test("a file changed after the undo is refused by redo, and stays", async () => {
+    await run(write("a.txt", "a two"), write("b.txt", "b two"));
+    await loaf.undo();
+    writeFileSync(join(root, "b.txt"), "mine");
+    expect(told(await loaf.redo())).toEqual([[1, ["restored a.txt"], ["b.txt: it was changed since"]]]);
+    expect(readFileSync(join(root, "b.txt"), "utf8")).toBe("mine");
+  });
+
+  test("a project that was opened for dry runs is not changed", async () => {
+    await run(write("a.txt", "a two"));
+    const dry = await Loaf.create({ repoPath: root, dryRun: true });
+    for (const act of [() => dry.undo(), () => dry.redo(), () => dry.recover()]) await expect(act()).rejects.toThrow(/^This project was opened for dry runs: \w+ would change it$/);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("a two");
+  });
+});
+
+describe("what else is in the folder", () => {
+  const git = (...args: string[]) => execFileSync("git", ["-C", root, "-c", "user.name=t", "-c", "user.email=t@t", ...args], { encoding: "utf8" });
+  const read = (name: string) => readFileSync(join(root, name), "utf8");
+
+  test("81: HEAD, index, refs and stash of a git repository stay, whatever was committed or checked out since", async () => {
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("commit", "-qm", "first");
+    writeFileSync(join(root, "b.txt"), "stashed");
+    git("stash", "-q");
+    await run(write("a.txt", "a two"), write("new.txt", "new"));
+    git("add", "a.txt");
+    git("commit", "-qm", "second");
+    git("checkout", "-q", "-b", "other");
+    git("commit", "-q", "--allow-empty", "-m", "third");
+    // Looking at its state refreshes what the index remembers of files, and nothing else.
+    const ofGit = () => Object.fromEntries(Object.entries(snapshot(join(root, ".git"))).filter(([name]) => name !== "index"));
+    const [before, staged] = [ofGit(), git("ls-files", "-s")];
+    expect(told(await loaf.undo())).toEqual([[1, ["removed new.txt", "restored a.txt"]]]);
+    expect([ofGit(), git("ls-files", "-s")]).toEqual([before, staged]);
+    expect(git("status", "--porcelain")).toBe(" M a.txt\n");
+  });
+
+  test("82: ignored and untracked files stay", async () => {
+    writeFileSync(join(root, ".gitignore"), "ignored\n");
+    git("init", "-q");
+    await run(write("build/out.txt", "1"));
+    for (const name of ["ignored", "build/ignored", "untracked"]) writeFileSync(join(root, name), "mine");
+    expect(told(await loaf.undo())).toEqual([[1, ["removed build/out.txt", "kept build"]]]);
+    expect([read("ignored"), read("build/ignored"), read("untracked")]).toEqual(["mine", "mine", "mine"]);
+  });
+
+  test("83: bytes and modes come back exactly: CRLF, a byte order mark, the executable bit, an LFS pointer, no text at all", async () => {
+    writeFileSync(join(root, ".gitattributes"), "*.bin filter=lfs diff=lfs merge=lfs -text\n* text=auto eol=lf\n");
+    git("init", "-q");
+    git("config", "filter.lfs.clean", "echo ran > filter-ran; cat");
+    const files = {
+      "run.sh": "#!/bin/sh\r\necho one\r\n",
+      "bom.txt": "\uFEFFone\r\ntwo",
+      "big.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:one\nsize 12345\n",
+      "latin.txt": Buffer.from([0x6f, 0x6e, 0x65, 0xe9, 0x0d, 0x0a]),
+      "private.txt": "one",
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(root, name), content);
+    chmodSync(join(root, "run.sh"), 0o755);
+    chmodSync(join(root, "private.txt"), 0o600);
+    const before = snapshot(root);
+    const edits = Object.keys(files).map((path) => block("file_replace_text", { path, old_text: "one", new_text: "six" }));
+    await run(...edits, remove("run.sh"), move("private.txt", "p.txt"));
+    const after = snapshot(root);
+    await loaf.undo();
+    expect(snapshot(root)).toEqual(before);
+    await loaf.redo();
+    expect(snapshot(root)).toEqual(after);
+  });
+
+  test("what was put back by hand is as before, and the next undo goes on", async () => {
+    await run(write("a.txt", "a two"));
+    await run(write("b.txt", "b two"));
+    writeFileSync(join(root, "b.txt"), "b one\n");
+    expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt"]]]);
+  });
+});
+
+describe("a run that changes nothing", () => {
+  test("does not count, and does not end what can be redone", async () => {
+    await run(write("a.txt", "a two"));
+    await loaf.undo();
+    await run(block("file_read", { path: "a.txt" }));
+    expect(told(await loaf.redo())).toEqual([[1, ["restored a.txt"]]]);
+    await loaf.undo();
+    await run(write("b.txt", "b two"));
+    expect((await loaf.redo()).missing).toBe(1);
+  });
+
+  test.each([[""], [block("file_read", { path: "a.txt" })], [block("file_delete", { path: "none" })]])("leaves no log: %j", async (text) => {
+    expect((await loaf.execute(text)).run).toBeUndefined();
+    expect(readdirSync(journalFolder(root))).toEqual([]);
+    expect(await loaf.history()).toEqual({ runs: [] });
+  });
+});
+
+test("a run whose log has lost its end is not shown as unfinished when others came after it", async () => {
+  await run(write("a.txt", "a two"));
+  await run(write("b.txt", "b two"));
+  const path = logPath(journalFolder(root), 1);
+  truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"done\"") - 17);
+  expect((await loaf.history()).runs.map(({ run, state }) => [run, state])).toEqual([[2, "done"]]);
+  expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
+});
+
+test("76: what was saved between reading and writing stays, and the action says so", async () => {
+  const onEvent = ({ seq }: { seq: number }) => seq === 1 && writeFileSync(join(root, "a.txt"), "a one, and mine\n");
+  loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent });
+  const { results } = await loaf.execute([block("file_read", { path: "a.txt" }), write("a.txt", "a two"), write("b.txt", "b two")].join("\n"));
+  expect(results.map(({ code }) => code)).toEqual([undefined, "file/changed", undefined]);
+  expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["a one, and mine\n", "b two"]);
+});
+
+test("76: an edit takes what was saved before it along", async () => {
+  const onEvent = ({ seq }: { seq: number }) => seq === 1 && writeFileSync(join(root, "a.txt"), "a one, and mine\n");
+  loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent });
+  await run(block("file_read", { path: "a.txt" }), block("file_replace_text", { path: "a.txt", old_text: "one", new_text: "two" }));
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("a two, and mine\n");
+});
+
+describe("78: two runs of one process", () => {
+  test("are done one after the other", async () => {
+    const append = (word: string) => Array.from({ length: 10 }, () => block("file_append", { path: "a.txt", content: `${word}\n` })).join("\n");
+    const second = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: () => new Promise((done) => void setTimeout(done, 1)) });
+    await Promise.all([loaf.execute(append("first")), second.execute(append("second")), loaf.execute(append("third"))]);
+    const lines = readFileSync(join(root, "a.txt"), "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(31);
+    expect(lines.filter((line, index) => line !== lines[index - 1])).toHaveLength(4);
+  });
+
+  test("and an undo waits for a run", async () => {
+    const slow = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: () => new Promise((done) => void setTimeout(done, 50)) });
+    const running = slow.execute(`${write("a.txt", "two")}\n${write("b.txt", "two")}`);
+    const [, undone] = await Promise.all([running, loaf.undo()]);
+    expect(told(undone)).toEqual([[1, expect.arrayContaining(["restored a.txt", "restored b.txt"]) as unknown]]);
+  });
+});
+
+describe("what kill -9 has interrupted", () => {
+  let program: string;
+  beforeAll(async () => {
+    program = await bundle(`
+      import fs from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      import { Loaf } from "../src/run/open.ts";
+      const [root, left, what, text] = process.argv.slice(2);
+      let acts = Number(left);
+      for (const name of ["renameSync", "unlinkSync", "mkdirSync", "rmdirSync"]) {
+        const act = fs[name];
+        fs[name] = (...args) => {
+          const isOwn = args.some((arg) => String(arg).startsWith(process.env.XDG_STATE_HOME));
+          if (!isOwn && acts-- === 0) process.kill(process.pid, "SIGKILL");
+          return act(...args);
+        };
+      }
+      syncBuiltinESMExports();
+      const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
+      await (what === "execute" ? loaf.execute(text) : loaf[what]());
+      console.log("survived");`);
+  });
+  /** Kills it before one of its changes. False where it has no so many. */
+  const kill = (left: number, what: "execute" | "undo" | "redo", text = ""): boolean => {
+    const file = join(createFolder({ "program.mjs": program }), "program.mjs");
+    const { stdout, stderr, signal } = spawnSync(process.execPath, [file, root, String(left), what, text], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout === "survived\n").toBe(signal === null);
+    return signal === "SIGKILL";
+  };
+  const blocks = [write("a.txt", "a two"), write("new/d.txt", "d"), move("b.txt", "dir/b.txt"), remove("dir/c.txt")];
+
+  test("72: an undo is finished when it is run again, and takes no run before it", { timeout: 120_000 }, async () => {
+    await run(write("first.txt", "1"));
+    const before = snapshot(root);
+    await run(...blocks);
+    let [kills, finished] = [0, 0];
+    for (let left = 0; kill(left, "undo"); left++) {
+      kills += 1;
+      const { runs, missing, notices } = await loaf.undo();
+      expect([runs.map((one) => [one.run, one.refused]), missing]).toEqual([[[2, []]], 0]);
+      expect(snapshot(root)).toEqual(before);
+      if (notices.length > 0) finished += notices[0]?.includes("The interrupted undo of run 2 was finished") === true ? 1 : 0;
+      expect((await loaf.history()).runs[0]).toMatchObject({ run: 2, state: "undone" });
+      expect((await loaf.redo()).runs.map(({ refused }) => refused)).toEqual([[]]);
+    }
+    expect(kills).toBeGreaterThan(4);
+    expect(finished).toBeGreaterThan(2);
+  });
+
+  test("72: so is a redo", { timeout: 120_000 }, async () => {
+    await run(...blocks);
+    const after = snapshot(root);
+    let kills = 0;
+    for (let left = 0; ; left++) {
+      await loaf.undo();
+      if (!kill(left, "redo")) break;
+      kills += 1;
+      const { runs, missing } = await loaf.redo();
+      expect([runs.map((one) => [one.run, one.refused]), missing]).toEqual([[[1, []]], 0]);
+      expect(snapshot(root)).toEqual(after);
+    }
+    expect(kills).toBeGreaterThan(4);
+  });
+
+  test("71: a run is finished or taken back by the next command, which says so in a line, and can be undone", { timeout: 120_000 }, async () => {
+    const before = snapshot(root);
+    let [kills, finished] = [0, 0];
+    for (let left = 0; kill(left, "execute", blocks.join("\n")); left++) {
+      kills += 1;
+      const [pending] = (await loaf.history()).runs;
+      const { isWhole, notices } = await loaf.recover();
+      expect(isWhole).toBe(true);
+      if (pending?.state === "unfinished") expect(notices).toEqual([expect.stringMatching(/^The interrupted run \d+ was (finished \(\d changes?\)|taken back: nothing of it stands)$/)]);
+      if (notices[0]?.includes("finished") === true) {
+        finished += 1;
+        expect((await loaf.undo()).runs).toMatchObject([{ run: pending?.run, refused: [] }]);
+      }
+      expect(snapshot(root)).toEqual(before);
+    }
+    expect(kills).toBeGreaterThan(4);
+    expect(finished).toBeGreaterThan(2);
+  });
+});

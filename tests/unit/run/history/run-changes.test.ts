@@ -1,0 +1,87 @@
+import { chmodSync, readdirSync, truncateSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Content } from "../../../../src/core/change.ts";
+import { Loaf, unifiedDiff } from "../../../../src/index.ts";
+import { journalFolder } from "../../../../src/run/turn.ts";
+import { printBlock } from "../../../../src/syntax/print.ts";
+import { createFolder } from "../../../support/folder.ts";
+
+let root: string;
+let loaf: Loaf;
+beforeEach(async () => {
+  vi.stubEnv("XDG_STATE_HOME", createFolder());
+  root = createFolder({ "a.txt": "one\ntwo\nthree\n", "dir/b.txt": "b\n" });
+  loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
+});
+
+const block = (action: string, properties: Readonly<Record<string, string>>) => printBlock("abc", { action, ...properties });
+const run = async (action: string, properties: Readonly<Record<string, string>>) => expect((await loaf.execute(block(action, properties))).success).toBe(true);
+const edit = (path: string, from: string, to: string) => run("file_replace_text", { path, old_text: from, new_text: to });
+const textOf = (content: Content | undefined) => (content?.kind === "file" ? (content.bytes === undefined ? content.withheld : Buffer.from(content.bytes).toString()) : content?.kind);
+const changes = async (number?: number) =>
+  (await loaf.changesOf(number))?.changes.map(({ path, movedFrom, before, after }) => [...(movedFrom === undefined ? [] : [movedFrom]), path].map((one) => one.slice(root.length + 1)).concat([`${textOf(before)} > ${textOf(after)}`]));
+
+test("what each run found and left is known, whatever later runs have made of it", async () => {
+  await edit("a.txt", "two", "2");
+  await edit("a.txt", "three", "3");
+  await run("file_move", { old_path: "a.txt", new_path: "dir/a.txt" });
+  await edit("dir/a.txt", "one", "1");
+  await run("file_move", { old_path: "dir", new_path: "moved" });
+  await run("file_write", { path: "moved/a.txt", content: "all new" });
+  await run("file_delete", { path: "moved/a.txt" });
+  const texts = ["one\ntwo\nthree\n", "one\n2\nthree\n", "one\n2\n3\n", "1\n2\n3\n", "all new"];
+  expect(await changes(1)).toEqual([["a.txt", `${texts[0]} > ${texts[1]}`]]);
+  expect(await changes(2)).toEqual([["a.txt", `${texts[1]} > ${texts[2]}`]]);
+  // What a file that only moved holds is no part of the change.
+  expect(await changes(3)).toEqual([["a.txt", "dir/a.txt", " > "]]);
+  expect(await changes(4)).toEqual([["dir/a.txt", `${texts[2]} > ${texts[3]}`]]);
+  expect(await changes(5)).toEqual([["dir", "moved", "directory > directory"]]);
+  expect(await changes(6)).toEqual([["moved/a.txt", `${texts[3]} > ${texts[4]}`]]);
+  expect(await changes()).toEqual([["moved/a.txt", `${texts[4]} > undefined`]]);
+});
+
+test("also after it was undone, and redone", async () => {
+  await edit("a.txt", "two", "2");
+  const expected = [["a.txt", "one\ntwo\nthree\n > one\n2\nthree\n"]];
+  await loaf.undo();
+  expect(await changes(1)).toEqual(expected);
+  await loaf.redo();
+  expect(await changes(1)).toEqual(expected);
+});
+
+test("what the user has changed since is not kept", async () => {
+  await run("file_write", { path: "a.txt", content: "new" });
+  writeFileSync(join(root, "a.txt"), "NEW");
+  const [change] = (await loaf.changesOf(1))?.changes ?? [];
+  expect(textOf(change?.after)).toBe("it was changed since, and what it held is not kept");
+});
+
+test("a file too large to be shown is said to be", async () => {
+  await run("file_delete", { path: "a.txt" });
+  for (let number = 0; number < 2; number++) {
+    writeFileSync(join(root, "a.txt"), "");
+    truncateSync(join(root, "a.txt"), 20 * 2 ** 20);
+    await run("file_move", { old_path: "a.txt", new_path: `big-${number}` });
+  }
+  await loaf.execute(`${block("file_delete", { path: "big-0" })}\n${block("file_delete", { path: "big-1" })}`);
+  const [first, second] = (await loaf.changesOf())?.changes ?? [];
+  expect(first?.before).toMatchObject({ kind: "file", size: 20 * 2 ** 20 });
+  expect([textOf(first?.before)?.length, textOf(second?.before)]).toEqual([20 * 2 ** 20, "it is too large"]);
+});
+
+test("a log that cannot be read is no run, and neither is one of the future", async () => {
+  await run("file_write", { path: "a.txt", content: "new" });
+  expect(await loaf.changesOf(2)).toBeUndefined();
+  const [name = ""] = readdirSync(journalFolder(root));
+  writeFileSync(join(journalFolder(root), name), "no log");
+  expect([await loaf.changesOf(1), await loaf.history()]).toEqual([undefined, { runs: [] }]);
+});
+
+test("modes are shown as git shows them", async () => {
+  chmodSync(join(root, "a.txt"), 0o755);
+  await edit("a.txt", "two", "2");
+  expect(statSync(join(root, "a.txt")).mode & 0o777).toBe(0o755);
+  await run("file_delete", { path: "a.txt" });
+  expect(unifiedDiff((await loaf.changesOf())?.changes ?? [], root)).toContain("deleted file mode 100755\n");
+});

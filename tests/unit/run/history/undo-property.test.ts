@@ -1,0 +1,223 @@
+/**
+ * Random runs, random changes by the user in between and after them, then undo: every byte that Loaf did not write is untouched, and
+ * every byte that it wrote is back, unless the user has changed it since. LOAF_LONG=yes tries 10,000 times.
+ */
+import { appendFileSync, chmodSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Reversal } from "../../../../src/core/history.ts";
+import { Loaf } from "../../../../src/index.ts";
+import { journalFolder } from "../../../../src/run/turn.ts";
+import { printBlock } from "../../../../src/syntax/print.ts";
+import { createFolder } from "../../../support/folder.ts";
+import { snapshot } from "../../../support/sandbox.ts";
+
+const isLong = process.env["LOAF_LONG"] === "yes";
+
+/** No action reaches from one area to the other, so that what is entangled in one leaves the other to the strict law. */
+const areas = ["x", "y"] as const;
+const area = fc.constantFrom(...areas);
+const file = fc.constantFrom("a", "b", "d/a", "d/b", "d/e/a", "f/a");
+const directory = fc.constantFrom("d", "d/e", "f", "g", "g/h");
+const path = fc.oneof({ weight: 4, arbitrary: file }, { weight: 1, arbitrary: directory });
+
+const action = fc.record({
+  kind: fc.constantFrom("write", "append", "replace", "replace-all", "range", "several", "lines", "delete", "move", "make", "remove"),
+  area,
+  path,
+  other: path,
+});
+const edit = fc.record({ kind: fc.constantFrom("write", "append", "chmod", "delete", "make", "rename"), area, path, other: path });
+const step = fc.oneof({ weight: 2, arbitrary: fc.array(action, { minLength: 1, maxLength: 6 }).map((run) => ({ run })) }, { weight: 1, arbitrary: fc.array(edit, { minLength: 1, maxLength: 3 }).map((edits) => ({ edits })) });
+
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+type Tree = Readonly<Record<string, string>>;
+
+beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
+
+test("undo takes back what the runs did, and nothing else; redo brings it back", { timeout: isLong ? 3_600_000 : 180_000 }, async () => {
+  const told = { undone: 0, refused: 0, entangled: 0, redone: 0 };
+  const law = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), fc.array(edit, { maxLength: 3 }), async (steps, last) => {
+    const root = newProject();
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
+    const runs: Array<{ readonly before: Tree; readonly after: Tree; readonly moved: readonly string[] }> = [];
+    for (const one of [...steps, { edits: last }]) {
+      if ("edits" in one) one.edits.forEach((given) => change(root, given));
+      else {
+        const before = snapshot(root);
+        const { results, run } = await loaf.execute(one.run.map(blockOf).join("\n"));
+        const moved = results.flatMap(({ action: name, success, params }) => (name === "file_move" && success ? [String(params["old_path"]), String(params["new_path"])] : []));
+        if (run !== undefined) runs.push({ before, after: snapshot(root), moved });
+      }
+    }
+    // Runs of which nothing can be taken back stand, and are met again.
+    let stuck = 0;
+    for (const { before, after, moved } of runs.toReversed()) {
+      const now = snapshot(root);
+      const reversal = await loaf.undo(stuck + 1);
+      const [undone] = reversal.runs.slice(stuck);
+      const left = snapshot(root);
+      for (const one of areas) {
+        told.entangled += checkArea({ before: within(before, one), after: within(after, one), now: within(now, one), left: within(left, one) }, moved.filter((name) => name.startsWith(`${one}/`)), refusedIn(reversal, stuck, root, one));
+      }
+      told.undone += 1;
+      told.refused += undone?.refused.length === 0 ? 0 : 1;
+      if (undone?.restored.length === 0 && undone.refused.length > 0) {
+        expect(left).toEqual(now);
+        stuck += 1;
+        continue;
+      }
+      const redone = await loaf.redo();
+      expect(redone.runs.map(({ refused }) => refused)).toEqual([[]]);
+      expect(snapshot(root)).toEqual(now);
+      told.redone += 1;
+      await loaf.undo(stuck + 1);
+      expect(snapshot(root)).toEqual(left);
+    }
+    expect((await loaf.undo(stuck + 1)).missing).toBe(1);
+    for (const folder of [root, dirname(journalFolder(root))]) rmSync(folder, { recursive: true });
+  });
+  // Several at a time, since most of it is waiting for the disk.
+  await Promise.all(Array.from({ length: 4 }, () => fc.assert(law, { numRuns: isLong ? 2_500 : 125 })));
+  // The laws were put to the test.
+  expect(told.refused).toBeGreaterThan(told.undone / 20);
+  expect(told.entangled).toBeLessThan(told.undone);
+  expect(told.redone).toBeGreaterThan(told.undone / 2);
+});
+
+interface Trees {
+  /** Before and after the run, before and after its undo. */
+  readonly before: Tree;
+  readonly after: Tree;
+  readonly now: Tree;
+  readonly left: Tree;
+}
+
+/** Yields 1 where the user was at work among what the run has moved: then it is only sure that nothing is lost. */
+function checkArea({ before, after, now, left }: Trees, moved: readonly string[], refused: readonly string[]): 0 | 1 {
+  const touched = new Set(pathsOf(before, after).filter((name) => before[name] !== after[name]));
+  const changed = new Set(pathsOf(now, after).filter((name) => now[name] !== after[name]));
+  // What was moved on has been in places where nothing of it shows.
+  const isApart = [...changed].every((name) => [...touched, ...moved].every((other) => !isRelated(name, other)));
+  if (moved.length === 0 || isApart) {
+    const { tree, kept } = expected({ before, after, now }, touched, changed);
+    expect(left).toEqual(tree);
+    for (const name of kept) expect(refused).toContain(name);
+    for (const name of refused) expect(changed.has(name) || kept.includes(name)).toBe(true);
+    return 0;
+  }
+  for (const name of changed) if (isFile(now[name])) expect(Object.values(left)).toContain(now[name]);
+  for (const name of pathsOf(now, left)) {
+    if (!touched.has(name) && ![...changed, ...moved].some((other) => isRelated(name, other))) expect([name, left[name]]).toEqual([name, now[name]]);
+  }
+  return 1;
+}
+
+/** What has to stand there after the undo of a run that moved nothing, or from which the user kept away; and what is refused. */
+function expected({ before, after, now }: Omit<Trees, "left">, touched: ReadonlySet<string>, changed: ReadonlySet<string>): { tree: Tree; kept: string[] } {
+  const tree: Record<string, string> = { ...now };
+  const kept: string[] = [];
+  for (const name of [...touched].toSorted()) {
+    const old = before[name];
+    const isInPlace = dirname(name) === "." || isDirectory(tree[dirname(name)]);
+    if (now[name] === old) continue;
+    if (isDirectory(now[name]) && (old === undefined || isDirectory(old))) continue;
+    // A directory that the run made goes whatever mode it has by now, but for one that holds something else.
+    const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(now[one]) && isDirectory(after[one]));
+    const isInUse = isFile(old) && isDirectory(now[name]) && Object.keys(now).some((one) => one.startsWith(`${name}/`) && isOther(one));
+    if (isOther(name) || isInUse || (old !== undefined && !isInPlace)) kept.push(name);
+    else if (old !== undefined) tree[name] = old;
+    else if (isFile(after[name])) delete tree[name];
+  }
+  // Directories go once they are empty.
+  for (const name of [...touched].toSorted().toReversed()) {
+    const isMade = before[name] === undefined && isDirectory(after[name]) && isDirectory(tree[name]);
+    if (isMade && !Object.keys(tree).some((other) => other.startsWith(`${name}/`))) delete tree[name];
+  }
+  return { tree, kept };
+}
+
+function refusedIn({ runs }: Reversal, index: number, root: string, one: string): string[] {
+  return (runs[index]?.refused ?? []).map((refused) => refused.path.slice(root.length + 1)).filter((name) => name.startsWith(`${one}/`));
+}
+
+function within(tree: Tree, one: string): Tree {
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => name === one || name.startsWith(`${one}/`)));
+}
+
+function pathsOf(...trees: readonly Tree[]): string[] {
+  return [...new Set(trees.flatMap((tree) => Object.keys(tree)))];
+}
+
+function isFile(entry: string | undefined): boolean {
+  return entry !== undefined && !isDirectory(entry);
+}
+
+function isDirectory(entry: string | undefined): boolean {
+  return entry?.endsWith(" directory") === true;
+}
+
+function isRelated(name: string, other: string): boolean {
+  return name === other || name.startsWith(`${other}/`) || other.startsWith(`${name}/`);
+}
+
+/** Makes what is written one of its kind. */
+let count = 0;
+const text = () => `alpha ${count++}\r\nbeta\ngamma ÿ\n`;
+
+function newProject(): string {
+  const [first, second] = areas.map((one) => ({ [`${one}/a`]: text(), [`${one}/d/a`]: text(), [`${one}/d/e/a`]: `\uFEFF${text()}`, [`${one}/b`]: Buffer.from(`alpha \xff${count++} beta gamma`, "latin1") }));
+  const root = createFolder({ ...first, ...second });
+  chmodSync(join(root, "x/a"), 0o755);
+  chmodSync(join(root, "y/d/a"), 0o600);
+  return root;
+}
+
+function blockOf({ kind, area: one, path: name, other }: Action): string {
+  const at = { path: `${one}/${name}` };
+  switch (kind) {
+    case "write":
+      return block({ action: "file_write", ...at, content: text() });
+    case "append":
+      return block({ action: "file_append", ...at, content: text() });
+    case "replace":
+      return block({ action: "file_replace_text", ...at, old_text: "alpha", new_text: `alpha ${count++}` });
+    case "replace-all":
+      return block({ action: "file_replace_all_text", ...at, old_text: "a", new_text: `a${count++}` });
+    case "range":
+      return block({ action: "file_replace_text_range", ...at, old_text_beginning: "beta", old_text_end: "gamma", new_text: `beta ${count++} gamma` });
+    case "several":
+      return block({ action: "files_replace_all_text", paths: `${one}/${name}\n${one}/${other}`, old_text: "beta", new_text: `beta ${count++}` });
+    case "lines":
+      return block({ action: "file_replace_lines", ...at, lines: "1", new_content: `alpha ${count++}` });
+    case "delete":
+      return block({ action: "file_delete", ...at });
+    case "move":
+      return block({ action: "file_move", old_path: at.path, new_path: `${one}/${other}` });
+    case "make":
+      return block({ action: "dir_create", ...at });
+    case "remove":
+      return block({ action: "dir_delete", ...at });
+  }
+}
+
+function block(properties: Readonly<Record<string, string>>): string {
+  return printBlock("abc", properties);
+}
+
+/** What a user does to the files. What cannot be done is left. */
+function change(root: string, { kind, area: one, path: name, other }: Edit): void {
+  const at = join(root, one, name);
+  try {
+    if (kind === "write") writeFileSync(at, text());
+    else if (kind === "append") appendFileSync(at, text());
+    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() ? 0o700 : 0o640);
+    else if (kind === "delete") rmSync(at, { recursive: true });
+    else if (kind === "make") mkdirSync(at, { recursive: true });
+    else renameSync(at, join(root, one, other));
+  } catch (thrown) {
+    if (!(thrown instanceof Error && "code" in thrown)) throw thrown;
+  }
+}

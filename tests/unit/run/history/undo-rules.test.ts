@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { redoable, undoable, undoneBy, type Logged } from "../../../../src/run/history/undo-rules.ts";
+
+/** A history as people would do it: `r` a run, `u` an undo, `d` a redo. Where there is nothing to undo or redo nothing is logged. */
+function logsOf(steps: string): Logged[] {
+  const logs: Logged[] = [];
+  for (const step of steps) {
+    const sequence = logs.length + 1;
+    const taken = step === "u" ? undoable(logs)[0] : redoable(logs);
+    if (step === "r") logs.push({ sequence, kind: "run" });
+    else if (taken !== undefined) logs.push({ sequence, kind: "undo", of: taken.sequence });
+  }
+  return logs;
+}
+const standing = (steps: string) => undoable(logsOf(steps)).map(({ sequence }) => sequence);
+
+describe("undo", () => {
+  test.each([
+    ["", []],
+    ["rrr", [3, 2, 1]],
+    ["rrru", [2, 1]],
+    ["rrruu", [1]],
+    ["rrrud", [3, 2, 1]],
+    ["rrruudd", [3, 2, 1]],
+    ["ruduu", []],
+    ["rrur", [4, 1]],
+    ["rruru", [1]],
+    ["rruruu", []],
+  ])("after %s there is %j to undo", (steps, runs) => {
+    expect(standing(steps)).toEqual(runs);
+  });
+});
+
+describe("redo", () => {
+  test.each([
+    ["", undefined],
+    ["rr", undefined],
+    ["rru", 2],
+    ["rruu", 1],
+    ["rruud", 2],
+    ["rruudd", undefined],
+    ["rudu", 1],
+    ["rur", undefined],
+    ["ruru", 3],
+    ["ruruu", 3],
+  ])("after %s it brings back %j", (steps, run) => {
+    expect(redoable(logsOf(steps))?.of).toBe(run);
+  });
+
+  test("a run that was undone before a later one stays undone", () => {
+    expect(standing("rururud")).toEqual([5]);
+    expect(redoable(logsOf("rrurud"))).toBeUndefined();
+  });
+});
+
+test("what undid a run is told, also when it was brought back in between", () => {
+  expect([...undoneBy(logsOf("rudu")).entries()].map(([run, { sequence }]) => [run, sequence])).toEqual([[1, 4], [2, 3]]);
+});
+
+test("an undo whose run was dropped from the log is nothing to redo", () => {
+  expect(redoable([{ sequence: 9, kind: "undo", of: 3 }])).toBeUndefined();
+});
+
+/** Against two stacks, which is what editors have. */
+test("undo and redo are those of an editor", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("r", "u", "d"), { maxLength: 40 }), (steps) => {
+      const [done, taken]: [number[], number[]] = [[], []];
+      let sequence = 0;
+      for (const step of steps) {
+        const run = step === "r" ? sequence + 1 : (step === "u" ? done : taken).pop();
+        if (run === undefined) continue;
+        sequence += 1;
+        (step === "u" ? taken : done).push(run);
+        if (step === "r") taken.length = 0;
+      }
+      const logs = logsOf(steps.join(""));
+      expect(undoable(logs).map((log) => log.sequence)).toEqual(done.toReversed());
+      expect(redoable(logs)?.of).toBe(taken.at(-1));
+    }),
+    { numRuns: 1_000 },
+  );
+});
