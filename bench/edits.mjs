@@ -140,6 +140,7 @@ function refusals() {
   const bytes = Buffer.from(`${sourceOf(9.9 * MB)}function start(port) {\n  listen(port);\n}\n`);
   return [
     ["one word differs", "function start(port) {\n  listen(Number(port));\n}\n"],
+    ["one word of 2,000 lines differs", sourceOf(0.05 * MB).replace("total * 300;", "sum * 300;")],
     ["frequent lines only", "  const total = items.reduce((sum, { price }) => sum - price, 0);\n}\n"],
     ["words of it are everywhere", "const total = items.map((sum, { price }) => sum);\n".repeat(40)],
     ["nothing like it", "zebra quagga okapi\n".repeat(20)],

@@ -76,11 +76,13 @@ interface Part {
 
 const LONGEST_PART = 64;
 const MOST_PARTS = 3;
+/** Of a long text's lines, the first so many have rare parts enough. */
+const MOST_LINES = 2_000;
 
 /** Parts of lines that are probably rare: long ones, and of lines that stand there only once. */
 function partsOf(wanted: Buffer): Part[] {
   const parts = new Map<string, Part & { count: number }>();
-  for (let start = 0; start < wanted.length; ) {
+  for (let start = 0, line = 0; start < wanted.length && (line < MOST_LINES || parts.size === 0); line++) {
     const lineFeed = wanted.indexOf(LF, start);
     const end = lineFeed === -1 ? wanted.length : lineFeed;
     const part = wanted.subarray(start, Math.min(end, start + LONGEST_PART));

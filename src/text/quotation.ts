@@ -44,7 +44,8 @@ export function partsOf(line: string): readonly [indent: string, body: string, t
 }
 
 function isBlank(character: string | undefined): boolean {
-  return character === "\t" || (character !== undefined && plain(character) === " ");
+  if (character === undefined || character === " " || character === "\t") return character !== undefined;
+  return character > "\x7f" && plain(character) === " ";
 }
 
 function quotedLine(written: string): QuotedLine {
