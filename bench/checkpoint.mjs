@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Checkpoints } from "../dist/lib/run/checkpoints.js";
+import { Checkpoints } from "../dist/lib/run/commands/checkpoints.js";
 import { longer, medians, within } from "./measure.mjs";
 
 const FOLDERS = 400;

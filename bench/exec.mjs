@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergeConfigs } from "../dist/lib/config/merge.js";
 import { Consent } from "../dist/lib/run/consent.js";
-import { agreedSandbox, runConfined } from "../dist/lib/run/run-confined.js";
+import { agreedSandbox, runConfined } from "../dist/lib/run/commands/run-confined.js";
 import { Disk } from "../dist/lib/workspace/volume/disk.js";
 import { createGuard } from "../dist/lib/workspace/guard/guard.js";
 import { refusedBelow } from "../dist/lib/workspace/guard/refused-below.js";

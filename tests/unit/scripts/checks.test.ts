@@ -91,3 +91,10 @@ describe("defences", () => {
     expect(stdout).toContain("1, 2: a thing (src/run/run.ts): there is no tests/none.test.ts\n");
   });
 });
+
+describe("bench", () => {
+  test("finds in the build all that it measures", async () => {
+    const { exitCode, stderr } = await runProgram({ program: process.execPath, args: [join(projectRoot, "bench/main.mjs"), "nothing"], timeout: 20_000 });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("There is no group 'nothing'. There are: parse, ")]);
+  });
+});
