@@ -2,7 +2,7 @@
  * The git directory of Loaf's own in a project's state folder, in which the files are kept as they were before a command. It belongs to nobody's
  * repository: it has its own index and objects, and settings under which git runs no program and changes no byte.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolders } from "./make-folders.ts";
 import { projectStateFolder } from "./project-state-folder.ts";
@@ -23,6 +23,11 @@ export class ShadowFolder {
     makeFolders(this.path);
     for (const folder of ["objects", "refs", "info"]) mkdirSync(join(this.path, folder), { recursive: true });
     rmSync(join(this.path, "index.lock"), { force: true });
+    // Without them nobody knows what the index leaves out.
+    if (!this.readModes().endsWith("}")) {
+      rmSync(join(this.path, "index"), { force: true });
+      this.writeModes(JSON.stringify({ umask: process.umask(), modes: [] }));
+    }
     this.#keep("HEAD", "ref: refs/heads/none\n");
     this.#keep("config", CONFIG);
     this.#keep("info/attributes", ATTRIBUTES);
@@ -60,6 +65,18 @@ export class ShadowFolder {
     return this.#read("index") ?? Buffer.alloc(0);
   }
 
+  /** Which permissions the files have. Empty where that is not known. */
+  readModes(): string {
+    return this.#read(MODES)?.toString() ?? "";
+  }
+
+  /** All old or all new, whoever kills us. Throws where the state folder cannot be written. */
+  writeModes(text: string): void {
+    const file = join(this.path, MODES);
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+
   /** Adds to the bytes that were stored since what is not needed was dropped, which `undefined` says of this moment. */
   noteGrowth(bytes: number | undefined): void {
     if (bytes !== 0) writeFileSync(join(this.path, GROWTH), String(bytes === undefined ? 0 : this.growth() + bytes), { mode: 0o600 });
@@ -89,6 +106,7 @@ export class ShadowFolder {
 const MARK = "mark";
 const ALIVE = "alive";
 const GROWTH = "growth";
+const MODES = "modes";
 
 /** It goes before every `.gitattributes`: bytes are kept as they are. */
 const ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n";

@@ -59,11 +59,20 @@ function entryDiff({ name, oldName, before, after }: Difference): string {
     hunks: binary ? [] : hunksOf(oldText, newText),
     ...modesOf(before, after),
   };
+  const permissions = permissionsChange(name, before, after);
+  // Git takes a header for an error where nothing follows it that it knows.
+  if (permissions !== "" && name === oldName && !binary && patch.hunks.length === 0) return permissions;
   const printed = formatPatch(patch);
   const shown = harmless(printed);
-  if (binary) return `${shown}Binary files ${names} differ\n`;
+  if (binary) return `${shown}Binary files ${names} differ\n${permissions}`;
   const isRecoded = patch.hunks.length > 0 && (isLatin1(before) || isLatin1(after));
-  return shown + (isRecoded || shown !== printed ? NOT_FOR_GIT : "");
+  return shown + (isRecoded || shown !== printed ? NOT_FOR_GIT : "") + permissions;
+}
+
+/** What git's modes do not tell of them. */
+function permissionsChange(name: string, before: Content | undefined, after: Content | undefined): string {
+  if (before?.kind !== "file" || after?.kind !== "file" || before.mode === after.mode || modeOf(before) !== modeOf(after)) return "";
+  return `Permissions of ${visibleOnOneLine(name)} changed from ${before.mode.toString(8)} to ${after.mode.toString(8)}\n`;
 }
 
 const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or holds what is shown as an escape or after ⁞\n";

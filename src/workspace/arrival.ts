@@ -33,14 +33,20 @@ export function changedAt(path: Buffer): bigint {
   return stats?.ctimeNs ?? (path.length > 1 ? changedAt(path.subarray(0, Math.max(1, path.lastIndexOf(SLASH)))) : 0n);
 }
 
-/** Whether a copy of it can be kept: a file that may be read and is not too large, or a link. */
-export function canBeKept(path: Buffer, mostBytes: number): { readonly size: number } | undefined {
+/** The permissions of a folder, with the bits that say whose new files in it are; undefined where there is none. */
+export function folderMode(path: Buffer): number | undefined {
   const stats = statsOf(path);
-  if (stats?.isSymbolicLink() === true) return { size: 0 };
+  return stats?.isDirectory() === true ? Number(stats.mode) & 0o7777 : undefined;
+}
+
+/** Whether a copy of it can be kept: a file that may be read and is not too large, with its permissions, or a link. */
+export function canBeKept(path: Buffer, mostBytes: number): { readonly size: number; readonly mode: number | undefined } | undefined {
+  const stats = statsOf(path);
+  if (stats?.isSymbolicLink() === true) return { size: 0, mode: undefined };
   if (stats?.isFile() !== true || stats.size > mostBytes) return undefined;
   try {
     fs.accessSync(path, fs.constants.R_OK);
-    return { size: Number(stats.size) };
+    return { size: Number(stats.size), mode: Number(stats.mode) & 0o777 };
   } catch {
     return undefined;
   }

@@ -1,14 +1,15 @@
 import { isUtf8 } from "node:buffer";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { ignoredAbove } from "../../git/ignored-above.ts";
 import { indexInodes } from "../../git/index-inodes.ts";
 import { GitError, Shadow } from "../../git/shadow.ts";
 import { findProgram } from "../../host/find-program.ts";
 import { ShadowFolder } from "../../host/shadow-folder.ts";
-import { arrivalOf, canBeKept, changedAt, fingerprintOf } from "../../workspace/arrival.ts";
+import { arrivalOf, canBeKept, changedAt, fingerprintOf, folderMode } from "../../workspace/arrival.ts";
 import type { Suspect, Suspicion } from "../../workspace/journal/observed.ts";
 import { readableName } from "../../workspace/scan.ts";
+import { KnownModes } from "./known-modes.ts";
 
 /** Paths from the root on, as bytes. */
 export interface Paths {
@@ -79,7 +80,11 @@ export class Checkpoints {
       if (isUtf8(path)) suspects.push({ path: join(this.#root, path.toString()), ...facts });
       else uncovered.push(this.#readable(path));
     };
-    for (const { path, mode, id, isGone } of modified) suspect(path, { before: { kind: mode === "120000" ? "link" : "file", isExecutable: mode === "100755", blob: id }, isGone });
+    const modes = new KnownModes(this.#folder);
+    for (const { path, mode, id, isGone } of modified) {
+      const before = mode === "120000" ? ({ kind: "link", blob: id } as const) : ({ kind: "file", mode: modes.of(keyOf(path), mode === "100755"), blob: id } as const);
+      suspect(path, { before, isGone });
+    }
     let inodes: ReadonlyMap<number, string> | undefined;
     const knownInodes = () => (inodes ??= indexInodes(this.#folder.readIndex()));
     const news = unknown.filter((path) => !this.#uncovered.has(keyOf(path)));
@@ -101,7 +106,13 @@ export class Checkpoints {
       this.#uncovered.set(key, now);
     }
     this.#recent = { there, gone: modified.filter(({ isGone }) => isGone).map(({ path }) => path), at };
-    return { suspects, uncovered: [...new Set(uncovered)].toSorted(), since, readBlobs: (ids, sink) => this.#shadow.readBlobs(ids, sink) };
+    return {
+      suspects,
+      uncovered: [...new Set(uncovered)].toSorted(),
+      since,
+      readBlobs: (ids, sink) => this.#shadow.readBlobs(ids, sink),
+      folderMode: (path) => modes.of(keyOf(Buffer.from(`${relative(this.#root, path).replaceAll(sep, "/")}/`)), true),
+    };
   }
 
   /** What was made since, and is ignored by now: a command that writes an ignore file may hide with it what else it has made. */
@@ -135,11 +146,15 @@ export class Checkpoints {
   }
 
   async #store({ there, gone }: Paths): Promise<void> {
+    if (there.length + gone.length === 0) return;
     const kept: Buffer[] = [];
     const lost = [...gone];
     let growth = 0;
+    const modes = new KnownModes(this.#folder);
+    for (const path of gone) modes.note(keyOf(path), undefined);
     for (const path of there) {
       const found = this.#canBeKept(path);
+      modes.note(keyOf(path), found?.mode);
       growth += found?.size ?? 0;
       if (found !== undefined) kept.push(path);
       else {
@@ -147,12 +162,15 @@ export class Checkpoints {
         if (path.at(-1) !== SLASH) lost.push(path);
       }
     }
+    for (const folder of foldersAbove([...there, ...gone])) modes.note(folder, folderMode(this.#at(Buffer.from(folder, "latin1"))));
+    // The index comes last: where we are killed in between, these files are looked at again.
+    modes.save();
     await this.#shadow.remove(lost);
     await this.#shadow.add(kept);
     this.#folder.noteGrowth(growth);
   }
 
-  #canBeKept(path: Buffer): { readonly size: number } | undefined {
+  #canBeKept(path: Buffer): ReturnType<typeof canBeKept> {
     const isOfGit = path.at(-1) === SLASH || OF_GIT.test(path.toString("latin1"));
     return isOfGit ? undefined : canBeKept(this.#at(path), this.#mostBytes);
   }
@@ -212,6 +230,15 @@ const SLASH = 47;
 const OF_GIT = /(^|\/)\.git(\/|$)/i;
 const isIgnoreFile = (path: Buffer): boolean => /(^|\/)\.gitignore$/.test(path.toString("latin1"));
 const IS_FULL = /No space left|quota exceeded|Read-only file system/i;
+
+function foldersAbove(paths: readonly Buffer[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const key = keyOf(path);
+    for (let end = key.lastIndexOf("/"); end > 0 && !found.has(key.slice(0, end + 1)); end = key.lastIndexOf("/", end - 1)) found.add(key.slice(0, end + 1));
+  }
+  return found;
+}
 
 /** Bytes as a string of as many characters. */
 function keyOf(path: Buffer): string {

@@ -30,7 +30,8 @@ export interface Suspect {
 /** A file or a link, as git knows it: `blob` names its bytes, or its target. */
 export interface BlobState {
   readonly kind: "file" | "link";
-  readonly isExecutable: boolean;
+  /** A file's permissions. */
+  readonly mode?: number;
   readonly blob: string;
 }
 
@@ -42,6 +43,8 @@ export interface Suspicion {
   /** The time of the checkpoint, by the clock of the file system, in nanoseconds. */
   readonly since: bigint;
   readonly readBlobs: ReadBlobs;
+  /** The permissions that a folder had, as far as they are known. */
+  readonly folderMode: (path: string) => number;
 }
 
 export interface ObserveOptions {
@@ -68,7 +71,7 @@ export interface Observation {
 }
 
 /** Records it, safely on the disk, or that there is nothing. Where it throws, the log is as if nothing had been tried. */
-export async function recordObserved({ suspects, uncovered: known, since, readBlobs }: Suspicion, options: ObserveOptions): Promise<Observation> {
+export async function recordObserved({ suspects, uncovered: known, since, readBlobs, folderMode }: Suspicion, options: ObserveOptions): Promise<Observation> {
   const { pins, log, author, goesOn } = options;
   const uncovered = [...known];
   const found = suspects.flatMap((suspect) => look(suspect, pins, uncovered));
@@ -82,7 +85,7 @@ export async function recordObserved({ suspects, uncovered: known, since, readBl
     const isOnly = ({ movedFrom }: Found): boolean => movedFrom !== undefined && stays.has(movedFrom);
     uncovered.push(...found.filter(isOnly).map(({ path }) => path));
     const changes = found.filter((one) => !isLost(one) && !isOnly(one) && !isAlike(one, kept));
-    const steps = stepsOf(changes, suspects, { ...options, since, kept });
+    const steps = stepsOf(changes, suspects, { ...options, since, kept, folderMode });
     if (steps.length === 0) {
       forget();
       log.append({ type: "ran" });
@@ -130,8 +133,8 @@ function isAlike({ before, after }: Found, kept: ReadonlyMap<string, KeptBlob>):
   return before?.kind === "file" && after?.kind === "file" && kept.get(before.blob)?.sha256 === after.sha256 && isModeKept(before, after);
 }
 
-function isModeKept({ isExecutable }: BlobState, after: FileState | LinkState): boolean {
-  return process.platform === "win32" || after.kind === "link" || isExecutable === (((after.mode ?? 0) & 0o100) !== 0);
+function isModeKept({ mode }: BlobState, after: FileState | LinkState): boolean {
+  return process.platform === "win32" || after.kind === "link" || mode === ((after.mode ?? 0) & 0o777);
 }
 
 /** The name that git has for bytes. */
@@ -149,11 +152,12 @@ interface Step {
 interface Circumstances extends ObserveOptions {
   readonly since: bigint;
   readonly kept: ReadonlyMap<string, KeptBlob>;
+  readonly folderMode: Suspicion["folderMode"];
 }
 
 /** In an order in which they could have been made: away with the old from the bottom up, in with the new from the top down. */
 function stepsOf(changes: readonly Found[], suspects: readonly Suspect[], circumstances: Circumstances): Step[] {
-  const { pins, root, since, kept } = circumstances;
+  const { pins, root, since, kept, folderMode } = circumstances;
   const known = suspects.filter(({ before }) => before !== undefined);
   const stood = directoriesAbove(known, root);
   const replaced = new Set(known.map(({ path }) => path));
@@ -170,7 +174,7 @@ function stepsOf(changes: readonly Found[], suspects: readonly Suspect[], circum
   const made = [...new Set([...above, ...inPlaceOfFiles])].toSorted();
   return [
     ...gone.map(({ path, before }): Step => ({ operation: { kind: "unlink", path }, before: stateOf(before, undefined, kept) })),
-    ...removed.map((path): Step => ({ operation: { kind: "removeDirectory", path }, before: USUAL_DIRECTORY() })),
+    ...removed.map((path): Step => ({ operation: { kind: "removeDirectory", path }, before: directoryOf(folderMode(path)) })),
     ...made.map((path): Step => ({ operation: { kind: "makeDirectory", path }, before: null })),
     ...there.map(({ path, before, after }): Step => {
       const old = stateOf(before, after, kept);
@@ -187,16 +191,15 @@ function directoriesAbove(all: ReadonlyArray<{ readonly path: string }>, root: s
   return found;
 }
 
-/** Of a file's mode git knows only whether it may be executed; the rest is as it stands now or, where nothing does, as it is usual. */
+/** Whose it was is not known where nothing stands now, and with that who a set-user-ID bit would have been about. */
 function stateOf(before: BlobState | undefined, after: FileState | LinkState | undefined, kept: ReadonlyMap<string, KeptBlob>): IntentRecord["before"] {
   const { size, sha256, image, text } = (before && kept.get(before.blob)) ?? {};
   if (before === undefined || size === undefined || sha256 === undefined || image === undefined) return null;
   if (before.kind === "link") return { kind: "link", target: text ?? "" };
-  const standing = after?.kind === "file" ? after : undefined;
-  const { mode = 0o666 & ~process.umask(), uid, gid } = standing ?? {};
-  const wanted = before.isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
-  const isUnchanged = ((mode & 0o100) !== 0) === before.isExecutable;
-  return { kind: "file", size, sha256, image, mode: isUnchanged ? mode : wanted, ...(uid !== undefined && gid !== undefined && { uid, gid }) };
+  const { mode: now = 0, uid, gid } = after?.kind === "file" ? after : {};
+  return { kind: "file", size, sha256, image, mode: (before.mode ?? 0o600) | (now & 0o7000), ...(uid !== undefined && gid !== undefined && { uid, gid }) };
 }
 
-const USUAL_DIRECTORY = (): DirectoryState => ({ kind: "directory", mode: 0o777 & ~process.umask(), uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, identity: "" });
+function directoryOf(mode: number): DirectoryState {
+  return { kind: "directory", mode, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, identity: "" };
+}

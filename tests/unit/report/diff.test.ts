@@ -69,6 +69,12 @@ new file mode 100755
     expect(diff(file("a\0"), file("b\0"))).toBe("diff --git a/a.txt b/a.txt\nBinary files a/a.txt and b/a.txt differ\n");
   });
 
+  test("permissions that git's modes do not tell of", () => {
+    expect(diff(file("k", 0o600), file("k", 0o644))).toBe("Permissions of a.txt changed from 600 to 644\n");
+    expect(diff(file("k\n", 0o600), file("l\n", 0o640))).toMatch(/^diff --git .*\n\+l\nPermissions of a.txt changed from 600 to 640\n$/s);
+    expect(diff(file("k", 0o600), file("k", 0o755))).not.toContain("Permissions");
+  });
+
   test("a file in the place of a directory is both", () => {
     expect(diff(directory, file("x\n"))).toMatch(/^Deleted directory a\.txt\ndiff --git [^]*\nnew file mode/);
   });
@@ -139,15 +145,17 @@ describe("git apply", () => {
 
   test("brings about just what was changed", () => {
     const before: Record<string, Content | undefined> = {
+      "closed.txt": file("as it was"),
       "edit.txt": file("a\r\nb\nc"),
-      "gone.txt": file("x\ny"),
+      "gone.txt": file("x\ny", 0o600),
       "run.sh": file("#!/bin/sh\n"),
       "link": link("edit.txt"),
       "turned": file("was a file\n"),
       "new \"ü\tname\".txt": undefined,
     };
     const after: Record<string, Content | undefined> = {
-      "edit.txt": file("a\r\nB\nc\n"),
+      "closed.txt": file("as it was", 0o600),
+      "edit.txt": file("a\r\nB\nc\n", 0o640),
       "gone.txt": undefined,
       "run.sh": file("#!/bin/sh\necho\n", 0o755),
       "link": link("run.sh"),

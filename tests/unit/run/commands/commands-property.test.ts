@@ -1,5 +1,5 @@
 /**
- * Random commands, as the shell would do them, and random changes by the user after them, then undo and redo: every byte and executable bit that the
+ * Random commands, as the shell would do them, and random changes by the user after them, then undo and redo: every byte and permission that the
  * commands changed is back, but for what the user has changed since, and none of the user's bytes is lost. LOAF_LONG=yes tries 10,000 times.
  */
 import { appendFileSync, chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ function mutate(root: string, { kind, at: name, other }: Mutation): void {
     else if (kind === "binary") writeFileSync(at, Buffer.from([0, 255, 13, 10, count++]));
     else if (kind === "empty") writeFileSync(at, "");
     else if (kind === "delete") rmSync(at, { recursive: true });
-    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() || (lstatSync(at).mode & 0o100) === 0 ? 0o755 : 0o644);
+    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() || (lstatSync(at).mode & 0o100) === 0 ? 0o755 : [0o644, 0o600, 0o640][count++ % 3] ?? 0o644);
     else if (kind === "link") symlinkSync(name, to);
     else if (kind === "hard-link") linkSync(at, to);
     else if (kind === "mkdir") mkdirSync(at);
@@ -89,14 +89,14 @@ function mutate(root: string, { kind, at: name, other }: Mutation): void {
 
 type Files = Readonly<Record<string, string>>;
 
-/** Bytes and executable bits of files, and where links lead; no directories, which git does not know. */
+/** Bytes and permissions of files, and where links lead; no directories, which git does not know. */
 function filesIn(root: string, below = ""): Files {
   const entries = readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry): Array<[string, string]> => {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) return Object.entries(filesIn(root, path));
     if (entry.isSymbolicLink()) return [[path, `link ${readlinkSync(join(root, path))}`]];
     const at = path.includes("\ufffd") ? Buffer.concat([Buffer.from(`${root}/odd`), Buffer.of(255)]) : join(root, path);
-    return [[path, `${(lstatSync(at).mode & 0o100) === 0 ? "file" : "program"} ${readFileSync(at, "latin1")}`]];
+    return [[path, `${(lstatSync(at).mode & 0o777).toString(8)} ${readFileSync(at, "latin1")}`]];
   });
   return Object.fromEntries(entries);
 }

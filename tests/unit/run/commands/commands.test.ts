@@ -241,6 +241,45 @@ describe("security", () => {
   });
 });
 
+test("permissions come back as they were, of files and of folders, also where nothing but them was changed", async () => {
+  const root = createFolder({ "key": "secret", "tool": "echo", "group.txt": "shared", "private/in/key": "secret", "usual.txt": "usual" });
+  shell(root, "chmod 600 key; chmod 700 tool private; chmod 664 group.txt; chmod 2750 private/in; chmod 640 private/in/key");
+  expect(await backAndForth(root, "rm -r key tool private group.txt")).toEqual(["deleted group.txt", "deleted key", "deleted private/in/key", "deleted tool"]);
+  await undo(root);
+  // Within the second in which a file was noted, git sees no change of its permissions.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect(await backAndForth(root, "mv private open; chmod 644 key; chmod 755 tool; echo more >> group.txt; chmod 644 group.txt")).toEqual([
+    "changed group.txt",
+    "changed key",
+    "created open/in/key",
+    "deleted private/in/key",
+    "changed tool",
+  ]);
+  await undo(root);
+  // What the user has changed since, and one command before the next, counts as well.
+  shell(root, "chmod 400 usual.txt; chmod 644 key");
+  expect(await backAndForth(root, "rm -f usual.txt key")).toEqual(["deleted key", "deleted usual.txt"]);
+  await undo(root);
+  await runCommands(root, ["chmod 600 usual.txt", "rm usual.txt"]);
+  await undo(root);
+  expect(shell(root, "stat -c %a usual.txt").trim()).toBe("400");
+});
+
+test("the permissions that a shadow knows are found again whatever the user's mask is by then, and where they are lost all is looked at again", async () => {
+  const root = createFolder({ "a.txt": "a", "b.txt": "b" });
+  shell(root, "chmod 600 b.txt");
+  await runCommands(root, ["true"]);
+  const mask = process.umask(0o077);
+  try {
+    expect(await backAndForth(root, "rm a.txt b.txt")).toEqual(["deleted a.txt", "deleted b.txt"]);
+  } finally {
+    process.umask(mask);
+  }
+  await undo(root);
+  rmSync(join(new ShadowFolder(root).path, "modes"));
+  expect(await backAndForth(root, "rm a.txt b.txt")).toEqual(["deleted a.txt", "deleted b.txt"]);
+});
+
 test("what the user has changed since is refused, and stays", async () => {
   const root = createFolder({ "a.txt": "a", "b.txt": "b" });
   await runCommands(root, ["echo 1 >> a.txt; echo 1 >> b.txt; echo new > c.txt"]);
