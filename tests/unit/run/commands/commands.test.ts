@@ -241,7 +241,7 @@ describe("security", () => {
   });
 });
 
-test("permissions come back as they were, of files and of folders, also where nothing but them was changed", async () => {
+test("83: permissions come back as they were, of files and of folders, also where nothing but them was changed", async () => {
   const root = createFolder({ "key": "secret", "tool": "echo", "group.txt": "shared", "private/in/key": "secret", "usual.txt": "usual" });
   shell(root, "chmod 600 key; chmod 700 tool private; chmod 664 group.txt; chmod 2750 private/in; chmod 640 private/in/key");
   expect(await backAndForth(root, "rm -r key tool private group.txt")).toEqual(["deleted group.txt", "deleted key", "deleted private/in/key", "deleted tool"]);
