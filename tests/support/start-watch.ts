@@ -22,7 +22,12 @@ export async function startWatch(root: string, options: { readonly trust?: boole
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state"), ...options.env };
   if (options.trust === true) await runLoaf(["trust"], { cwd: root, env });
   const child = spawn(process.execPath, [program, "watch", ...(options.args ?? [])], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const hasEnded = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    // It may be writing into its folder, which goes next.
+    await hasEnded;
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   const until = async (isSo: () => boolean): Promise<void> => {
@@ -38,7 +43,7 @@ export async function startWatch(root: string, options: { readonly trust?: boole
     until,
     async end(signal) {
       child.kill(signal);
-      await once(child, "exit");
+      await hasEnded;
       return child.exitCode;
     },
   };

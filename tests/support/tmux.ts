@@ -1,5 +1,5 @@
 /** A terminal that tmux draws: what a person sees of the built command. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -30,7 +30,12 @@ export function openTerminal(options: { readonly files?: Readonly<Record<string,
   const socket = join(folder, "tmux");
   const tmux = (...args: readonly string[]): string => execFileSync("/usr/bin/tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   tmux("-u", "new-session", "-d", "-x", "160", "-y", "50", "-c", root, "sh");
-  onTestFinished(() => void tmux("kill-server"));
+  const shell = tmux("display-message", "-p", "#{pane_pid}").trim();
+  onTestFinished(async () => {
+    tmux("kill-server");
+    // What that ends may still write into its folder, which goes next.
+    while (spawnSync("ps", ["-o", "pid=", "-s", shell]).stdout.length > 0) await setTimeout(20);
+  });
   const screen = (): string => tmux("capture-pane", "-p").replaceAll(/[ \t]+$/gm, "");
   return {
     root,
