@@ -1,5 +1,5 @@
 /** Texts that Loaf keeps about one project, in the state folder. */
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders } from "./make-folders.ts";
 import { projectStateFolder } from "./project-state-folder.ts";
@@ -28,6 +28,13 @@ export function writeStateFile(root: string, name: string, text: string): void {
     rmSync(unfinished, { force: true });
     throw thrown;
   }
+}
+
+/** A line that a power cut may leave in part. Throws where the state folder cannot be written. */
+export function appendToStateFile(root: string, name: string, text: string): void {
+  const file = join(projectStateFolder(root), name);
+  makeFolders(dirname(file));
+  appendFileSync(file, text, { mode: 0o600 });
 }
 
 /** Whether it was there or not. Throws where the state folder cannot be written. */

@@ -12,6 +12,7 @@ import { recover } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
 import { Checkpoints } from "./commands/checkpoints.ts";
 import { removeLeftPlaces } from "./commands/left-places.ts";
+import { forgetCommits } from "./commit/committed-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -55,6 +56,8 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     const first = recoveredSentences(recovered, runs);
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
+    const last = dropped.runs.at(-1);
+    if (last !== undefined) attempt(() => forgetCommits(root, last));
     return { value, notices: [...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // What was done is to be told, whatever becomes of the lock: it goes with the process.
