@@ -127,7 +127,7 @@ export class Loaf {
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
         const { changes, modifiedFiles } = this.#session.footprint();
-        const summary = operationSummary(result.results, this.root);
+        const summary = operationSummary(result.results, this.root, changes);
         // Nothing is left of it that could be committed, or undone.
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });

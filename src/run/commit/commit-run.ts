@@ -81,7 +81,7 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
   if (changed.length === 0) return { externalChanges: [], notices: [] };
   const nested = new Set(withinOthers(repository, changed.map(({ path }) => path)));
   const files = changed.filter(({ path }) => !nested.has(path));
-  const words = onOneLine(summary === "" ? `change ${counted(changed.length, "file")}` : summary);
+  const words = onOneLine(summary);
   const [made, foreign] = await Promise.all([
     commit(git, {
       repository,
@@ -122,10 +122,6 @@ function notCommitted(reason: string): string {
 function namedFew(paths: readonly string[]): string {
   const more = paths.length - 3;
   return paths.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** Names of files may hold anything. */

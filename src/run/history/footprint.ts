@@ -22,7 +22,7 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
 }
 
 /** A directory by itself is none; one that was moved stands for the files in it. */
-function isOfFile({ before, after, movedFrom }: NetChange): boolean {
+export function isOfFile({ before, after, movedFrom }: NetChange): boolean {
   return movedFrom !== undefined || [before, after].some((one) => one !== undefined && one.kind !== "directory");
 }
 

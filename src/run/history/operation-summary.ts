@@ -1,9 +1,16 @@
 import { relative, resolve } from "node:path";
 import { actionByName } from "../../actions/index.ts";
 import type { ActionResult } from "../../core/outcome.ts";
+import { isOfFile } from "./footprint.ts";
+import type { NetChange } from "./net-changes.ts";
 
-/** What a run did in a few words, for a log and a commit's subject: `write 3 files, edit src/app.ts`. What failed is left out. */
-export function operationSummary(results: readonly ActionResult[], root: string): string {
+/**
+ * What a run did in a few words, for a log and a commit's subject: `write 3 files, edit src/app.ts`. What failed is left out. Of commands only their number
+ * of files can be told.
+ *
+ * @param changes what it has left changed
+ */
+export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[]): string {
   const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
   for (const { success, action, params } of results) {
     const definition = actionByName.get(action);
@@ -14,7 +21,12 @@ export function operationSummary(results: readonly ActionResult[], root: string)
     groups.set(key, group);
     for (const path of pathsOf(definition.needs, params)) group.subjects.add(path);
   }
+  if (groups.size === 0) return changedFiles(changes.filter(isOfFile).length);
   return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
+}
+
+function changedFiles(count: number): string {
+  return count === 1 ? "change 1 file" : `change ${count} files`;
 }
 
 /** Files that an action was to change and could not, since somebody else had changed them: relative to the root. */
