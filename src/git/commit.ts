@@ -17,6 +17,8 @@ export interface CommitRequest {
   readonly messageBefore: string;
   /** Where hooks have a say in a commit: what they change in the work tree is to be noted. */
   readonly aroundHooks?: AroundHooks | undefined;
+  /** It reverts a commit: as with git's own revert, `pre-commit` and `commit-msg` have no say in it. */
+  readonly isRevert?: boolean;
 }
 
 export interface Committed {
@@ -174,8 +176,8 @@ class Committing {
   }
 
   #commit(head: Head, message: string): Promise<Recorded | undefined> {
-    const { repository, aroundHooks } = this.#request;
-    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks });
+    const { repository, aroundHooks, isRevert = false } = this.#request;
+    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks, isRevert: isRevert && message === this.#request.message });
   }
 
   /** Makes the user's index say of what was committed what the commit says, and leaves all else in it as it is. */

@@ -56,6 +56,7 @@ interface Recording {
   readonly index: string;
   readonly message: string;
   readonly aroundHooks?: AroundHooks | undefined;
+  readonly isRevert?: boolean;
 }
 
 /** Bytes of an index, some 5,000 files, up to which it is cheaper to let git look at every file than to start three more programs. */
@@ -68,13 +69,13 @@ export const SMALL_INDEX = 500_000;
  * Where no hook has a say and there are many files it is put together from its parts, since `git commit` looks at every file of the work tree first.
  */
 export async function recordCommit(git: Git, recording: Recording): Promise<Recorded | undefined> {
-  const { head, index, message, aroundHooks = (commit) => commit() } = recording;
+  const { head, index, message, aroundHooks = (commit) => commit(), isRevert = false } = recording;
   if (!head.hasHooks && head.commit !== undefined && sizeOf(index) <= SMALL_INDEX) return recordAtOnce(git, { ...recording, parent: head.commit });
   const [written, isSigned] = await Promise.all([git(["write-tree"], { index }), head.hasHooks ? false : isSigning(git)]);
   const tree = written.toString().trim();
   if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
   if (head.hasHooks) {
-    const answer = await aroundHooks(() => git.attempt(["commit", "--quiet", "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true }));
+    const answer = await aroundHooks(() => git.attempt(["commit", "--quiet", ...(isRevert ? ["--no-verify"] : []), "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true }));
     if (answer.exitCode !== 0) return (await madeAllTheSame(git, head.commit, message)) ?? refuse(answer);
     // A hook may have added to it.
     const [commit = "", added = ""] = (await git(["rev-parse", "HEAD", "HEAD^{tree}"])).toString().split("\n");

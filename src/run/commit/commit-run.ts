@@ -35,7 +35,7 @@ export interface CommitOptions {
   readonly started: number;
   /** What it did, in a few words. */
   readonly summary: string;
-  /** The commit's message, without its trailer; else the one that the settings say. */
+  /** Of a commit that reverts another one, without its trailer; else it is the one that the settings say. */
   readonly message?: string;
 }
 
@@ -88,6 +88,7 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
       files,
       message: `${message ?? settings.git.message.replaceAll("{operation_summary}", () => words)}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${words}\n`,
+      isRevert: message !== undefined,
       aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
     }),
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),

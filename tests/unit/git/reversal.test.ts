@@ -57,12 +57,24 @@ describe("a run that was committed", () => {
 test("what a hook of an undo's commit changes belongs to the undo: redo takes it back", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   await run(repository, write("a.txt", "two\n"));
-  hook(repository, "pre-commit", "tr a-z A-Z < a.txt > .git/t && cat .git/t > a.txt && git add a.txt", "echo log >> seen.txt");
+  hook(repository, "prepare-commit-msg", "tr a-z A-Z < a.txt > .git/t && cat .git/t > a.txt", "echo log >> seen.txt");
   const undone = await undo(repository);
-  expect([undone.notices, read(repository, "a.txt"), read(repository, "seen.txt"), repository.git("show", "HEAD:a.txt")]).toEqual([[], "ONE\n", "log\n", "ONE"]);
-  rmSync(join(repository.root, ".git/hooks/pre-commit"));
+  expect([undone.notices, read(repository, "a.txt"), read(repository, "seen.txt"), repository.git("show", "HEAD:a.txt")]).toEqual([[], "ONE\n", "log\n", "one"]);
+  rmSync(join(repository.root, ".git/hooks/prepare-commit-msg"));
   expect((await redo(repository)).runs.map(({ refused }) => refused)).toEqual([[]]);
   expect([read(repository, "a.txt"), existsSync(join(repository.root, "seen.txt"))]).toEqual(["two\n", false]);
+});
+
+test("hooks that check or format what is committed have no say in an undo, nor in a redo, as in git's own revert: what was there comes back to the byte", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  hook(repository, "pre-commit", "tr a-z A-Z < a.txt > .git/t && cat .git/t > a.txt && git add a.txt");
+  hook(repository, "post-commit", "echo x >> .git/posted");
+  await run(repository, write("a.txt", "two\n"));
+  expect(read(repository, "a.txt")).toBe("TWO\n");
+  hook(repository, "commit-msg", "exit 1");
+  expect([(await undo(repository)).notices, read(repository, "a.txt"), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([[], "one\n", "one", []]);
+  expect([(await redo(repository)).notices, read(repository, "a.txt"), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([[], "TWO\n", "TWO", []]);
+  expect(read(repository, ".git/posted")).toBe("x\nx\nx\n");
 });
 
 describe("81: only the files are undone, and HEAD, index and refs stay", () => {
