@@ -12,19 +12,21 @@ export interface Toolchains {
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/opt", "/nix/store", "/gnu/store"];
 /** Folders for programs of which the one above belongs to a single toolchain. */
 const BIN = new Set(["bin", "sbin", "shims", ".bin"]);
+/** Where people's home folders are. */
+const HOMES = new Set(["/home", "/Users"]);
 
 /**
  * @param path the value of PATH
- * @param around folders that no toolchain may show: the home folder, the project and Loaf's own, and whatever lies above them
+ * @param around folders that no toolchain may show: home folders, the project and Loaf's own, and whatever lies above them
  * @param resolve a folder's path with its links resolved, or undefined where there is none
  */
-export function toolchainsOf(path: string, home: string, around: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
+export function toolchainsOf(path: string, around: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
   const entries = [...new Set(path.split(":"))].filter((entry) => isAbsolute(entry) && !DRIVE.test(entry));
   const found = entries.flatMap((entry) => {
     const real = resolve(entry);
     return real === undefined ? [] : [{ entry, real }];
   });
-  const folders = found.filter(({ real }) => !SYSTEM.some((folder) => isWithin(real, folder))).flatMap(({ entry, real }) => [...shown(real, home, around, resolve), ...(entry === real ? [] : [entry])]);
+  const folders = found.filter(({ real }) => !SYSTEM.some((folder) => isWithin(real, folder))).flatMap(({ entry, real }) => [...shown(real, around, resolve), ...(entry === real ? [] : [entry])]);
   const wanted = [...new Set(folders)].filter((folder) => !around.some((one) => isWithin(one, folder)));
   return { path: found.map(({ entry }) => entry).join(":"), folders: wanted.filter((folder) => !wanted.some((other) => other !== folder && isWithin(folder, other))) };
 }
@@ -33,12 +35,12 @@ export function toolchainsOf(path: string, home: string, around: readonly string
 const DRIVE = /^\/mnt\/[a-z](\/|$)/;
 
 /** The folder itself or, where it is a part of something larger that it needs, that. */
-function shown(folder: string, home: string, around: readonly string[], resolve: (folder: string) => string | undefined): string[] {
+function shown(folder: string, around: readonly string[], resolve: (folder: string) => string | undefined): string[] {
   const above = dirname(folder);
-  // These two hold much that is no toolchain's, credentials too.
-  if (folder === join(home, ".cargo/bin")) return [folder, ...[join(home, ".rustup")].filter((one) => resolve(one) !== undefined)];
-  if (folder === join(home, ".local/bin")) return [folder, ...[join(home, ".local/lib")].filter((one) => resolve(one) !== undefined)];
-  const isPart = BIN.has(basename(folder)) && dirname(dirname(above)) !== dirname(above) && !around.some((one) => isWithin(one, above));
+  // These two hold much that is no toolchain's, credentials too, whoever's home they are in.
+  if (/\/\.cargo\/bin$/.test(folder)) return [folder, ...[join(above, "../.rustup")].filter((one) => resolve(one) !== undefined)];
+  if (/\/\.local\/bin$/.test(folder)) return [folder, ...[join(above, "lib")].filter((one) => resolve(one) !== undefined)];
+  const isPart = BIN.has(basename(folder)) && dirname(dirname(above)) !== dirname(above) && !HOMES.has(dirname(above)) && !around.some((one) => isWithin(one, above));
   return [isPart ? above : folder];
 }
 

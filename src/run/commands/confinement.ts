@@ -1,5 +1,5 @@
 /** What a command may reach, from the rules of the project. */
-import { totalmem } from "node:os";
+import { totalmem, userInfo } from "node:os";
 import { dirname } from "node:path";
 import { Failed } from "../../core/failure.ts";
 import type { GuardRules } from "../../config/guard-rules.ts";
@@ -55,7 +55,7 @@ export function confinementFor(site: CommandSite, { cwd, script }: { readonly cw
   const own = [...site.readOnly, ...gitDirectories(volume, root)].filter((path) => isWithin(path, root) && kindOf(path) !== undefined && !refused.readOnly.includes(path));
   const pinned = [...refused.pinned, ...own.flatMap((path) => foldersBetween(root, path).filter((folder) => policy(folder, "write") === undefined))];
   const sealed = site.sealed.filter((path) => kindOf(path) === "directory").map((path) => ({ path, kind: "directory" as const }));
-  const toolchains = toolchainsOf(process.env["PATH"] ?? "", home, [home, root, ...site.sealed], (folder) => canonical(volume, folder));
+  const toolchains = toolchainsOf(process.env["PATH"] ?? "", [home, ...homeOfAccount(), root, ...site.sealed], (folder) => canonical(volume, folder));
   const visible = [...toolchains.folders, ...provenGitDirectories(volume, root), cwd, ...(script === undefined ? [] : [script])];
   const shown = visible.filter((path) => !isWithin(path, root) && kindOf(path) !== undefined && !PRIVATE.includes(path));
   const hidden = [...refused.hidden, ...sealed.filter(({ path }) => [root, ...shown].some((folder) => isWithin(path, folder)))];
@@ -73,6 +73,16 @@ function foldersBetween(root: string, path: string): string[] {
 
 /** Empty ones of a sandbox's own stand in their place. */
 const PRIVATE = ["/tmp", "/var/tmp", "/"];
+
+/** HOME may name another one for this run. */
+function homeOfAccount(): string[] {
+  try {
+    return [userInfo().homedir];
+  } catch {
+    // In a container a user need not have an account.
+    return [];
+  }
+}
 
 function canonical(volume: Volume, folder: string): string | undefined {
   try {

@@ -3,7 +3,7 @@ import { toolchainsOf } from "../../../src/exec/toolchains.ts";
 
 const home = "/home/me";
 const root = "/home/me/work/project";
-const foldersOf = (path: string, links: Readonly<Record<string, string>> = {}) => toolchainsOf(path, home, [home, root, "/home/me/.local/state/loaf"], (folder) => links[folder] ?? folder).folders;
+const foldersOf = (path: string, links: Readonly<Record<string, string>> = {}) => toolchainsOf(path, [home, root, "/home/me/.local/state/loaf"], (folder) => links[folder] ?? folder).folders;
 
 test("the system's own folders need not be shown, a toolchain is shown whole", () => {
   expect(foldersOf("/usr/local/bin:/usr/bin:/bin:/opt/go/bin")).toEqual([]);
@@ -19,8 +19,13 @@ test("never the home folder, what holds credentials, the project or what lies ab
   expect(foldersOf("/srv/bin")).toEqual(["/srv/bin"]);
 });
 
+test("nor another one's home folder, as where HOME names a folder for this run only", () => {
+  expect(foldersOf("/home/you/bin:/Users/you/bin")).toEqual(["/home/you/bin", "/Users/you/bin"]);
+  expect(foldersOf("/root/.cargo/bin:/root/.local/bin:/home/you/.pyenv/shims")).toEqual(["/root/.cargo/bin", "/root/.rustup", "/root/.local/bin", "/root/.local/lib", "/home/you/.pyenv"]);
+});
+
 test("links on PATH lead where they lead, a folder in another one is shown with it, Windows' own and relative ones are not", () => {
   expect(foldersOf("/home/me/current/bin", { "/home/me/current/bin": "/home/me/.tools/v2/bin" })).toEqual(["/home/me/.tools/v2", "/home/me/current/bin"]);
   expect(foldersOf("/data/tool/bin:/data/tool/plugins/bin")).toEqual(["/data/tool"]);
-  expect(toolchainsOf(".:bin:/mnt/c/Windows:/usr/bin", home, [], (folder) => folder)).toEqual({ path: "/usr/bin", folders: [] });
+  expect(toolchainsOf(".:bin:/mnt/c/Windows:/usr/bin", [], (folder) => folder)).toEqual({ path: "/usr/bin", folders: [] });
 });
