@@ -123,6 +123,8 @@ export class Loaf {
     try {
       const started = Date.now();
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        // Before anything is done: where it cannot be loaded afterwards, what was done could not be told.
+        const { withCommit } = await import("./commit/commit-run.ts");
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
@@ -132,7 +134,7 @@ export class Loaf {
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
         const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const committed = await (await import("./commit/commit-run.ts")).withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
+        const committed = await withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
         if (!isVain) journal.finish({ summary });
         return committed;
       });

@@ -26,11 +26,16 @@ export interface HookEnvironment extends Hooked {
  */
 export async function withHooks(environment: HookEnvironment, act: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
   const { before = [], after = [] } = environment.hooks ?? {};
-  const failedBefore = await run(before, {}, environment);
+  if (before.length + after.length === 0) return act();
+  // Where it could not be loaded after the run, what was done could not be told.
+  const { runHooks } = await import("../../hooks/hooks.ts");
+  const { root, vars = {} } = environment;
+  const run = (hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal) => observed(environment, hooks, () => runHooks(hooks, { root, context, vars, signal }));
+  const failedBefore = await run(before, {}, environment.signal);
   if (failedBefore.length > 0) return { ...refusedWhole("Before hooks failed - aborting execution"), ...told("before", failedBefore) };
   const result = await act();
   if (after.length === 0) return result;
-  const failedAfter = await run(after, hookContext(result, environment.modifiedFiles()), { ...environment, signal: undefined });
+  const failedAfter = await run(after, hookContext(result, environment.modifiedFiles()));
   return failedAfter.length === 0 ? result : { ...result, success: false, ...told("after", failedAfter) };
 }
 
@@ -40,11 +45,10 @@ export function hooksLeftOut({ hooks: { before = [], after = [] } = {} }: Hooked
   return commands.length === 0 ? [] : [`Hooks do not run in a dry run: ${commands.join(", ")}`];
 }
 
-async function run(hooks: readonly Hook[], context: Record<string, string>, { root, vars = {}, observe, signal }: HookEnvironment): Promise<FailedHook[]> {
+async function observed({ observe }: HookEnvironment, hooks: readonly Hook[], act: () => Promise<FailedHook[]>): Promise<FailedHook[]> {
   if (hooks.length === 0) return [];
-  const { runHooks } = await import("../../hooks/hooks.ts");
   try {
-    return await observe(() => runHooks(hooks, { root, context, vars, signal }));
+    return await observe(act);
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
     // What the run has done is to be told all the same.
