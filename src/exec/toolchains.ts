@@ -38,8 +38,8 @@ const DRIVE = /^\/mnt\/[a-z](\/|$)/;
 function shown(folder: string, around: readonly string[], resolve: (folder: string) => string | undefined): string[] {
   const above = dirname(folder);
   // These two hold much that is no toolchain's, credentials too, whoever's home they are in.
-  if (/\/\.cargo\/bin$/.test(folder)) return [folder, ...[join(above, "../.rustup")].filter((one) => resolve(one) !== undefined)];
-  if (/\/\.local\/bin$/.test(folder)) return [folder, ...[join(above, "lib")].filter((one) => resolve(one) !== undefined)];
+  if (folder.endsWith("/.cargo/bin")) return [folder, ...[join(above, "../.rustup")].filter((one) => resolve(one) !== undefined)];
+  if (folder.endsWith("/.local/bin")) return [folder, ...[join(above, "lib")].filter((one) => resolve(one) !== undefined)];
   const isPart = BIN.has(basename(folder)) && dirname(dirname(above)) !== dirname(above) && !HOMES.has(dirname(above)) && !around.some((one) => isWithin(one, above));
   return [isPart ? above : folder];
 }

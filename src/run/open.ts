@@ -133,8 +133,7 @@ export class Loaf {
         // Nothing is left of it that could be committed, or undone.
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
-        const whole = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const committed = await withCommit(whole, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
+        const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
         if (!isVain) journal.finish({ summary });
         return committed;
       });
@@ -146,9 +145,8 @@ export class Loaf {
   }
 
   async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
-    const result = await this.#run(text, options, this.#session);
     const notices = hooksLeftOut(this.#hooked);
-    return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
+    return { ...(await this.#run(text, options, this.#session)), dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
   #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
