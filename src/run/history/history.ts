@@ -117,7 +117,7 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
     for (const notice of noticesOf(observed)) tell(notice);
     return observed.value;
   };
-  const { commit, notices } = await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
+  const { commit, notices } = restored.size === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
   // What hooks change belongs to it: they may do so for as long as the log has no end.
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });

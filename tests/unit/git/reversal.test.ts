@@ -77,6 +77,15 @@ test("hooks that check or format what is committed have no say in an undo, nor i
   expect(read(repository, ".git/posted")).toBe("x\nx\nx\n");
 });
 
+test("where nothing could be undone, nothing is said of a commit that was not added", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  await run(repository, write("a.txt", "two\n"));
+  put(repository, "a.txt", "mine\n");
+  repository.git("commit", "-qam", "mine");
+  const { runs, notices } = await undo(repository);
+  expect([notices, runs.map(({ refused }) => refused.length), status(repository)]).toEqual([[], [1], []]);
+});
+
 describe("81: only the files are undone, and HEAD, index and refs stay", () => {
   const standing = ({ git }: TestRepository) => [git("rev-parse", "HEAD"), git("ls-files", "-s"), git("for-each-ref")];
 
