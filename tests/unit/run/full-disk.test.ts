@@ -57,6 +57,23 @@ test("68: and so is an undo, which the next command finishes", async () => {
   expect((await loaf.history()).runs).toMatchObject([{ run: 1 }]);
 });
 
+test("68: of several runs that are to be undone, those that were are told, and why the next was not", async () => {
+  const root = createFolder({ "a.txt": "old\n", "b.txt": "old\n" });
+  const loaf = await Loaf.create({ repoPath: root });
+  await loaf.execute(write(join(root, "a.txt"), "new\n"));
+  await loaf.execute(write(join(root, "b.txt"), "new\n"));
+  disk.fullAfter = "b.txt";
+  const { runs } = await loaf.undo(2);
+  const why = expect.stringMatching(/^ENOSPC/) as string;
+  expect(runs).toMatchObject([{ run: 2, refused: [] }, { run: 1, restored: [], refused: [{ path: join(root, "a.txt"), reason: why, mayPass: true }] }]);
+  expect(["a.txt", "b.txt"].map((name) => readFileSync(join(root, name), "utf8"))).toEqual(["new\n", "old\n"]);
+  Object.assign(disk, { fullAfter: undefined, isFull: false });
+  // The log of the first could not be ended: that is finished first, and told again.
+  expect((await loaf.undo()).runs).toMatchObject([{ run: 2, refused: [] }]);
+  expect((await loaf.undo()).runs).toMatchObject([{ run: 1, refused: [] }]);
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
+});
+
 test("68: all or nothing that cannot be taken back says so, and why; the next command does it once there is room", async () => {
   const root = createFolder({ "a.txt": "old\n", "b.txt": "b\n" });
   const change = ({ overlay }: Session) => overlay.writeFile(join(root, "a.txt"), Buffer.from("new\n"));
