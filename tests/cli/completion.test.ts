@@ -16,7 +16,9 @@ const project = () => createFolder({ "answer.md": "", "a b.md": "", "docs/x.md":
 type Complete = (line: string, cwd?: string) => string[];
 
 function run(program: string, args: readonly string[], cwd: string): string[] {
-  const { stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  // Fish makes folders of its own there, whatever it is told.
+  const home = createFolder();
+  const { stdout, stderr } = spawnSync(program, args, { cwd, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, encoding: "utf8" });
   expect(stderr).toBe("");
   return stdout.split("\n").filter((line) => line !== "").toSorted();
 }
