@@ -276,6 +276,7 @@ test("the permissions that a shadow knows are found again whatever the user's ma
     process.umask(mask);
   }
   await undo(root);
+  await runCommands(root, ["true"]);
   rmSync(join(new ShadowFolder(root).path, "modes"));
   expect(await backAndForth(root, "rm a.txt b.txt")).toEqual(["deleted a.txt", "deleted b.txt"]);
 });
