@@ -56,13 +56,18 @@ test("undo of what commands changed, and redo, are exact, and nothing of the use
 
 function newProject(): string {
   const root = createFolder({ a: text(), "d/a": `${text()}\r\n`, "d/e/a": Buffer.from(`\xff${text()}`, "latin1"), b: "" });
-  chmodSync(join(root, "a"), 0o755);
+  for (const path of ["d/a", "d/e/a", "b"]) chmodSync(join(root, path), 0o640);
+  chmodSync(join(root, "a"), 0o750);
   return root;
 }
 
-/** What it cannot do it leaves, as a line of the shell that fails. */
+/**
+ * What it cannot do it leaves, as a line of the shell that fails. What it makes has the permissions of what is there, or is executable besides: another change of them within
+ * a second git does not see.
+ */
 function mutate(root: string, { kind, at: name, other }: Mutation): void {
   const [at, to] = [join(root, name), join(root, other)];
+  const mask = process.umask(0o027);
   try {
     if (kind !== "delete" && kind !== "append" && kind !== "chmod" && kind !== "same-size") mkdirSync(dirname(kind === "move" || kind.endsWith("link") ? to : at), { recursive: true });
     if (kind === "write") writeFileSync(at, text());
@@ -72,7 +77,7 @@ function mutate(root: string, { kind, at: name, other }: Mutation): void {
     else if (kind === "binary") writeFileSync(at, Buffer.from([0, 255, 13, 10, count++]));
     else if (kind === "empty") writeFileSync(at, "");
     else if (kind === "delete") rmSync(at, { recursive: true });
-    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() || (lstatSync(at).mode & 0o100) === 0 ? 0o755 : [0o644, 0o600, 0o640][count++ % 3] ?? 0o644);
+    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() || (lstatSync(at).mode & 0o100) === 0 ? 0o750 : 0o640);
     else if (kind === "link") symlinkSync(name, to);
     else if (kind === "hard-link") linkSync(at, to);
     else if (kind === "mkdir") mkdirSync(at);
@@ -84,6 +89,8 @@ function mutate(root: string, { kind, at: name, other }: Mutation): void {
     }
   } catch (thrown) {
     if (!(thrown instanceof Error && "code" in thrown)) throw thrown;
+  } finally {
+    process.umask(mask);
   }
 }
 
