@@ -1,5 +1,4 @@
 import * as fs from "node:fs";
-import { promisify } from "node:util";
 import { joinPath } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isSystemError } from "../volume/system-error.ts";
@@ -11,8 +10,10 @@ import { isSystemError } from "../volume/system-error.ts";
 export class Syncing {
   readonly #pins: Pins | undefined;
   #waiting: number[] = [];
-  readonly #running = new Set<Promise<void>>();
-  #error: unknown;
+  #running = 0;
+  #error: unknown = null;
+  /** Whoever waits until no more than so many are running. */
+  #awaited: { readonly most: number; go(): void } | undefined;
 
   /** @param pins none for Loaf's own folders, which links may lead to */
   constructor(pins?: Pins) {
@@ -40,7 +41,7 @@ export class Syncing {
   async directories(paths: Iterable<string>): Promise<void> {
     await this.#noting(async () => {
       for (const path of paths) {
-        await this.room();
+        if (this.#isFull) await this.room();
         this.directory(path);
       }
     });
@@ -55,17 +56,22 @@ export class Syncing {
 
   /** Waits until another descriptor may be opened. */
   async room(): Promise<void> {
-    while (this.#running.size + this.#waiting.length >= MOST_OPEN) {
-      this.#start();
-      await Promise.race(this.#running);
-    }
+    if (!this.#isFull) return;
+    this.#start();
+    await this.#until(MOST_OPEN - 1);
   }
 
   /** Waits for all of them. Throws the first error: what the system could not write it may not try again, whatever it says then. */
   async finished(): Promise<void> {
-    this.#start();
-    await Promise.all(this.#running);
-    if (this.#error !== undefined) throw this.#error;
+    const [only] = this.#waiting;
+    if (only !== undefined && this.#waiting.length === 1) this.#syncHere(only);
+    else this.#start();
+    await this.#until(0);
+    if (this.#error !== null) throw this.#error;
+  }
+
+  get #isFull(): boolean {
+    return this.#running + this.#waiting.length >= MOST_OPEN;
   }
 
   async #tree(path: string): Promise<void> {
@@ -82,21 +88,30 @@ export class Syncing {
   }
 
   #start(): void {
-    for (const descriptor of this.#waiting) {
-      const running = this.#sync(descriptor).finally(() => this.#running.delete(running));
-      this.#running.add(running);
-    }
+    const descriptors = this.#waiting;
     this.#waiting = [];
+    this.#running += descriptors.length;
+    for (const descriptor of descriptors) fs.fsync(descriptor, (error) => this.#end(descriptor, error));
   }
 
-  async #sync(descriptor: number): Promise<void> {
-    await this.#noting(async () => {
-      try {
-        await fsync(descriptor);
-      } finally {
-        fs.closeSync(descriptor);
-      }
-    });
+  /** To hand over one alone takes longer than is gained by it. */
+  #syncHere(descriptor: number): void {
+    this.#waiting = [];
+    this.#running += 1;
+    this.#end(descriptor, errorOf(() => fs.fsyncSync(descriptor)));
+  }
+
+  /** @param error null where there was none */
+  #end(descriptor: number, error: unknown): void {
+    this.#running -= 1;
+    if (error !== null && !isUnknown(error)) this.#error ??= error;
+    this.#error ??= errorOf(() => fs.closeSync(descriptor));
+    if (this.#awaited !== undefined && this.#running <= this.#awaited.most) this.#awaited.go();
+  }
+
+  async #until(most: number): Promise<void> {
+    if (this.#running > most) await new Promise<void>((go) => (this.#awaited = { most, go }));
+    this.#awaited = undefined;
   }
 
   async #noting(act: () => Promise<void>): Promise<void> {
@@ -115,13 +130,17 @@ export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> 
 
 const MOST_OPEN = 64;
 const TOGETHER = 16;
-const fsyncDescriptor = promisify(fs.fsync);
+
+function errorOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (thrown) {
+    return thrown;
+  }
+  return null;
+}
 
 /** Some file systems, of networks above all, know no syncing of directories. */
-async function fsync(descriptor: number): Promise<void> {
-  try {
-    await fsyncDescriptor(descriptor);
-  } catch (thrown) {
-    if (!isSystemError(thrown) || !["EINVAL", "ENOTSUP"].includes(thrown.code)) throw thrown;
-  }
+function isUnknown(error: unknown): boolean {
+  return isSystemError(error) && ["EINVAL", "ENOTSUP"].includes(error.code);
 }
