@@ -1,4 +1,5 @@
 import * as fs from "node:fs";
+import { dirname } from "node:path";
 import { joinPath } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isSystemError } from "../volume/system-error.ts";
@@ -26,25 +27,14 @@ export class Syncing {
     if (this.#waiting.length >= TOGETHER) this.#start();
   }
 
-  /** Throws where it cannot be opened. One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
-  directory(path: string): void {
-    // Windows has nothing like it.
-    if (process.platform === "win32") return;
-    try {
-      this.file(this.#open(path));
-    } catch (thrown) {
-      if (!isSystemError(thrown) || thrown.code !== "EACCES") throw thrown;
-    }
+  /** Does not throw: what fails, one that is not there too, is told by `finished`. */
+  async directories(paths: Iterable<string>): Promise<void> {
+    await this.#directories(paths, UNSYNCED);
   }
 
-  /** Many of them. Does not throw: what fails is told by `finished`. */
-  async directories(paths: Iterable<string>): Promise<void> {
-    await this.#noting(async () => {
-      for (const path of paths) {
-        if (this.#isFull) await this.room();
-        this.directory(path);
-      }
-    });
+  /** Those that entries are, or were, in. One that was removed since needs it no more: that it was is its parent's to keep. */
+  async directoriesOf(entries: readonly string[]): Promise<void> {
+    await this.#directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
   }
 
   /** Files, or directories with all that is in them. Does not throw either. */
@@ -70,6 +60,25 @@ export class Syncing {
     if (this.#error !== null) throw this.#error;
   }
 
+  async #directories(paths: Iterable<string>, leftOut: readonly string[]): Promise<void> {
+    await this.#noting(async () => {
+      for (const path of paths) {
+        if (this.#isFull) await this.room();
+        this.#directory(path, leftOut);
+      }
+    });
+  }
+
+  #directory(path: string, leftOut = UNSYNCED): void {
+    // Windows has nothing like it.
+    if (process.platform === "win32") return;
+    try {
+      this.file(this.#open(path));
+    } catch (thrown) {
+      if (!isSystemError(thrown) || !leftOut.includes(thrown.code)) throw thrown;
+    }
+  }
+
   get #isFull(): boolean {
     return this.#running + this.#waiting.length >= MOST_OPEN;
   }
@@ -80,7 +89,7 @@ export class Syncing {
     if (stats.isFile()) this.file(this.#open(path));
     if (!stats.isDirectory()) return;
     for (const name of fs.readdirSync(path)) await this.#tree(joinPath(path, name));
-    this.directory(path);
+    this.#directory(path);
   }
 
   #open(path: string): number {
@@ -130,6 +139,8 @@ export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> 
 
 const MOST_OPEN = 64;
 const TOGETHER = 16;
+/** One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
+const UNSYNCED: readonly string[] = ["EACCES"];
 
 function errorOf(act: () => void): unknown {
   try {

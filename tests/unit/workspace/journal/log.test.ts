@@ -11,11 +11,15 @@ import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
 import { createFolder } from "../../../support/folder.ts";
 
-const disk = vi.hoisted(() => ({ error: undefined as Error | undefined }));
+const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof Fs>();
   const fsync = (file: number, done: (error: Error | null) => void): void => (disk.error === undefined ? fs.fsync(file, done) : void setImmediate(done, disk.error));
-  return { ...fs, fsync };
+  const fsyncSync = (file: number): void => {
+    if (disk.folderError !== undefined) throw disk.folderError;
+    fs.fsyncSync(file);
+  };
+  return { ...fs, fsync, fsyncSync };
 });
 
 const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project", transaction: "keep" } as const;
@@ -148,6 +152,19 @@ test("75: after an error of syncing a log never says again that it is safe, thou
   disk.error = undefined;
   await expect(log.sync()).rejects.toThrow(/^EIO/);
   log.close();
+});
+
+test("75: nor after one of syncing the folder that it is in; that a file system knows no syncing of folders is none", async () => {
+  const log = LogWriter.create(createFolder(), header, 1);
+  disk.folderError = Object.assign(new Error("EINVAL: invalid argument, fsync"), { code: "EINVAL" });
+  await log.sync();
+  log.close();
+  const other = LogWriter.create(createFolder(), header, 1);
+  disk.folderError = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  await expect(other.sync()).rejects.toThrow(/^EIO/);
+  disk.folderError = undefined;
+  await expect(other.sync()).rejects.toThrow(/^EIO/);
+  other.close();
 });
 
 test("68: a full disk is told of the log where that could not be written, not of the file that was to be", async () => {
