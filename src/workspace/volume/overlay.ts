@@ -169,6 +169,7 @@ export class Overlay implements Derived {
 
   /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
   #find(path: string): Node | string | undefined {
+    if (this.#roots.size === 0) return path;
     const { root, segments } = splitPath(path);
     let node: Node = this.#rootNode(root);
     for (const [index, name] of segments.entries()) {
