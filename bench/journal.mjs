@@ -3,7 +3,7 @@
  *
  * A write by the workspace is what a run does with a file: the guard's rules are looked at again, the path is judged, what the file holds is read and kept in a new log, and
  * there are all syncs, the rename, the record of the commit and the log's end. What a whole run does besides is not in it: it takes the lock, looks for what was interrupted,
- * reads the answer, tells the result. Runs have rows of their own; of a single file, only to inform.
+ * reads the answer, tells the result. That has rows of its own; for a single file, only to inform.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
@@ -37,9 +37,9 @@ export async function journalRows() {
     const write = writing(root, join(folder, "runs"));
     const run = (paths, content) => execute(loaf, blocks(paths, content));
     return [
-      longer(`guarded, durable and journaled write of 1 file by the workspace, ${AGAINST}`, await timed(write, one, WARM_UP), 3),
-      longer(`a whole run of 1 file, ${AGAINST}`, await timed(run, one, WARM_UP)),
-      longer("the same in a process's first runs", await timed(run, one, 0)),
+      longer(`a whole run of 1 file in a process's first runs, ${AGAINST}`, await timed(run, one, 0)),
+      longer(`of that the guarded, durable, journaled write by the workspace, after ${WARM_UP} of both`, await timed(write, one, WARM_UP), 3),
+      longer(`the whole run after ${WARM_UP} of both`, await timed(run, one, WARM_UP)),
       longer(`a whole run of 20 files, ${AGAINST} of each`, await timed(run, many, 0), 2),
     ];
   } finally {

@@ -47,10 +47,6 @@ export class Recorder {
       return descriptor === undefined || name === undefined ? path : join(fs.readlinkSync(`/proc/self/fd/${descriptor}`), name);
     };
     const pathOf = (descriptor: number): string => fs.readlinkSync(`/proc/self/fd/${descriptor}`);
-    const noteSync = (file: number): void => {
-      const path = pathOf(file);
-      note(() => (fs.fstatSync(file).isDirectory() ? { kind: "syncDirectory", path } : { kind: "sync", inode: this.#inodes.get(path) ?? 0, path }));
-    };
     return {
       ...fs,
       openSync: (path: string, flags: number | string = 0, mode?: number) => {
@@ -64,10 +60,10 @@ export class Recorder {
         return fs.writeSync(file, bytes, offset, length, position);
       },
       fsync: (file: number, done: (error: null) => void) => {
-        noteSync(file);
+        const path = pathOf(file);
+        note(() => (fs.fstatSync(file).isDirectory() ? { kind: "syncDirectory", path } : { kind: "sync", inode: this.#inodes.get(path) ?? 0, path }));
         setImmediate(done, null);
       },
-      fsyncSync: noteSync,
       renameSync: (from: string, to: string) => {
         const [old, place] = [resolve(from), resolve(to)];
         fs.renameSync(from, to);

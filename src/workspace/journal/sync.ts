@@ -12,7 +12,7 @@ export class Syncing {
   readonly #pins: Pins | undefined;
   #waiting: number[] = [];
   #running = 0;
-  #error: unknown = null;
+  #error: unknown;
   /** Whoever waits until no more than so many are running. */
   #awaited: { readonly most: number; go(): void } | undefined;
 
@@ -53,11 +53,9 @@ export class Syncing {
 
   /** Waits for all of them. Throws the first error: what the system could not write it may not try again, whatever it says then. */
   async finished(): Promise<void> {
-    const [only] = this.#waiting;
-    if (only !== undefined && this.#waiting.length === 1) this.#syncHere(only);
-    else this.#start();
+    this.#start();
     await this.#until(0);
-    if (this.#error !== null) throw this.#error;
+    if (this.#error !== undefined) throw this.#error;
   }
 
   async #directories(paths: Iterable<string>, leftOut: readonly string[]): Promise<void> {
@@ -103,18 +101,14 @@ export class Syncing {
     for (const descriptor of descriptors) fs.fsync(descriptor, (error) => this.#end(descriptor, error));
   }
 
-  /** To hand over one alone takes longer than is gained by it. */
-  #syncHere(descriptor: number): void {
-    this.#waiting = [];
-    this.#running += 1;
-    this.#end(descriptor, errorOf(() => fs.fsyncSync(descriptor)));
-  }
-
-  /** @param error null where there was none */
-  #end(descriptor: number, error: unknown): void {
+  #end(descriptor: number, error: Error | null): void {
     this.#running -= 1;
     if (error !== null && !isUnknown(error)) this.#error ??= error;
-    this.#error ??= errorOf(() => fs.closeSync(descriptor));
+    try {
+      fs.closeSync(descriptor);
+    } catch (thrown) {
+      this.#error ??= thrown;
+    }
     if (this.#awaited !== undefined && this.#running <= this.#awaited.most) this.#awaited.go();
   }
 
@@ -142,16 +136,7 @@ const TOGETHER = 16;
 /** One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
 const UNSYNCED: readonly string[] = ["EACCES"];
 
-function errorOf(act: () => void): unknown {
-  try {
-    act();
-  } catch (thrown) {
-    return thrown;
-  }
-  return null;
-}
-
 /** Some file systems, of networks above all, know no syncing of directories. */
-function isUnknown(error: unknown): boolean {
+function isUnknown(error: Error): boolean {
   return isSystemError(error) && ["EINVAL", "ENOTSUP"].includes(error.code);
 }

@@ -1,5 +1,5 @@
 import type * as Fs from "node:fs";
-import { appendFileSync, closeSync, openSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { createHash, hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -14,12 +14,12 @@ import { createFolder } from "../../../support/folder.ts";
 const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof Fs>();
-  const fsync = (file: number, done: (error: Error | null) => void): void => (disk.error === undefined ? fs.fsync(file, done) : void setImmediate(done, disk.error));
-  const fsyncSync = (file: number): void => {
-    if (disk.folderError !== undefined) throw disk.folderError;
-    fs.fsyncSync(file);
+  const fsync = (file: number, done: (error: Error | null) => void): void => {
+    const error = fs.fstatSync(file).isDirectory() ? disk.folderError : disk.error;
+    if (error === undefined) fs.fsync(file, done);
+    else setImmediate(done, error);
   };
-  return { ...fs, fsync, fsyncSync };
+  return { ...fs, fsync };
 });
 
 const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project", transaction: "keep" } as const;
@@ -160,10 +160,12 @@ test("75: nor after one of syncing the folder that it is in; that a file system 
   await log.sync();
   log.close();
   const other = LogWriter.create(createFolder(), header, 1);
+  const open = readdirSync("/proc/self/fd").length;
   disk.folderError = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
   await expect(other.sync()).rejects.toThrow(/^EIO/);
   disk.folderError = undefined;
   await expect(other.sync()).rejects.toThrow(/^EIO/);
+  expect(readdirSync("/proc/self/fd")).toHaveLength(open);
   other.close();
 });
 
