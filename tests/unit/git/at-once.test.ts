@@ -36,7 +36,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "names that look like patterns, options and other things": ((names: readonly string[]) => ({ files: Object.fromEntries(names.map((name) => [name, "1\n"])), blocks: names.slice(1).map((name) => write(name, "2\n")) }))(
     ["star.txt", "*.txt", "-a", "--all", ":(top)a.txt", ":!a.txt", "new\nline", 'quo"te', "ünïcode", "e\u0301", "sp ace", "[a-z].txt", "back\\slash", "HEAD"],
   ),
-  "names that differ in case, where git takes them for one": { files: { "A.txt": "1\n", "D/x": "1\n", "d/x": "1\n" }, settings: { "core.ignoreCase": "true" }, blocks: [write("a.txt", "2\n"), write("d/x", "2\n")] },
+  "names that differ in case, where git takes them for one": { files: { "A.txt": "1\n", "D/x": "1\n", "d/x": "1\n" }, settings: { "core.ignoreCase": "true" }, blocks: [write("A.txt", "2\n"), write("d/x", "2\n")] },
   "a mode": { files: { "b.txt": "1\n" }, after: "chmod +x a.txt; chmod +x b.txt" },
   "a mode that git is not to trust": { settings: { "core.fileMode": "false" }, after: "chmod +x a.txt" },
   "a link in place of a file, and a file in place of a link": {
@@ -73,9 +73,9 @@ const CASES: Readonly<Record<string, Case>> = {
   "settings of how things are written and told": {
     files: { template: "fill in\n" },
     settings: {
-      ...{ "commit.template": "template", "commit.verbose": "true", "commit.cleanup": "scissors", "commit.status": "true", "core.editor": "false", "core.commentChar": "A", "i18n.commitEncoding": "ISO-8859-1" },
-      ...{ "status.short": "true", "status.branch": "true", "status.showUntrackedFiles": "all", "status.submoduleSummary": "true", "column.ui": "always", "color.ui": "always" },
-      ...{ "diff.external": "false", "diff.renames": "copies", "diff.ignoreSubmodules": "all", "diff.noprefix": "true", "diff.algorithm": "patience" },
+      "commit.template": "template", "commit.verbose": "true", "commit.cleanup": "scissors", "commit.status": "true", "core.editor": "false", "core.commentChar": "A", "i18n.commitEncoding": "ISO-8859-1",
+      "status.short": "true", "status.branch": "true", "status.showUntrackedFiles": "all", "status.submoduleSummary": "true", "column.ui": "always", "color.ui": "always",
+      "diff.external": "false", "diff.renames": "copies", "diff.ignoreSubmodules": "all", "diff.noprefix": "true", "diff.algorithm": "patience",
     },
   },
   "files of which only the times in seconds count": { settings: { "core.checkStat": "minimal", "core.trustctime": "false" } },
