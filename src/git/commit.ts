@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
-import { addFiles, blobId, type Difference, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { addFiles, blobId, type Difference, fitCommandLine, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
@@ -173,9 +173,9 @@ class Committing {
    * The same by one process less, as most runs end: a few files that HEAD has are changed. Git takes them in and commits before anybody can look whether they were touched
    * meanwhile; where they were, the commit is taken back. Undefined then, and where it cannot be done so.
    */
-  async #commitAtOnce(files: readonly CommitFile[], { head, inHead, isPlain, staged }: Found): Promise<Made | undefined> {
+  async #commitAtOnce(files: readonly CommitFile[], { head, inHead, isPlain }: Found): Promise<Made | undefined> {
     const paths = files.map(({ path }) => path);
-    const isFit = isPlain && !head.hasHooks && paths.join().length <= MOST_NAMED && files.every(({ path, exists }) => exists && inHead.has(asBytes(path)));
+    const isFit = isPlain && !head.hasHooks && fitCommandLine(paths) && files.every(({ path, exists }) => exists && inHead.has(asBytes(path)));
     if (!isFit || head.commit === undefined) return undefined;
     const { repository, message } = this.#request;
     const isUntouched = () => files.every((file) => file.isUntouched());
@@ -185,7 +185,6 @@ class Committing {
     });
     if (isUntouched()) return { commit, isWhole: commit?.isCutShort !== true };
     if (commit !== undefined) await takeBack(this.#git, commit.commit, head.commit, "that may have what somebody else has changed");
-    await this.#beginIndex(head, staged);
     return undefined;
   }
 
@@ -218,9 +217,6 @@ class Committing {
 }
 
 const PREFIX = "loaf-commit-";
-
-/** Characters of paths on a command line. Git compares each with every path of the index: with more of them, that takes longer than to start one more program. */
-const MOST_NAMED = 2_000;
 
 interface Found {
   readonly head: Head;

@@ -98,9 +98,8 @@ const EMPTY_TREES = ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c53
  */
 export async function recordAtOnce(git: Git, parent: string, { repository, index, message }: Omit<Recording, "head">, files: readonly string[] = []): Promise<Recorded | undefined> {
   const [settings, taken] = files.length === 0 ? [[], []] : [AS_WRITTEN, ["--include", "--", ...files]];
-  // It tells the commit's name, of which nothing is cut off, or in a sentence that there is nothing.
-  const told = ["-c", `core.abbrev=${parent.length}`, "-c", "status.short=false"];
-  const answer = await git.attempt([...settings, ...told, "commit", "--no-status", "--untracked-files=no", "--cleanup=whitespace", "--file=-", ...taken], { index, input: message });
+  // It tells the commit's name, of which nothing is cut off.
+  const answer = await git.attempt([...settings, "-c", `core.abbrev=${parent.length}`, "commit", "--no-status", "--untracked-files=no", "--cleanup=whitespace", "--file=-", ...taken], { index, input: message });
   // Besides, it may have warned of line endings.
   if (answer.exitCode === 1 && /^(nothing|no changes) (added )?to commit/m.test(answer.stdout.toString())) return undefined;
   const commit = answer.exitCode === 0 ? /^\[[^\n]* ([0-9a-f]{40,64})\] /.exec(answer.stdout.toString())?.[1] : undefined;
