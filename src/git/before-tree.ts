@@ -1,6 +1,7 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitFile } from "./commit-file.ts";
+import { GitFailed } from "./git.ts";
 
 /**
  * Puts what files held before the run into a folder, at the same paths, so that git can read them from there as from a work tree. The
@@ -24,8 +25,12 @@ function place(folder: string, { path, before }: CommitFile): void {
   if (before === undefined) return;
   const target = within(folder, path);
   if (before.kind === "link") return symlinkSync(before.target, target);
-  writeFileSync(target, before.bytes() ?? Buffer.alloc(0));
-  chmodSync(target, before.isExecutable ? 0o700 : 0o600);
+  const file = openSync(target, "wx", before.isExecutable ? 0o700 : 0o600);
+  try {
+    if (!before.read((piece) => appendFileSync(file, piece))) throw new GitFailed(`what ${path} held before is not known any more`);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function within(folder: string, path: string): string {

@@ -11,5 +11,5 @@ export interface CommitFile {
 }
 
 export type FileBefore =
-  /** `bytes` yields undefined where they are not known any more. */
-  { readonly kind: "file"; readonly isExecutable: boolean; bytes(): Buffer | undefined } | { readonly kind: "link"; readonly target: string };
+  /** `size` in bytes; `read` hands them on piece by piece, and yields false where they are not known any more. */
+  { readonly kind: "file"; readonly isExecutable: boolean; readonly size: number; read(take: (piece: Buffer) => void): boolean } | { readonly kind: "link"; readonly target: string };

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
-import { addFiles, blobId, type Difference, fitCommandLine, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
@@ -236,9 +236,8 @@ interface Made {
 /** Whether what stood somewhere may be something else than what a tree has there. Where it says so for nothing, as with line endings that git changes, the tree that is made shows it. */
 function differs(before: FileBefore | undefined, entry: TreeEntry | undefined): boolean {
   if (before === undefined || entry === undefined) return before !== undefined || entry !== undefined;
-  if (before.kind === "link") return entry.mode !== "120000" || blobId(Buffer.from(before.target), entry.id) !== entry.id;
-  const bytes = before.bytes();
+  if (before.kind === "link") return entry.mode !== "120000" || blobId(inOnePiece(Buffer.from(before.target)), entry.id) !== entry.id;
+  const id = blobId(before, entry.id);
   // What is not known any more cannot be committed; that HEAD has it is likely.
-  if (bytes === undefined) return false;
-  return entry.mode !== (before.isExecutable ? "100755" : "100644") || blobId(bytes, entry.id) !== entry.id;
+  return id !== undefined && (id !== entry.id || entry.mode !== (before.isExecutable ? "100755" : "100644"));
 }

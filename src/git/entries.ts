@@ -82,7 +82,18 @@ function goneFirst<Item>(items: readonly Item[], isGone: (item: Item) => boolean
   return [...items.filter(isGone), ...items.filter((item) => !isGone(item))];
 }
 
-/** The name that git gives to a file's bytes, where nothing filters them. @param like another name in the repository: it tells which digest is used */
-export function blobId(bytes: Buffer, like: string): string {
-  return createHash(like.length === 40 ? "sha1" : "sha256").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+/** Bytes that come piece by piece: `read` hands them on, and yields false where they are not known. */
+export interface BlobContent {
+  readonly size: number;
+  read(take: (piece: Buffer) => void): boolean;
+}
+
+export function inOnePiece(bytes: Buffer): BlobContent {
+  return { size: bytes.length, read: (take) => (take(bytes), true) };
+}
+
+/** The name that git gives to bytes, where nothing filters them; undefined where they are not known. @param like another name in the repository: it tells which digest is used */
+export function blobId({ size, read }: BlobContent, like: string): string | undefined {
+  const digest = createHash(like.length === 40 ? "sha1" : "sha256").update(`blob ${size}\0`);
+  return read((piece) => void digest.update(piece)) ? digest.digest("hex") : undefined;
 }

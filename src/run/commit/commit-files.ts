@@ -27,7 +27,7 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   for (const { path, movedFrom, before: then, after: now } of netChanges(done)) {
     const place = movedFrom ?? path;
     if (then?.kind === "link") before.set(place, then);
-    if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), bytes: () => past.find(place, then, 0) });
+    if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read: (take) => past.read(place, then, 0, take) });
     if (now?.kind === "file" || now?.kind === "link") after.set(path, stillAs(path, now, versions.get(path)));
     // What moved along with its directory has not changed but for its place, unless the run says so of it by itself.
     if (now?.kind === "directory" && movedFrom !== undefined) {
@@ -83,7 +83,7 @@ function stillGone(path: string): () => boolean {
 function asItIs(path: string): FileBefore {
   const entry = entryAt(path);
   if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
-  return { kind: "file", isExecutable: isExecutable(entry?.mode), bytes: () => disk.readFile(path).bytes };
+  return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read: (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true) };
 }
 
 /** Files and links below a directory, but for what lies in a repository of its own. */

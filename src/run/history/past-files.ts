@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { Disk } from "../../workspace/volume/disk.ts";
-import { readImage } from "../../workspace/journal/images.ts";
+import { MOST_HELD, readImage, readImageInPieces } from "../../workspace/journal/images.ts";
 import { doneOperations } from "../../workspace/journal/inverse.ts";
 import type { IntentRecord } from "../../workspace/journal/log-record.ts";
 import type { Content, Image } from "../../workspace/volume/operation.ts";
@@ -9,6 +9,15 @@ import type { Log } from "../../workspace/journal/read-log.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 
 type Step = IntentRecord & { readonly log: Log };
+
+/** In a log, and what came next at the path, from which an image may take its beginning and end. */
+interface Kept {
+  readonly image: Image;
+  readonly path: string;
+  readonly after: IntentRecord["after"];
+  /** How many operations had been made by then. */
+  readonly next: number;
+}
 
 /** Finds what files held in the past. Until something destroyed it, it stood in the file; what did has an image of it in its log. */
 export class PastFiles {
@@ -36,18 +45,38 @@ export class PastFiles {
    * @param start how many operations had been made by then
    */
   find(path: string, content: Content, start: number): Buffer | undefined {
+    const found = this.#locate(path, content, start);
+    if (found === undefined || "place" in found) return found && this.#onDisk(found.place, content);
+    const { image, path: at, after, next } = found;
+    return this.#fromImage(image, after && this.find(at, after, next));
+  }
+
+  /** The same piece by piece, however many they are. False where they are not kept: what was handed on is not all of them then. */
+  read(path: string, content: Content, start: number, take: (piece: Buffer) => void): boolean {
+    if (content.size <= MOST_HELD) {
+      const bytes = this.find(path, content, start);
+      if (bytes !== undefined) take(bytes);
+      return bytes !== undefined;
+    }
+    const found = this.#locate(path, content, start);
+    if (found === undefined) return false;
+    return readable(() => ("place" in found ? this.#readOnDisk(found.place, content, take) : (readImageInPieces(found.image, take), true))) ?? false;
+  }
+
+  /** Where the bytes are: in a log, which may need those that came next, or in a file. */
+  #locate(path: string, content: Content, start: number): Kept | { readonly place: string } | undefined {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
       const { operation, before, after, log } = this.#steps[step] as Step;
       if (operation.kind === "rename" && isWithin(place, operation.from)) place = operation.to + place.slice(operation.from.length);
       else {
         if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
-        if ("image" in before) return this.#fromImage({ log: log.file, ...before.image, sha256: content.sha256 }, after && this.find(place, after, step + 1));
+        if ("image" in before) return { image: { log: log.file, ...before.image, sha256: content.sha256 }, path: place, after, next: step + 1 };
         // The run destroyed what it had itself written; unless it wrote the same again.
         if (after?.sha256 !== content.sha256) return undefined;
       }
     }
-    return this.#onDisk(place, content);
+    return { place };
   }
 
   /** The first step from `start` on that is about what stands at a place. */
@@ -69,6 +98,17 @@ export class PastFiles {
       return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
     });
   }
+
+  #readOnDisk(path: string, { size, sha256 }: Content, take: (piece: Buffer) => void): boolean {
+    if (this.#disk.entry(path)?.size !== size) return false;
+    const digest = createHash("sha256");
+    this.#disk.readPieces(path, (piece) => {
+      digest.update(piece);
+      take(piece);
+      return true;
+    });
+    return digest.digest("hex") === sha256;
+  }
 }
 
 function isMoved(place: string, { operation }: Step): boolean {
@@ -80,7 +120,7 @@ function isPart({ prefix = 0, suffix = 0 }: Image): boolean {
 }
 
 /** What the system refuses to read is not there to be shown. */
-function readable(read: () => Buffer | undefined): Buffer | undefined {
+function readable<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
   } catch (thrown) {

@@ -78,15 +78,13 @@ export function readImage({ log, offset, length, prefix = 0, suffix = 0, sha256 
   return bytes;
 }
 
-/** The same for one that is not held in memory: it is whole by itself. */
-export function copyImage({ log, offset, length, sha256 }: Image, to: number): void {
+/** The same piece by piece, for one that is not held in memory: it is whole by itself. What was handed on is not the image where it throws. */
+export function readImageInPieces({ log, offset, length, sha256 }: Image, take: (piece: Buffer) => void): void {
   const digest = createHash("sha256");
-  let written = 0;
   withLog(log, (file) =>
     forEachPiece(file, offset, length, (piece) => {
       digest.update(piece);
-      for (let done = 0; done < piece.length; ) done += fs.writeSync(to, piece, done, piece.length - done, written + done);
-      written += piece.length;
+      take(piece);
     }),
   );
   if (digest.digest("hex") !== sha256) throw systemError("EIO", "read", log);

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree } from "../volume/copy-tree.ts";
-import { copyImage, keepDifference, MOST_HELD, readImage, remainderOf, sizeOf } from "./images.ts";
+import { keepDifference, MOST_HELD, readImage, readImageInPieces, remainderOf, sizeOf } from "./images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { isState, type Look, lookAt } from "./look-at.ts";
@@ -105,7 +105,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
-    const write = (file: number): void => copyImage(content as Exclude<typeof content, Buffer>, file);
+    const write = (file: number): void => readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
     const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), bytes ?? write, like));
     context.sync({ file, directory: dirname(temporary) });
   };

@@ -110,8 +110,7 @@ async function left({ files, settings = {}, format = "sha1", prepare: prepareIt,
   const { git, root } = repository;
   prepareIt?.(repository);
   if (form === "4") git("update-index", "--index-version", "4");
-  const lines = Object.entries(settings).map(([key, value]) => key.replace(/^(\w+)\.(?:(.+)\.)?(\w+)$/, (_whole, section: string, of: string | undefined, name: string) => `[${section}${of === undefined ? "" : ` "${of}"`}]\n\t${name} = ${value}\n`));
-  appendFileSync(join(root, ".git/config"), lines.join(""));
+  for (const [key, value] of Object.entries(settings)) git("config", key, value);
   const calls = traceGit();
   const { commit, notices, externalChanges } = await runWith(repository, after === undefined ? {} : { hooks: { after: [{ run: after }] } }, ...blocks);
   expect(commit !== undefined).toBe(ends === undefined);

@@ -159,6 +159,19 @@ test("68: a full disk is told of the log where that could not be written, not of
   log.close();
 });
 
+test("68: what a log has not written when it is closed is written nowhere, whoever has its descriptor by then", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  log.append({ type: "undone" });
+  log.close();
+  const other = join(folder, "other");
+  // The system gives the lowest that is free: that of the log.
+  const descriptor = openSync(other, "w");
+  log.flush();
+  closeSync(descriptor);
+  expect(readFileSync(other, "utf8")).toBe("");
+});
+
 test("80: runs are in the order of their numbers, whatever the clock said", () => {
   const folder = createFolder();
   for (const year of [2040, 2001, 2026]) LogWriter.create(folder, { ...header, started: `${year}-01-01T00:00:00.000Z` }).close();
