@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
-import { addFiles, blobId, type Difference, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
-import { type AroundHooks, type Head, readHead, type Recorded, recordCommit, SMALL_INDEX } from "./record-commit.ts";
+import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
 export interface CommitRequest {
@@ -74,7 +74,8 @@ class Committing {
     try {
       const head = await readHead(this.#git);
       const staged = await this.#staged(head);
-      const inHead = this.#entriesByIndex(head, staged) ?? (await this.#entriesIn(head));
+      const inIndex = this.#entriesByIndex(head, staged);
+      const inHead = inIndex ?? (await this.#entriesIn(head));
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
       // What HEAD has is not ignored, whatever a pattern says.
       const ignored = await this.#ignored(this.#request.files.filter(({ path }) => !inHead.has(asBytes(path))));
@@ -85,23 +86,24 @@ class Committing {
       });
       if (candidates.length === 0) return {};
       await this.#beginIndex(head, staged);
-      return await this.#commitAll(candidates, { head, inHead, staged, changedSince });
+      return await this.#commitAll(candidates, { head, inHead, staged, changedSince, isPlain: inIndex !== undefined && staged.length === 0 });
     } finally {
       rmSync(this.#folder, { recursive: true, force: true });
     }
   }
 
-  async #commitAll(files: readonly CommitFile[], { head, inHead, staged, changedSince }: Found): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+  async #commitAll(files: readonly CommitFile[], found: Found): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+    const { head, inHead, staged, changedSince } = found;
     const commitBefore = await this.#commitBefore(files, head, inHead);
     const parent = commitBefore === undefined ? head : { ...head, ...commitBefore };
     const names = commitBefore && { commitBefore: commitBefore.commit };
     try {
-      const added = await this.#addUntouched(files, parent, changedSince);
-      const commit = await this.#commit(parent, this.#request.message);
+      const atOnce = commitBefore === undefined ? await this.#commitAtOnce(files, found) : undefined;
+      const { commit, isWhole } = atOnce ?? (await this.#commitInSteps(files, parent, changedSince));
       const own = new Set(this.#request.files.map(({ path }) => asBytes(path)));
       // Where nothing else was staged, the index of the commit is what the user's is to be, times of files and all.
       if (commit === undefined && commitBefore === undefined) return {};
-      if (added && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
+      if (isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
       else await this.#bringToIndex(head, (commit ?? parent).commit);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
     } catch (thrown) {
@@ -164,6 +166,30 @@ class Committing {
     return this.#commit(head, this.#request.messageBefore);
   }
 
+  async #commitInSteps(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<Made> {
+    const isWhole = await this.#addUntouched(files, parent, changedSince);
+    return { commit: await this.#commit(parent, this.#request.message), isWhole };
+  }
+
+  /**
+   * The same by one process less, as most runs end: a few files that HEAD has are changed. Git takes them in and commits before anybody can look whether they were touched
+   * meanwhile; where they were, the commit is taken back. Undefined then, and where it cannot be done so.
+   */
+  async #commitAtOnce(files: readonly CommitFile[], { head, inHead, isPlain }: Found): Promise<Made | undefined> {
+    const paths = files.map(({ path }) => path);
+    const isFit = isPlain && !head.hasHooks && fitCommandLine(paths) && files.every(({ path, exists }) => exists && inHead.has(asBytes(path)));
+    if (!isFit || head.commit === undefined) return undefined;
+    const { repository, message } = this.#request;
+    const isUntouched = () => files.every((file) => file.isUntouched());
+    const commit = await recordAtOnce(this.#git, head.commit, { repository, index: this.#index, message }, paths).catch((thrown: unknown) => {
+      if (isUntouched()) throw thrown;
+      return undefined;
+    });
+    if (isUntouched()) return { commit, isWhole: commit?.isCutShort !== true };
+    if (commit !== undefined) await takeBack(this.#git, commit.commit, head.commit, "that may have what somebody else has changed");
+    return undefined;
+  }
+
   /** False where the index had to be begun again, because somebody has changed a file while git was reading it. */
   async #addUntouched(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<boolean> {
     await addFiles(this.#git, files, { index: this.#index });
@@ -199,6 +225,14 @@ interface Found {
   readonly inHead: ReadonlyMap<string, TreeEntry>;
   readonly staged: readonly Difference[];
   readonly changedSince: string[];
+  /** Nothing is staged, and the index is small and leaves nothing out of the work tree. */
+  readonly isPlain: boolean;
+}
+
+interface Made {
+  readonly commit: Recorded | undefined;
+  /** Whether the index has what the commit has, and the times of the files besides. */
+  readonly isWhole: boolean;
 }
 
 /** Whether what stood somewhere may be something else than what a tree has there. Where it says so for nothing, as with line endings that git changes, the tree that is made shows it. */

@@ -20,12 +20,17 @@ export interface Difference {
   readonly isUnmerged: boolean;
 }
 
-/** Longer than that, a list of arguments may not fit a command line: then it is cheaper to read all of a tree. */
+/** Bytes of arguments that fit a command line everywhere. */
 const MOST_ARGUMENTS = 30_000;
+
+export function fitCommandLine(paths: readonly string[]): boolean {
+  return paths.reduce((sum, path) => sum + path.length * 3, 0) <= MOST_ARGUMENTS;
+}
 
 /** What stands at paths in a commit, by their bytes. Those at which nothing does are left out. */
 export async function treeEntries(git: Git, commit: string, paths: readonly string[]): Promise<Map<string, TreeEntry>> {
-  const given = paths.reduce((sum, path) => sum + path.length * 3, 0) > MOST_ARGUMENTS ? [] : paths;
+  // Else it is cheaper to read all of a tree.
+  const given = fitCommandLine(paths) ? paths : [];
   const output = await git(["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...given]);
   const wanted = new Set(paths.map(asBytes));
   const entries = records(output).map((line) => {

@@ -16,9 +16,11 @@ const HOOKS = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", 
 
 export async function readHead(git: Git): Promise<Head> {
   // Where hooks are is asked as the user has set it.
-  const { exitCode, stdout } = await git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false });
-  const [folder = "", commit = "", tree = ""] = stdout.toString().split("\n");
-  const isBorn = exitCode === 0;
+  const answer = await git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false });
+  // A git that was ended has not said that there is no commit.
+  if (answer.exitCode === null) throw new GitFailed(reasonOf(answer));
+  const [folder = "", commit = "", tree = ""] = answer.stdout.toString().split("\n");
+  const isBorn = answer.exitCode === 0;
   if (!isBorn && folder === "") await git(["rev-parse", "--git-dir"]);
   return {
     commit: isBorn ? commit : undefined,
@@ -45,6 +47,8 @@ export interface Recorded {
   readonly commit: string;
   /** Undefined where nobody had to know it. */
   readonly tree?: string;
+  /** Git has not ended well: HEAD has moved, but the index may not hold what git was to take into it. */
+  readonly isCutShort?: boolean;
 }
 
 /** Lets hooks loose on the work tree. Where it throws before, no commit is made. */
@@ -70,7 +74,7 @@ export const SMALL_INDEX = 500_000;
  */
 export async function recordCommit(git: Git, recording: Recording): Promise<Recorded | undefined> {
   const { head, index, message, aroundHooks = (commit) => commit(), isRevert = false } = recording;
-  if (!head.hasHooks && head.commit !== undefined && sizeOf(index) <= SMALL_INDEX) return recordAtOnce(git, { ...recording, parent: head.commit });
+  if (!head.hasHooks && head.commit !== undefined && sizeOf(index) <= SMALL_INDEX) return recordAtOnce(git, head.commit, recording);
   const [written, isSigned] = await Promise.all([git(["write-tree"], { index }), head.hasHooks ? false : isSigning(git)]);
   const tree = written.toString().trim();
   if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
@@ -88,17 +92,32 @@ export async function recordCommit(git: Git, recording: Recording): Promise<Reco
 /** Of SHA-1 and of SHA-256. */
 const EMPTY_TREES = ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
 
-async function recordAtOnce(git: Git, { repository, parent, index, message }: Recording & { readonly parent: string }): Promise<Recorded | undefined> {
+/**
+ * The same by one process, where no hook has a say.
+ *
+ * @param files that git first takes from the work tree into the index, which knows their paths already
+ */
+export async function recordAtOnce(git: Git, parent: string, { repository, index, message }: Omit<Recording, "head">, files: readonly string[] = []): Promise<Recorded | undefined> {
+  const [settings, taken] = files.length === 0 ? [[], []] : [AS_WRITTEN, ["--include", "--", ...files]];
   // It tells the commit's name, of which nothing is cut off.
-  const answer = await git.attempt(["-c", `core.abbrev=${parent.length}`, "commit", "--no-status", "--untracked-files=no", "--cleanup=whitespace", "--file=-"], { index, input: message });
-  if (answer.exitCode === 1 && answer.stderr === "") return undefined;
+  const answer = await git.attempt([...settings, "-c", `core.abbrev=${parent.length}`, "commit", "--no-status", "--untracked-files=no", "--cleanup=whitespace", "--file=-", ...taken], { index, input: message });
+  // Besides, it may have warned of line endings.
+  if (answer.exitCode === 1 && /^(nothing|no changes) (added )?to commit/m.test(answer.stdout.toString())) return undefined;
   const commit = answer.exitCode === 0 ? /^\[[^\n]* ([0-9a-f]{40,64})\] /.exec(answer.stdout.toString())?.[1] : undefined;
   if (commit === undefined) return (await madeAllTheSame(git, parent, message)) ?? refuse(answer);
   const found = lastMove(repository.gitFolder, commit) ?? (await git(["rev-parse", `${commit}^`])).toString().trim();
   if (found === parent) return { commit };
   // Git takes HEAD as it finds it. What somebody has put there meanwhile would be reverted by this commit.
-  await git(["update-ref", "-m", "loaf: take back a commit on top of another one than it was made from", "HEAD", found, commit]);
+  await takeBack(git, commit, found, "on top of another one than it was made from");
   throw new GitFailed("somebody has moved HEAD meanwhile");
+}
+
+/** A path that is given is the one that the index has, letter by letter, and is taken in even where a sparse work tree would leave it out, as `update-index` does. */
+const AS_WRITTEN = ["core.ignoreCase", "core.precomposeUnicode", "core.sparseCheckout"].flatMap((setting) => ["-c", `${setting}=false`]);
+
+/** Moves HEAD from a commit that should not be there to where it was; not where somebody has moved it again. @param what commit it is, for the log of HEAD */
+export async function takeBack(git: Git, commit: string, to: string, what: string): Promise<void> {
+  await git(["update-ref", "-m", `loaf: take back a commit ${what}`, "HEAD", to, commit]);
 }
 
 /**
@@ -109,7 +128,7 @@ async function madeAllTheSame(git: Git, parent: string | undefined, message: str
   const { exitCode, stdout } = await git.attempt(["log", "-1", "--encoding=UTF-8", "--format=%H%n%T%n%P%n%B", "HEAD"]);
   const [commit = "", tree = "", parents = "", ...said] = stdout.toString().split("\n");
   const isOurs = exitCode === 0 && parents === (parent ?? "") && message.split("\n").every((line) => said.some((one) => one.includes(line.trim())));
-  return isOurs ? { commit, tree } : undefined;
+  return isOurs ? { commit, tree, isCutShort: true } : undefined;
 }
 
 function refuse(answer: Answer): never {

@@ -6,6 +6,8 @@ export interface Rule {
   /** As it was written, for messages. */
   readonly pattern: string;
   readonly segments: readonly GlobSegment[];
+  /** A name that each path has which it matches, where there is one: most paths are told by that. */
+  readonly literal?: string;
   /** Where it stands for all in one directory: the names down to that. */
   readonly directory?: readonly string[];
   /** Names in the last segment that it does not match all the same. */
@@ -40,10 +42,12 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
 export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[]): Rule {
   const compiled = [...anchor.map((literal) => ({ literal })), ...segments.map((segment) => compileSegment(segment))];
   const isAllIn = segments.length === 1 && segments[0] === "**";
-  return { verdict, pattern, segments: compiled, ...(isAllIn && { directory: anchor }) };
+  const literal = compiled.flatMap((segment) => (segment !== "**" && "literal" in segment ? [segment.literal] : [])).at(-1);
+  return { verdict, pattern, segments: compiled, ...(literal !== undefined && { literal }), ...(isAllIn && { directory: anchor }) };
 }
 
-function matches({ segments, directory, except }: Rule, path: readonly string[]): boolean {
+function matches({ segments, literal, directory, except }: Rule, path: readonly string[]): boolean {
+  if (literal !== undefined && !path.includes(literal)) return false;
   if (directory !== undefined) return directory.length <= path.length && directory.every((name, index) => name === path[index]);
   const last = segments.at(-1);
   const name = path.at(-1);

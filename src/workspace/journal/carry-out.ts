@@ -94,8 +94,7 @@ async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unk
   const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.intent);
   const paths = done.flatMap(({ operation, temporary }) => [...pathsOf(operation), ...(temporary === undefined ? [] : [temporary])]);
   const syncing = new Syncing(pins);
-  // One that was removed since needs it no more: that it was is its parent's to keep.
-  await syncing.directories([...new Set(paths.map((path) => dirname(path)))].filter((directory) => fs.existsSync(directory)));
+  await syncing.directoriesOf(paths);
   try {
     await syncing.finished();
     return undefined;

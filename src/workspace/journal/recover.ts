@@ -173,7 +173,7 @@ async function secure(intents: readonly IntentRecord[], pending: readonly Intent
   const paths = [...temporaries, ...intents.flatMap(({ operation }) => pathsOf(operation))];
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
-  await syncing.directories([...new Set(paths.map((path) => dirname(path)))].filter((directory) => fs.existsSync(directory)));
+  await syncing.directoriesOf(paths);
   await Promise.all([syncing.finished(), log.sync()]);
 }
 

@@ -22,6 +22,7 @@ export class SharedNames {
 
   /** The step as it is to be made now. */
   renewed(step: Step): Step {
+    if (this.#changed.size === 0) return step;
     const { operation, before, moved } = step.intent;
     const isRename = operation.kind === "rename";
     const expected = this.#renewed(step.expected, isRename ? operation.to : operation.path, before);

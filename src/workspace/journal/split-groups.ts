@@ -6,6 +6,7 @@ import type { Operation, Staged } from "../volume/operation.ts";
  * can be told by looking whether it was made. What one action wants stays together where that is possible.
  */
 export function splitGroups<One extends Staged>(staged: readonly One[]): One[][] {
+  if (staged.length === 1) return [[...staged]];
   const groups: One[][] = [];
   let current = new Group<One>();
   for (const one of staged) {

@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { promisify } from "node:util";
+import { dirname } from "node:path";
 import { joinPath } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isSystemError } from "../volume/system-error.ts";
@@ -11,8 +11,10 @@ import { isSystemError } from "../volume/system-error.ts";
 export class Syncing {
   readonly #pins: Pins | undefined;
   #waiting: number[] = [];
-  readonly #running = new Set<Promise<void>>();
+  #running = 0;
   #error: unknown;
+  /** Whoever waits until no more than so many are running. */
+  #awaited: { readonly most: number; go(): void } | undefined;
 
   /** @param pins none for Loaf's own folders, which links may lead to */
   constructor(pins?: Pins) {
@@ -25,25 +27,14 @@ export class Syncing {
     if (this.#waiting.length >= TOGETHER) this.#start();
   }
 
-  /** Throws where it cannot be opened. One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
-  directory(path: string): void {
-    // Windows has nothing like it.
-    if (process.platform === "win32") return;
-    try {
-      this.file(this.#open(path));
-    } catch (thrown) {
-      if (!isSystemError(thrown) || thrown.code !== "EACCES") throw thrown;
-    }
+  /** Does not throw: what fails, one that is not there too, is told by `finished`. */
+  async directories(paths: Iterable<string>): Promise<void> {
+    await this.#directories(paths, UNSYNCED);
   }
 
-  /** Many of them. Does not throw: what fails is told by `finished`. */
-  async directories(paths: Iterable<string>): Promise<void> {
-    await this.#noting(async () => {
-      for (const path of paths) {
-        await this.room();
-        this.directory(path);
-      }
-    });
+  /** Those that entries are, or were, in. One that was removed since needs it no more: that it was is its parent's to keep. */
+  async directoriesOf(entries: readonly string[]): Promise<void> {
+    await this.#directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
   }
 
   /** Files, or directories with all that is in them. Does not throw either. */
@@ -55,17 +46,39 @@ export class Syncing {
 
   /** Waits until another descriptor may be opened. */
   async room(): Promise<void> {
-    while (this.#running.size + this.#waiting.length >= MOST_OPEN) {
-      this.#start();
-      await Promise.race(this.#running);
-    }
+    if (!this.#isFull) return;
+    this.#start();
+    await this.#until(MOST_OPEN - 1);
   }
 
   /** Waits for all of them. Throws the first error: what the system could not write it may not try again, whatever it says then. */
   async finished(): Promise<void> {
     this.#start();
-    await Promise.all(this.#running);
+    await this.#until(0);
     if (this.#error !== undefined) throw this.#error;
+  }
+
+  async #directories(paths: Iterable<string>, leftOut: readonly string[]): Promise<void> {
+    await this.#noting(async () => {
+      for (const path of paths) {
+        if (this.#isFull) await this.room();
+        this.#directory(path, leftOut);
+      }
+    });
+  }
+
+  #directory(path: string, leftOut = UNSYNCED): void {
+    // Windows has nothing like it.
+    if (process.platform === "win32") return;
+    try {
+      this.file(this.#open(path));
+    } catch (thrown) {
+      if (!isSystemError(thrown) || !leftOut.includes(thrown.code)) throw thrown;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#running + this.#waiting.length >= MOST_OPEN;
   }
 
   async #tree(path: string): Promise<void> {
@@ -74,7 +87,7 @@ export class Syncing {
     if (stats.isFile()) this.file(this.#open(path));
     if (!stats.isDirectory()) return;
     for (const name of fs.readdirSync(path)) await this.#tree(joinPath(path, name));
-    this.directory(path);
+    this.#directory(path);
   }
 
   #open(path: string): number {
@@ -82,21 +95,26 @@ export class Syncing {
   }
 
   #start(): void {
-    for (const descriptor of this.#waiting) {
-      const running = this.#sync(descriptor).finally(() => this.#running.delete(running));
-      this.#running.add(running);
-    }
+    const descriptors = this.#waiting;
     this.#waiting = [];
+    this.#running += descriptors.length;
+    for (const descriptor of descriptors) fs.fsync(descriptor, (error) => this.#end(descriptor, error));
   }
 
-  async #sync(descriptor: number): Promise<void> {
-    await this.#noting(async () => {
-      try {
-        await fsync(descriptor);
-      } finally {
-        fs.closeSync(descriptor);
-      }
-    });
+  #end(descriptor: number, error: Error | null): void {
+    this.#running -= 1;
+    if (error !== null && !isUnknown(error)) this.#error ??= error;
+    try {
+      fs.closeSync(descriptor);
+    } catch (thrown) {
+      this.#error ??= thrown;
+    }
+    if (this.#awaited !== undefined && this.#running <= this.#awaited.most) this.#awaited.go();
+  }
+
+  async #until(most: number): Promise<void> {
+    if (this.#running > most) await new Promise<void>((go) => (this.#awaited = { most, go }));
+    this.#awaited = undefined;
   }
 
   async #noting(act: () => Promise<void>): Promise<void> {
@@ -115,13 +133,10 @@ export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> 
 
 const MOST_OPEN = 64;
 const TOGETHER = 16;
-const fsyncDescriptor = promisify(fs.fsync);
+/** One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
+const UNSYNCED: readonly string[] = ["EACCES"];
 
 /** Some file systems, of networks above all, know no syncing of directories. */
-async function fsync(descriptor: number): Promise<void> {
-  try {
-    await fsyncDescriptor(descriptor);
-  } catch (thrown) {
-    if (!isSystemError(thrown) || !["EINVAL", "ENOTSUP"].includes(thrown.code)) throw thrown;
-  }
+function isUnknown(error: Error): boolean {
+  return isSystemError(error) && ["EINVAL", "ENOTSUP"].includes(error.code);
 }

@@ -8,7 +8,7 @@ import { joinPath, splitPath } from "./path-segments.ts";
 import { Staging } from "./staging.ts";
 import type { Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
-import { Changed, type Entry, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
 /**
  * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
@@ -120,11 +120,11 @@ export class Overlay implements Derived {
     if (from === to) return;
     const errno = refusalToRename(this, moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
-    const node = this.#nodeAt(from, moved);
+    const found = this.#find(from) ?? from;
     const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
     this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
     source.children.set(basename(from), null);
-    target.children.set(basename(to), node);
+    target.children.set(basename(to), typeof found === "object" ? found : nodeFor(moved, found));
   }
 
   makeDirectory(path: string): void {
@@ -169,6 +169,7 @@ export class Overlay implements Derived {
 
   /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
   #find(path: string): Node | string | undefined {
+    if (this.#roots.size === 0) return path;
     const { root, segments } = splitPath(path);
     let node: Node = this.#rootNode(root);
     for (const [index, name] of segments.entries()) {
@@ -241,10 +242,5 @@ export class Overlay implements Derived {
     }
     if (node.origin !== undefined) this.#base.checkAccess(node.origin, "write");
     return node;
-  }
-
-  #nodeAt(path: string, entry: Entry): Node {
-    const found = this.#find(path) ?? path;
-    return typeof found === "object" ? found : nodeFor(entry, found);
   }
 }

@@ -23,6 +23,7 @@ export class PathMap<Value> {
 
   /** The path itself, or the nearest one above it, that has a value. */
   nearest(path: string): string | undefined {
+    if (this.#values.size === 0) return undefined;
     for (let at = path; ; at = dirname(at)) {
       if (this.#values.has(at)) return at;
       if (dirname(at) === at) return undefined;

@@ -56,17 +56,33 @@ describe("HEAD is moved by somebody else meanwhile", () => {
     return { repository, theirs };
   }
 
-  test.each([true, false])("the commit is not made, or is taken back; log of HEAD: %s", async (isLogged) => {
+  test.each([
+    ["before git looks at HEAD", true],
+    ["before git looks at HEAD, which has no log", false],
+    ["before git looks at HEAD, with a file that it does not have", true, write("new.txt", "new\n")],
+  ])("%s: the commit is taken back", async (_when, isLogged, ...more: string[]) => {
     const { repository, theirs } = trapped();
+    repository.git("config", "--remove-section", "filter.trap");
     repository.git("config", "core.logAllRefUpdates", String(isLogged));
-    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    insteadOfCommit(`$git update-ref HEAD ${theirs}; exec $git "$@"`);
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"), ...more);
     expect([commit, notices]).toEqual([undefined, ["No commit was made: somebody has moved HEAD meanwhile. The changes stay in the files"]]);
     expect([repository.git("rev-parse", "HEAD"), subjects(repository)]).toEqual([theirs, ["theirs", "begin"]]);
   });
 
-  test("nor in a repository of many files, where it is put together from its parts", async () => {
-    const { repository, theirs } = trapped(manyFiles());
-    expect(readFileSync(join(repository.root, ".git/index")).length).toBeGreaterThan(SMALL_INDEX);
+  test("while git reads a file that HEAD does not have: the commit is taken back", async () => {
+    const { repository, theirs } = trapped();
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"), write("new.txt", "new\n"));
+    expect([commit, notices]).toEqual([undefined, ["No commit was made: somebody has moved HEAD meanwhile. The changes stay in the files"]]);
+    expect([repository.git("rev-parse", "HEAD"), subjects(repository)]).toEqual([theirs, ["theirs", "begin"]]);
+  });
+
+  test.each([
+    ["it commits with", {}],
+    ["of many, where the commit is put together from its parts", manyFiles()],
+  ])("while git reads a file %s: the commit is not made", async (_what, files) => {
+    const { repository, theirs } = trapped(files);
+    expect(readFileSync(join(repository.root, ".git/index")).length > SMALL_INDEX).toBe(Object.keys(files).length > 0);
     const { commit, notices } = await run(repository, write("a.txt", "two\n"));
     expect([commit, notices]).toEqual([undefined, [expect.stringMatching(/^No commit was made: .*cannot lock ref 'HEAD': is at \w+ but expected \w+/)]]);
     expect(repository.git("rev-parse", "HEAD")).toBe(theirs);
@@ -83,13 +99,6 @@ describe("HEAD is moved by somebody else meanwhile", () => {
 });
 
 describe("git does not end well, or does not say what it has made", () => {
-  /** A git before the real one, which is `$git`, does this instead of a commit. */
-  function insteadOfCommit(script: string): void {
-    const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim();
-    const folder = createFolder({ git: `#!/bin/sh\ngit=${git}\ncase " $* " in *" commit "*) ${script};; *) exec $git "$@";; esac\n` });
-    chmodSync(join(folder, "git"), 0o755);
-    vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
-  }
   const IS_FULL = "echo 'fatal: repository has been updated, but unable to write new index file' >&2; exit 128";
 
   test.each([
@@ -102,6 +111,25 @@ describe("git does not end well, or does not say what it has made", () => {
     const { commit, notices } = await run(repository, write("a.txt", "two\n"));
     expect([commit, notices, repository.git("status", "--porcelain")]).toEqual([repository.git("rev-parse", "HEAD"), undefined, ""]);
     expect(subjects(repository)).toEqual(["AI: write a.txt", "begin"]);
+  });
+
+  test.each([
+    ["the disk is full", IS_FULL],
+    ["it is killed", "kill -9 $$"],
+  ])("%s before it has written the index, into which it was to take the file: the user's gets what the commit has", async (_what, end) => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    repository.git("update-index", "--assume-unchanged", "b.txt");
+    insteadOfCommit(`cp "$GIT_INDEX_FILE" .git/kept; $git "$@"; cp .git/kept "$GIT_INDEX_FILE"; ${end}`);
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices, changedIn(repository), repository.git("status", "--porcelain")]).toEqual([repository.git("rev-parse", "HEAD"), undefined, ["M a.txt"], ""]);
+    expect(repository.git("ls-files", "-v")).toBe("H a.txt\nh b.txt");
+  });
+
+  test("it is killed when it is asked for HEAD: that is no branch without a commit", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    insteadOfCommit('$git "$@" | head -n 1; kill -9 $$', '*" rev-parse "*');
+    const { commit, notices } = await run(repository, write("a.txt", "two\n"));
+    expect([commit, notices, subjects(repository)]).toEqual([undefined, ["No commit was made: git took too long, or was ended. The changes stay in the files"], ["begin"]]);
   });
 
   test("the same with hooks that add to the message", async () => {
@@ -152,3 +180,11 @@ test("a signal releases the lock of the index, and leaves what is not Loaf's", a
     process.off("SIGTERM", listen);
   }
 });
+
+/** A git before the real one, which is `$git`, does this instead of a commit. @param call a pattern of the shell for which calls are meant */
+function insteadOfCommit(script: string, call = '*" commit --"*'): void {
+  const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim();
+  const folder = createFolder({ git: `#!/bin/sh\ngit=${git}\ncase " $* " in ${call}) ${script};; *) exec $git "$@";; esac\n` });
+  chmodSync(join(folder, "git"), 0o755);
+  vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
+}

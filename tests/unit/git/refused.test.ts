@@ -257,15 +257,50 @@ describe("76: what somebody else changes meanwhile", () => {
     expect([result.externalChanges, changedIn(repository)]).toEqual([undefined, ["M a.txt"]]);
   });
 
-  test("while git reads it: the commit has what the run wrote, or nothing of it", async () => {
-    const repository = createRepository({ ".gitattributes": "a.txt filter=slow\n", "a.txt": "one\n", "b.txt": "1\n", "staged.txt": "1\n" });
-    repository.git("config", "filter.slow.clean", `sh -c 'cat; test -e .git/armed && rm .git/armed && echo mine >> a.txt; true'`);
-    put(repository, "staged.txt", "2\n");
-    repository.git("add", "staged.txt");
+  /** Somebody writes into a.txt while git reads it, once. @param others files of the repository besides */
+  const written = (when: "before" | "after", others: Readonly<Record<string, string>>, prepareIt: (repository: TestRepository) => void = () => {}) => {
+    const repository = createRepository({ ".gitattributes": "a.txt filter=slow\n", "a.txt": "one\n", ...others });
+    const write = "test -e .git/armed && rm .git/armed && echo mine >> a.txt";
+    repository.git("config", "filter.slow.clean", `sh -c '${when === "before" ? `${write}; cat a.txt` : `cat; ${write}; true`}'`);
+    prepareIt(repository);
     put(repository, ".git/armed", "");
+    return repository;
+  };
+
+  test.each(["before", "after"] as const)("while git reads it: the commit has what the run wrote, or nothing of it; %s git has it", async (when) => {
+    const repository = written(when, { "b.txt": "1\n", "staged.txt": "1\n" }, (one) => {
+      put(one, "staged.txt", "2\n");
+      one.git("add", "staged.txt");
+    });
     const result = await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
     expect(result.externalChanges).toEqual(["a.txt"]);
     expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt", "M  staged.txt"]]);
+  });
+
+  test.each(["before", "after"] as const)("while git reads it for the commit: that is taken back, and made without the file; %s git has it", async (when) => {
+    const repository = written(when, { "b.txt": "1\n" }, ({ git }) => git("update-index", "--assume-unchanged", ".gitattributes"));
+    const result = await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
+    expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run had written it: it is left out of the commit"]]);
+    expect([result.commit, subjects(repository), changedIn(repository)]).toEqual([repository.git("rev-parse", "HEAD"), ["AI: write 2 files", "begin"], ["M b.txt"]]);
+    expect([read(repository, "a.txt"), status(repository), repository.git("ls-files", "-v")]).toEqual(["two\nmine\n", [" M a.txt"], "h .gitattributes\nH a.txt\nH b.txt"]);
+    expect(repository.git("reflog", "--format=%gs").split("\n").toReversed()).toEqual([
+      "commit (initial): begin",
+      "commit: AI: write 2 files",
+      "loaf: take back a commit that may have what somebody else has changed",
+      "commit: AI: write 2 files",
+    ]);
+  });
+
+  test("while git reads the only one: no commit is left", async () => {
+    const repository = written("before", {});
+    const result = await run(repository, write("a.txt", "two\n"));
+    expect([result.externalChanges, result.commit, subjects(repository), status(repository)]).toEqual([["a.txt"], undefined, ["begin"], [" M a.txt"]]);
+  });
+
+  test("while git reads it for a commit that fails: both are said", async () => {
+    const repository = written("before", { "b.txt": "1\n" }, ({ git }) => git("config", "--unset", "user.email"));
+    const { externalChanges, notices } = await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
+    expect([externalChanges, notices]).toEqual([["a.txt"], [expect.stringMatching(/^No commit was made: .*auto-detection is disabled/), expect.stringMatching(/^a\.txt was changed/)]]);
   });
 
   test("in another file that git tracks, in a run that takes a while: reported", async () => {

@@ -1,5 +1,5 @@
 import type * as Fs from "node:fs";
-import { appendFileSync, closeSync, openSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { createHash, hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -11,10 +11,14 @@ import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
 import { createFolder } from "../../../support/folder.ts";
 
-const disk = vi.hoisted(() => ({ error: undefined as Error | undefined }));
+const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof Fs>();
-  const fsync = (file: number, done: (error: Error | null) => void): void => (disk.error === undefined ? fs.fsync(file, done) : void setImmediate(done, disk.error));
+  const fsync = (file: number, done: (error: Error | null) => void): void => {
+    const error = fs.fstatSync(file).isDirectory() ? disk.folderError : disk.error;
+    if (error === undefined) fs.fsync(file, done);
+    else setImmediate(done, error);
+  };
   return { ...fs, fsync };
 });
 
@@ -148,6 +152,21 @@ test("75: after an error of syncing a log never says again that it is safe, thou
   disk.error = undefined;
   await expect(log.sync()).rejects.toThrow(/^EIO/);
   log.close();
+});
+
+test("75: nor after one of syncing the folder that it is in; that a file system knows no syncing of folders is none", async () => {
+  const log = LogWriter.create(createFolder(), header, 1);
+  disk.folderError = Object.assign(new Error("EINVAL: invalid argument, fsync"), { code: "EINVAL" });
+  await log.sync();
+  log.close();
+  const other = LogWriter.create(createFolder(), header, 1);
+  const open = readdirSync("/proc/self/fd").length;
+  disk.folderError = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  await expect(other.sync()).rejects.toThrow(/^EIO/);
+  disk.folderError = undefined;
+  await expect(other.sync()).rejects.toThrow(/^EIO/);
+  expect(readdirSync("/proc/self/fd")).toHaveLength(open);
+  other.close();
 });
 
 test("68: a full disk is told of the log where that could not be written, not of the file that was to be", async () => {
