@@ -17,10 +17,11 @@ const HOMES = new Set(["/home", "/Users"]);
 
 /**
  * @param path the value of PATH
- * @param around folders that no toolchain may show: home folders, the project and Loaf's own, and whatever lies above them
+ * @param besides folders that no toolchain may show, by whichever name: home folders, the project and Loaf's own, and whatever lies above them
  * @param resolve a folder's path with its links resolved, or undefined where there is none
  */
-export function toolchainsOf(path: string, around: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
+export function toolchainsOf(path: string, besides: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
+  const around = besides.flatMap((one) => [one, resolve(one) ?? one]);
   const entries = [...new Set(path.split(":"))].filter((entry) => isAbsolute(entry) && !DRIVE.test(entry));
   const found = entries.flatMap((entry) => {
     const real = resolve(entry);

@@ -24,6 +24,13 @@ test("nor another one's home folder, as where HOME names a folder for this run o
   expect(foldersOf("/root/.cargo/bin:/root/.local/bin:/home/you/.pyenv/shims")).toEqual(["/root/.cargo/bin", "/root/.rustup", "/root/.local/bin", "/root/.local/lib", "/home/you/.pyenv"]);
 });
 
+test("nor the home folder by its other name, where a link leads to it", () => {
+  const links = { "/home/me": "/var/home/me", "/home/me/bin": "/var/home/me/bin", "/home/me/.pyenv/shims": "/var/home/me/.pyenv/shims" };
+  expect(foldersOf("/home/me/bin", links)).toEqual(["/var/home/me/bin", "/home/me/bin"]);
+  expect(foldersOf("/var/home/me:/home/me", links)).toEqual([]);
+  expect(foldersOf("/home/me/.pyenv/shims", links)).toEqual(["/var/home/me/.pyenv", "/home/me/.pyenv/shims"]);
+});
+
 test("links on PATH lead where they lead, a folder in another one is shown with it, Windows' own and relative ones are not", () => {
   expect(foldersOf("/home/me/current/bin", { "/home/me/current/bin": "/home/me/.tools/v2/bin" })).toEqual(["/home/me/.tools/v2", "/home/me/current/bin"]);
   expect(foldersOf("/data/tool/bin:/data/tool/plugins/bin")).toEqual(["/data/tool"]);
