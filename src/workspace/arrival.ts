@@ -46,7 +46,7 @@ export function canBeKept(path: Buffer, mostBytes: number): { readonly size: num
   if (stats?.isFile() !== true || stats.size > mostBytes) return undefined;
   try {
     fs.accessSync(path, fs.constants.R_OK);
-    return { size: Number(stats.size), mode: Number(stats.mode) & 0o777 };
+    return { size: Number(stats.size), mode: Number(stats.mode) & 0o7777 };
   } catch {
     return undefined;
   }

@@ -30,7 +30,7 @@ export interface Suspect {
 /** A file or a link, as git knows it: `blob` names its bytes, or its target. */
 export interface BlobState {
   readonly kind: "file" | "link";
-  /** A file's permissions. */
+  /** A file's permissions, with set-user-ID and its like. */
   readonly mode?: number;
   readonly blob: string;
 }
@@ -133,8 +133,14 @@ function isAlike({ before, after }: Found, kept: ReadonlyMap<string, KeptBlob>):
   return before?.kind === "file" && after?.kind === "file" && kept.get(before.blob)?.sha256 === after.sha256 && isModeKept(before, after);
 }
 
+/** A set-user-ID bit that is gone does not count: it does not come back. */
 function isModeKept({ mode }: BlobState, after: FileState | LinkState): boolean {
-  return process.platform === "win32" || after.kind === "link" || mode === ((after.mode ?? 0) & 0o777);
+  return process.platform === "win32" || after.kind === "link" || modeBack(mode, after.mode) === after.mode;
+}
+
+/** Whose a file was is not known, and with that who its set-user-ID bit would be about: that stays where it still stands, and is not made anew. */
+function modeBack(before = 0o600, now = 0): number {
+  return before & (0o777 | now);
 }
 
 /** The name that git has for bytes. */
@@ -191,13 +197,12 @@ function directoriesAbove(all: ReadonlyArray<{ readonly path: string }>, root: s
   return found;
 }
 
-/** Whose it was is not known where nothing stands now, and with that who a set-user-ID bit would have been about. */
 function stateOf(before: BlobState | undefined, after: FileState | LinkState | undefined, kept: ReadonlyMap<string, KeptBlob>): IntentRecord["before"] {
   const { size, sha256, image, text } = (before && kept.get(before.blob)) ?? {};
   if (before === undefined || size === undefined || sha256 === undefined || image === undefined) return null;
   if (before.kind === "link") return { kind: "link", target: text ?? "" };
-  const { mode: now = 0, uid, gid } = after?.kind === "file" ? after : {};
-  return { kind: "file", size, sha256, image, mode: (before.mode ?? 0o600) | (now & 0o7000), ...(uid !== undefined && gid !== undefined && { uid, gid }) };
+  const { mode: now, uid, gid } = after?.kind === "file" ? after : {};
+  return { kind: "file", size, sha256, image, mode: modeBack(before.mode, now), ...(uid !== undefined && gid !== undefined && { uid, gid }) };
 }
 
 function directoryOf(mode: number): DirectoryState {

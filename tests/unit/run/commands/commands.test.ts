@@ -265,6 +265,20 @@ test("83: permissions come back as they were, of files and of folders, also wher
   expect(shell(root, "stat -c %a usual.txt").trim()).toBe("400");
 });
 
+test("83: what a command adds that makes a program run as somebody else is found and taken back; what was there stays", async () => {
+  const root = createFolder({ tool: "echo", other: "echo", own: "echo" });
+  shell(root, "chmod 755 tool other; chmod 2755 own");
+  await runCommands(root, ["true"]);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const { commands } = await runCommands(root, ["chmod u+s tool; echo more >> other; chmod u+s,g+s other; echo more >> own; chmod 2755 own"]);
+  expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["other", "own", "tool"]);
+  expect(shell(root, "stat -c %a tool other own")).toBe("4755\n6755\n2755\n");
+  expect(refusedBy(await undo(root))).toEqual([]);
+  expect(shell(root, "stat -c %a tool other own")).toBe("755\n755\n2755\n");
+  expect(refusedBy(await redo(root))).toEqual([]);
+  expect(shell(root, "stat -c %a tool other own")).toBe("4755\n6755\n2755\n");
+});
+
 test("the permissions that a shadow knows are found again whatever the user's mask is by then, and where they are lost all is looked at again", async () => {
   const root = createFolder({ "a.txt": "a", "b.txt": "b" });
   shell(root, "chmod 600 b.txt");
