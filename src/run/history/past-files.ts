@@ -51,7 +51,7 @@ export class PastFiles {
     return this.#fromImage(image, after && this.find(at, after, next));
   }
 
-  /** The same piece by piece, however many they are. False where they are not kept: what was handed on is not all of them then. */
+  /** The same piece by piece, however many they are. False where they are not kept: what was handed on is not all of them then. Throws what `take` throws. */
   read(path: string, content: Content, start: number, take: (piece: Buffer) => void): boolean {
     if (content.size <= MOST_HELD) {
       const bytes = this.find(path, content, start);
@@ -60,7 +60,19 @@ export class PastFiles {
     }
     const found = this.#locate(path, content, start);
     if (found === undefined) return false;
-    return readable(() => ("place" in found ? this.#readOnDisk(found.place, content, take) : (readImageInPieces(found.image, take), true))) ?? false;
+    let refused: { readonly thrown: unknown } | undefined;
+    const handOn = (piece: Buffer): void => {
+      try {
+        take(piece);
+      } catch (thrown) {
+        refused = { thrown };
+        throw thrown;
+      }
+    };
+    const isRead = readable(() => ("place" in found ? this.#readOnDisk(found.place, content, handOn) : (readImageInPieces(found.image, handOn), true)));
+    // A disk that has no room for them is not one that has lost them.
+    if (refused !== undefined) throw refused.thrown;
+    return isRead ?? false;
   }
 
   /** Where the bytes are: in a log, which may need those that came next, or in a file. */

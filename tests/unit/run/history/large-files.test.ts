@@ -78,6 +78,18 @@ test("are found in the log only where they are there as they were", async () => 
   expect(read()).toBe(false);
 });
 
+test("are not taken for lost where there is no room for them", async () => {
+  const root = createFolder();
+  const { path, sha256 } = placeLargeFile(root);
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", errno: -28, syscall: "write" });
+  const takeNone = () => {
+    throw full;
+  };
+  expect(() => new PastFiles([]).read(path, { size: SIZE, sha256 }, 0, takeNone)).toThrow(full);
+  await (await open(root)).execute(remove);
+  expect(() => new PastFiles(listLogs(journalFolder(root))).read(path, { size: SIZE, sha256 }, 0, takeNone)).toThrow(full);
+});
+
 test("are found where they were moved to, as long as nobody has changed them", async () => {
   const root = createFolder();
   const loaf = await open(root);
