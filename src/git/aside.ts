@@ -4,6 +4,7 @@ import { addFiles, readDifferences, setEntries } from "./entries.ts";
 import { fromBytes, type Git, records } from "./git.ts";
 import { copyIndex, lockIndex } from "./index-lock.ts";
 import { createCommit } from "./record-commit.ts";
+import { bringBackOriginals, forgetOriginals, keepOriginals, type Originals } from "./originals.ts";
 import type { Repository } from "./repository.ts";
 
 /** What was changed in a work tree, kept as a commit on top of the one that it was changed from. A reference of Loaf's own keeps it from being collected. */
@@ -13,6 +14,8 @@ export interface Aside {
   readonly files: string;
   /** Holds what was staged. */
   readonly index: string;
+  /** What `files` does not hold of them. */
+  readonly originals?: Originals;
 }
 
 const reference = ({ files }: Aside) => `refs/loaf/aside/${files}`;
@@ -23,11 +26,11 @@ const reference = ({ files }: Aside) => `refs/loaf/aside/${files}`;
  * @param remember stores it, before anything else happens
  * @returns the files' paths, and how to go away from them: then HEAD is the commit that holds them, and index and files are as that says
  */
-export async function setAside(git: Git, { gitFolder }: Repository, base: string, remember: (aside: Aside) => void): Promise<readonly string[]> {
+export async function setAside(git: Git, repository: Repository, base: string, remember: (aside: Aside) => void): Promise<readonly string[]> {
   const changed = records(await git(["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"])).map((line) => line.slice(3)).filter((path) => !path.endsWith("/"));
   if (changed.length === 0) return [];
-  const lock = await lockIndex(gitFolder);
-  const folder = mkdtempSync(join(gitFolder, "loaf-aside-"));
+  const lock = await lockIndex(repository.gitFolder);
+  const folder = mkdtempSync(join(repository.gitFolder, "loaf-aside-"));
   try {
     const index = join(folder, "index");
     if (existsSync(lock.index)) copyIndex(lock.index, index);
@@ -35,7 +38,8 @@ export async function setAside(git: Git, { gitFolder }: Repository, base: string
     const staged = await commitOf([base], "what was staged");
     const paths = changed.map(fromBytes);
     await addFiles(git, paths.map((path) => ({ path, exists: existsSync(join(git.top, path)) })), { index });
-    const aside = { base, files: await commitOf([base, staged], "changed files"), index: staged };
+    const files = await commitOf([base, staged], "changed files");
+    const aside = { base, files, index: staged, originals: await keepOriginals(git, repository, files, paths) };
     await git(["update-ref", reference(aside), aside.files]);
     remember(aside);
     // From here on git sees an unchanged work tree, on a commit like any other.
@@ -52,13 +56,22 @@ export async function setAside(git: Git, { gitFolder }: Repository, base: string
 export async function resume(git: Git, { base, index }: Pick<Aside, "base" | "index">, branch: string | undefined): Promise<void> {
   if (branch === undefined) await git(["update-ref", "--no-deref", "-m", "loaf: bring back", "HEAD", base]);
   else await git(["symbolic-ref", "-m", "loaf: bring back", "HEAD", branch]);
-  await git(["read-tree", "-m", index]);
+  // It keeps the times of files, but refuses where somebody has changed one meanwhile.
+  const { exitCode } = await git.attempt(["read-tree", "-m", index]);
+  if (exitCode !== 0) await git(["read-tree", index]);
   await git.attempt(["update-index", "-q", "--refresh"]);
 }
 
 /** Where it was never kept under a name, that is no fault. */
-export async function forget(git: Git, aside: Aside): Promise<void> {
+export async function forget(git: Git, repository: Repository, aside: Aside): Promise<void> {
   await git.attempt(["update-ref", "-d", reference(aside)]);
+  const kept = (await git(["for-each-ref", "--format=%(objectname)", "refs/loaf/aside/"])).toString().split("\n");
+  forgetOriginals(repository, kept);
+}
+
+/** Goes on where files were given back, or were about to be set aside, and that was interrupted. */
+export async function takeUp(git: Git, repository: Repository, { files, originals }: Aside): Promise<void> {
+  if (originals !== undefined) await bringBackOriginals(git, repository, files, originals, false);
 }
 
 /** Checks a commit out, without a branch. All or nothing; ignored files are not overwritten either. */
@@ -78,19 +91,25 @@ export interface GivenBack {
  * @param at the commit that is checked out: where it is not the one that they were changed from, those that it has changed too are conflicts
  * @param isAbout is told of the commit that is checked out for a moment
  */
-export async function giveBack(git: Git, aside: Aside, { at, branch, isAbout }: { readonly at: string; readonly branch: string | undefined; readonly isAbout: (aside: Aside) => void }): Promise<GivenBack> {
+export async function giveBack(git: Git, repository: Repository, aside: Aside, { at, branch, isAbout }: { readonly at: string; readonly branch: string | undefined; readonly isAbout: (aside: Aside) => void }): Promise<GivenBack> {
   const changed = await difference(git, aside.base, aside.files);
   const moved = new Set(at === aside.base ? [] : (await difference(git, aside.base, at)).map(({ path }) => path));
   const [kept, conflicts] = [changed.filter(({ path }) => !moved.has(path)), changed.filter(({ path }) => moved.has(path)).map(({ path }) => fromBytes(path))];
-  const back = at === aside.base ? aside : await onTopOf(git, at, kept);
+  const back: Aside = at === aside.base ? aside : { ...(await onTopOf(git, at, kept)), ...(aside.originals && { originals: partOf(aside.originals, kept) }) };
   isAbout(back);
   const checked = await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"], { fetches: true });
   if (checked.exitCode !== 0) {
     await resume(git, { base: at, index: at }, branch);
     return { restored: [], conflicts: changed.map(({ path }) => fromBytes(path)) };
   }
+  if (back.originals !== undefined) await bringBackOriginals(git, repository, back.files, back.originals, true);
   await resume(git, back, branch);
   return { restored: kept.map(({ path }) => fromBytes(path)), conflicts };
+}
+
+function partOf({ of, files }: Originals, changed: Changed): Originals {
+  const paths = new Set(changed.map(({ path }) => fromBytes(path)));
+  return { of, files: files.filter(({ path }) => paths.has(path)) };
 }
 
 type Changed = ReturnType<typeof readDifferences>;

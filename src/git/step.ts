@@ -1,4 +1,4 @@
-import { type Aside, checkOut, forget, giveBack, resume, setAside } from "./aside.ts";
+import { type Aside, checkOut, forget, giveBack, resume, setAside, takeUp } from "./aside.ts";
 import { type Git, GitFailed } from "./git.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
@@ -94,9 +94,10 @@ class Stepping {
     const { asides = [], passing } = this.#state ?? {};
     const left = [...asides, ...(passing === undefined ? [] : [passing])].find(({ files }) => files === head);
     if (left === undefined || this.#state === undefined) return;
+    await takeUp(this.#git, this.#repository, left);
     await resume(this.#git, left, left.base === this.#state.tip ? this.#state.branch : undefined);
     this.#drop(left);
-    await forget(this.#git, left);
+    await forget(this.#git, this.#repository, left);
     this.#notices.push("A step that was interrupted was taken back first");
   }
 
@@ -115,7 +116,7 @@ class Stepping {
       if (aside !== undefined) {
         await resume(this.#git, aside, branch);
         this.#drop(aside);
-        await forget(this.#git, aside);
+        await forget(this.#git, this.#repository, aside);
       }
       throw thrown;
     }
@@ -132,10 +133,10 @@ class Stepping {
     const state = this.#state as StepState;
     // At the tip, what was set aside where it was comes back also when the branch has gone on since.
     const aside = state.asides.find(({ base }) => base === commit) ?? (branch === undefined ? undefined : state.asides.find(({ base }) => base === state.tip));
-    const { restored, conflicts } = aside === undefined ? { restored: [], conflicts: [] } : await giveBack(this.#git, aside, { at: commit, branch, isAbout: (passing) => this.#save({ ...state, passing }) });
+    const { restored, conflicts } = aside === undefined ? { restored: [], conflicts: [] } : await giveBack(this.#git, this.#repository, aside, { at: commit, branch, isAbout: (passing) => this.#save({ ...state, passing }) });
     if (aside !== undefined) {
       this.#drop(aside);
-      if (conflicts.length === 0) await forget(this.#git, aside);
+      if (conflicts.length === 0) await forget(this.#git, this.#repository, aside);
       else this.#notices.push(`What is in conflict is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d refs/loaf/aside/${aside.files} lets it go`);
     }
     const subject = (await this.#git(["-c", "log.showSignature=false", "log", "-1", "--format=%s", commit])).toString().trim();

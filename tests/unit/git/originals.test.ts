@@ -1,0 +1,82 @@
+/** What git does not keep of a file that is set aside: its permissions and, where filters or line endings change them, its bytes. */
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { open, prepare, put, read, status } from "./running.ts";
+
+beforeEach(prepare);
+
+const back = async (repository: TestRepository) => (await open(repository)).back();
+const forward = async (repository: TestRepository) => (await open(repository)).forward();
+const kept = ({ root }: TestRepository) => readdirSync(join(root, ".git")).flatMap((name) => (name === "loaf-originals" ? [name, ...readdirSync(join(root, ".git", name))] : []));
+
+/** Its files, by path: mode and text. */
+const OWN: Readonly<Record<string, readonly [mode: number, text: string]>> = {
+  "a.txt": [0o640, "changed\r\nby hand\r\n"],
+  "new.txt": [0o600, "windows\r\nlines\r\n"],
+  "mixed.txt": [0o644, "one\r\ntwo\n"],
+  "unix.bat": [0o755, "echo\nof unix\n"],
+  "notes.nb": [0o644, "code\nout 1\ncode\nout 2\n"],
+  key: [0o400, "secret\n"],
+  tool: [0o700, "#!/bin/sh\n"],
+  "dir/\u00fc new.txt": [0o664, "\r\n"],
+};
+
+const states = ({ root }: TestRepository) => Object.fromEntries(Object.keys(OWN).map((path) => [path, existsSync(join(root, path)) ? [statSync(join(root, path)).mode & 0o777, read({ root } as TestRepository, path)] : undefined]));
+
+function createChanged(): TestRepository {
+  const repository = createRepository({ "a.txt": "one\n", "b.txt": "b\n", ".gitattributes": "*.txt text\n*.bat text eol=crlf\n*.nb filter=strip\n" });
+  repository.git("config", "filter.strip.clean", "sed /^out/d");
+  repository.git("config", "filter.strip.smudge", "cat");
+  repository.git("commit", "-q", "--allow-empty", "-m", "two");
+  for (const [path, [mode, text]] of Object.entries(OWN)) {
+    put(repository, path, text);
+    chmodSync(join(repository.root, path), mode);
+  }
+  return repository;
+}
+
+test("comes back with the files", async () => {
+  const repository = createChanged();
+  const before = status(repository);
+  expect((await back(repository)).stashed_files.toSorted()).toEqual(Object.keys(OWN).toSorted());
+  expect(read(repository, "a.txt")).toBe("one\n");
+  const { restored_files, branch } = await forward(repository);
+  expect([restored_files.toSorted(), branch]).toEqual([Object.keys(OWN).toSorted(), "main"]);
+  expect(states(repository)).toEqual(OWN);
+  expect([status(repository), kept(repository)]).toEqual([before, []]);
+});
+
+test("comes back on top of another commit, but for what is in conflict, of which it is kept", async () => {
+  const repository = createChanged();
+  await back(repository);
+  repository.git("checkout", "-q", "main");
+  put(repository, "a.txt", "three\n");
+  repository.git("commit", "-qam", "three");
+  repository.git("checkout", "-q", "--detach", "HEAD~2");
+  await forward(repository);
+  const { conflicts, branch } = await forward(repository);
+  expect([conflicts, branch, read(repository, "a.txt")]).toEqual([["a.txt"], "main", "three\n"]);
+  const { "a.txt": _conflict, ...others } = OWN;
+  expect(states(repository)).toMatchObject(others);
+  expect(kept(repository)).toHaveLength(2);
+  // What nobody refers to any more goes with the next one.
+  for (const name of repository.git("for-each-ref", "--format=%(refname)", "refs/loaf/aside").split("\n")) repository.git("update-ref", "-d", name);
+  await back(repository);
+  await forward(repository);
+  expect(kept(repository)).toEqual([]);
+});
+
+test("comes back after an interruption, unless somebody has changed the file since", async () => {
+  const repository = createChanged();
+  await back(repository);
+  // As where git has checked the files out to give them back, and nothing else was done.
+  repository.git("checkout", "-q", "--detach", repository.git("for-each-ref", "--format=%(objectname)", "refs/loaf/aside"));
+  expect(states(repository)).not.toEqual(OWN);
+  put(repository, "notes.nb", "mine\n");
+  const { notices } = await back(repository);
+  expect(notices).toContain("A step that was interrupted was taken back first");
+  await forward(repository);
+  expect(states(repository)).toEqual({ ...OWN, "unix.bat": [0o755, "echo\r\nof unix\r\n"], "notes.nb": [0o644, "mine\n"] });
+});
