@@ -61,6 +61,11 @@ test("the order of rules never matters", () => {
   fc.assert(fc.property(shuffled, path, ([rules, other], at) => verdict(rules, at) === verdict(other, at)), { numRuns: 5000 });
 });
 
+test("that a name is missing which a rule needs decides nothing that the rule itself does not", () => {
+  const plain = (rules: readonly Rule[]): Rule[] => rules.map(({ literal: _, ...rest }) => rest);
+  fc.assert(fc.property(ruleSet, path, (rules, at) => decidingRule(rules, names(at))?.pattern === decidingRule(plain(rules), names(at))?.pattern), { numRuns: 5000 });
+});
+
 test("one more refusal never permits more", () => {
   fc.assert(fc.property(ruleSet, rule, path, (rules, one, at) => verdict([...rules, { ...one, verdict: "deny" }], at) === "deny" || verdict(rules, at) === "allow"), { numRuns: 5000 });
 });
