@@ -11,7 +11,7 @@ export interface Originals {
   readonly files: ReadonlyArray<{
     /** From the top of the work tree on. */
     readonly path: string;
-    /** Permission bits; git has the executable one. */
+    /** Permission bits, of which git has the executable one. No set-user-ID: who brings the file back owns it then, and need not have before. */
     readonly mode: number;
     /** The name of a copy of its bytes, where a filter or the line endings give git others. */
     readonly copy?: string;
@@ -26,7 +26,7 @@ export async function keepOriginals(git: Git, { gitFolder }: Repository, commit:
     const [file, entry] = [join(git.top, path), held.get(asBytes(path))];
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (entry === undefined || stats?.isFile() !== true) return [];
-    const original = { path, mode: stats.mode & 0o7777 };
+    const original = { path, mode: stats.mode & 0o777 };
     if (isAsHeld(file, entry.id)) return [original];
     const copy = String(place);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -80,3 +80,13 @@ test("comes back after an interruption, unless somebody has changed the file sin
   await forward(repository);
   expect(states(repository)).toEqual({ ...OWN, "unix.bat": [0o755, "echo\r\nof unix\r\n"], "notes.nb": [0o644, "mine\n"] });
 });
+
+test("but for what makes a program run as its owner: git makes it anew, and it may be another's by then", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  repository.git("commit", "-q", "--allow-empty", "-m", "two");
+  put(repository, "tool", "#!/bin/sh\n");
+  chmodSync(join(repository.root, "tool"), 0o6755);
+  await back(repository);
+  await forward(repository);
+  expect((statSync(join(repository.root, "tool")).mode & 0o7777).toString(8)).toBe("755");
+});
