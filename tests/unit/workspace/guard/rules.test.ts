@@ -62,7 +62,7 @@ test("the order of rules never matters", () => {
 });
 
 test("that a name is missing which a rule needs decides nothing that the rule itself does not", () => {
-  const plain = (rules: readonly Rule[]): Rule[] => rules.map(({ literal: _, ...rest }) => rest);
+  const plain = (rules: readonly Rule[]): Rule[] => rules.map(({ verdict, pattern, segments }) => ({ verdict, pattern, segments }));
   fc.assert(fc.property(ruleSet, path, (rules, at) => decidingRule(rules, names(at))?.pattern === decidingRule(plain(rules), names(at))?.pattern), { numRuns: 5000 });
 });
 
