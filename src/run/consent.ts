@@ -5,6 +5,7 @@ export class Consent {
   readonly #approve: Approve | undefined;
   readonly #granted = new Set<ApprovalRequest["kind"]>();
   #isStopped = false;
+  #questions = 0;
 
   /** @param approve absent where nobody can be asked */
   constructor(approve: Approve | undefined) {
@@ -19,6 +20,11 @@ export class Consent {
   /** Nothing more is to be run. */
   get isStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /** How many questions were asked so far: while somebody thinks, anything may happen. */
+  get questions(): number {
+    return this.#questions;
   }
 
   /**
@@ -37,6 +43,7 @@ export class Consent {
   }
 
   async #ask(request: ApprovalRequest): Promise<unknown> {
+    this.#questions += 1;
     try {
       return await this.#approve?.(request);
     } catch {

@@ -160,7 +160,7 @@ export class Session {
     const failures = await this.#commit(this.isAtomic);
     for (const [author, failure] of failures) this.#late.set(author, failure);
     if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
-    this.#observer ??= new CommandObserver(this.#options, journal);
+    this.#observer ??= new CommandObserver({ ...this.#options, consent: this.consent }, journal);
     try {
       const observed = await this.#observer.observe(seq, act, this.isAtomic);
       if (this.isAtomic && observed.changed.length > 0) this.#early.add(seq);

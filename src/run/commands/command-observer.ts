@@ -7,6 +7,7 @@ import { configDigest, dropTrust } from "../../host/trust.ts";
 import type { Journal } from "../../workspace/journal/journal.ts";
 import type { Staged } from "../../workspace/volume/operation.ts";
 import { attempt } from "../../workspace/volume/system-error.ts";
+import type { Consent } from "../consent.ts";
 import { Checkpoints } from "./checkpoints.ts";
 
 /** What came of a command, or a hook, and what it changed. */
@@ -23,6 +24,8 @@ export interface ObservedCommand<Value> {
 interface Project {
   readonly root: string;
   readonly settings: Pick<Settings, "history">;
+  /** Who is asked about commands. */
+  readonly consent?: Pick<Consent, "questions">;
 }
 
 /** Of hooks, which are the user's own programs: all that is to be told of what they changed. */
@@ -37,9 +40,12 @@ export class CommandObserver {
   readonly #checkpoints: Checkpoints;
   /** What Loaf itself has written since the last command; undefined where that cannot be told by paths. */
   #written: { readonly there: Set<string>; readonly gone: Set<string> } | undefined;
+  readonly #consent: Project["consent"];
+  /** Asked before the last command. */
+  #questions = 0;
 
-  constructor({ root, settings }: Project, journal: Journal) {
-    [this.#root, this.#journal, this.#checkpoints] = [root, journal, new Checkpoints(root, settings.history)];
+  constructor({ root, settings, consent }: Project, journal: Journal) {
+    [this.#root, this.#journal, this.#consent, this.#checkpoints] = [root, journal, consent, new Checkpoints(root, settings.history)];
   }
 
   /** Is to be told of all that is brought to the disk. */
@@ -75,7 +81,9 @@ export class CommandObserver {
   }
 
   async #begin(author: number): Promise<void> {
-    const written = this.#written;
+    const questions = this.#consent?.questions ?? 0;
+    const written = questions === this.#questions ? this.#written : undefined;
+    this.#questions = questions;
     this.#written = { there: new Set(), gone: new Set() };
     const bytes = (paths: ReadonlySet<string>): Buffer[] => [...paths].map((path) => Buffer.from(path));
     try {
