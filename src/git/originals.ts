@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { addFiles, blobId, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -53,8 +53,13 @@ export async function bringBackOriginals(git: Git, { gitFolder }: Repository, co
     if (!isJustNow && !isHeld) continue;
     if (copy === undefined && isHeld) chmodSync(file, mode);
     else {
-      const bytes = copy === undefined ? await git(["cat-file", "blob", entry.id]) : readFileSync(join(folder, copy));
-      replace(file, join(folder, "ready"), { bytes, mode });
+      const ready = join(folder, "ready");
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      rmSync(ready, { force: true });
+      // Copied, not read: it may be larger than what memory holds.
+      if (copy === undefined) writeFileSync(ready, await git(["cat-file", "blob", entry.id]));
+      else copyFileSync(join(folder, copy), ready);
+      putInPlace(ready, file, mode);
       replaced.push({ path, exists: true });
     }
   }
@@ -71,10 +76,7 @@ export function forgetOriginals({ gitFolder }: Repository, kept: readonly string
 }
 
 /** At once, unless the repository is on another file system. */
-function replace(file: string, ready: string, { bytes, mode }: { readonly bytes: Buffer; readonly mode: number }): void {
-  mkdirSync(dirname(ready), { recursive: true, mode: 0o700 });
-  rmSync(ready, { force: true });
-  writeFileSync(ready, bytes);
+function putInPlace(ready: string, file: string, mode: number): void {
   chmodSync(ready, mode);
   try {
     renameSync(ready, file);
