@@ -7,8 +7,6 @@ import { pathsOf } from "./split-groups.ts";
 export interface DoneOperation {
   readonly intent: IntentRecord;
   readonly outcome: LoggedOutcome;
-  /** A command did it: of directories that it emptied no log tells. */
-  readonly isObserved?: true;
 }
 
 /** What a run has done, in its order. Of a run that was interrupted, what is not told by its log yet is left out: recovery comes first. */
@@ -27,17 +25,18 @@ export function inverseOf(log: Log): Staged[] {
 
 /** @param file the log's */
 export function inverses(done: readonly DoneOperation[], file: string): Staged[] {
-  const staged = done.toReversed().flatMap(({ intent, outcome, isObserved }) => inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors, ...(isObserved && { isObserved }) })));
+  const staged = done.toReversed().flatMap(({ intent, outcome }) => inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors })));
   const touches = new Map<string, number>();
   for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) touches.set(path, (touches.get(path) ?? 0) + 1);
-  // Of a path that was changed several times, what an operation on the way leads to is no state that anybody had before the run.
-  return staged.map((one) => ({ ...one, isRepeatable: pathsOf(one.operation).every((path) => touches.get(path) === 1) }));
+  // Of a path that was changed several times, what an operation on the way leads to is no state that anybody had before the run; that a directory is gone is all that
+  // its removal is for.
+  return staged.map((one) => ({ ...one, isRepeatable: one.operation.kind === "removeDirectory" || pathsOf(one.operation).every((path) => touches.get(path) === 1) }));
 }
 
-export function doneIn({ intents, outcomes = [], isObserved }: Pick<LoggedGroup, "intents" | "outcomes" | "isObserved">): DoneOperation[] {
+export function doneIn({ intents, outcomes = [] }: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
   return intents.flatMap((intent, index) => {
     const outcome = outcomes[index];
-    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome, ...(isObserved && { isObserved }) }];
+    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome }];
   });
 }
 

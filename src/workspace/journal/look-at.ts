@@ -27,25 +27,31 @@ export interface Other {
 }
 
 /**
- * What stands at a path, with the digest of a file's bytes; undefined where nothing does. Throws a system error where it is neither
- * a file, a link nor a directory, or cannot be read.
+ * What stands at a path, with the digest of a file's bytes; undefined where nothing does, or there is not even a directory for it to be in. Throws a system
+ * error where it is neither a file, a link nor a directory, or cannot be read.
  *
  * @param log keeps the bytes of a file that is too large to be held
  * @param beside bytes to be digested with a file's that is held: mostly they are much the same
  */
 export function lookAt(pins: Pins, path: string, log?: LogWriter, beside?: Buffer): Look | undefined {
-  return pins.inDirectory(dirname(path), (at) => {
-    const entry = at(basename(path) || ".");
-    const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
-    if (stats === undefined) return undefined;
-    if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
-    if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
-    if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
-    return lookInto(entry, path, { log, beside });
-  });
+  try {
+    return pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, { log, beside }));
+  } catch (thrown) {
+    if (isSystemError(thrown) && NOT_THERE.includes(thrown.code)) return undefined;
+    throw thrown;
+  }
 }
 
 /** @param entry the way to it, through a pin */
+function look(entry: string, path: string, { log, beside }: { readonly log: LogWriter | undefined; readonly beside: Buffer | undefined }): Look | undefined {
+  const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
+  if (stats === undefined) return undefined;
+  if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
+  if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
+  if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
+  return lookInto(entry, path, { log, beside });
+}
+
 function lookInto(entry: string, path: string, { log, beside }: { readonly log: LogWriter | undefined; readonly beside: Buffer | undefined }): Look {
   const file = fs.openSync(entry, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
   try {
@@ -59,14 +65,12 @@ function lookInto(entry: string, path: string, { log, beside }: { readonly log: 
   }
 }
 
-/** The same, long after: there may be no directory for it to be in by now, or another thing, or one that cannot be seen. */
+/** The same, long after: there may be another thing by now, or one that cannot be seen. */
 export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | undefined {
   try {
     return lookAt(pins, path);
   } catch (thrown) {
-    if (!isSystemError(thrown)) throw thrown;
-    if (NOT_THERE.includes(thrown.code)) return undefined;
-    if (SOMETHING_ELSE.includes(thrown.code)) return { state: { kind: "other" }, version: "other" };
+    if (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code)) return { state: { kind: "other" }, version: "other" };
     throw thrown;
   }
 }

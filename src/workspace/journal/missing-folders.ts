@@ -4,31 +4,53 @@ import type { Pins } from "../volume/pin.ts";
 import { exists } from "./apply.ts";
 
 /**
- * The same operations, and before each that puts back a file which a command took away those that make the directories it lay in, where they have gone since:
- * they were empty, and of such no log tells.
+ * The same operations, and before each that puts something back those that make the directories it lay in, where they have gone since: somebody has removed
+ * them, or a command has, when they were empty, and of such no log tells.
  */
 export function withMissingFolders(staged: readonly Staged[], pins: Pins): Staged[] {
-  const made = new Set<string>();
-  // A file that stands in a directory's place by now, and goes before that is needed.
-  const gone = new Set<string>();
+  const folders = new Folders(pins);
   return staged.flatMap((one) => {
-    const { operation, authors, isObserved } = one;
-    const missing = isObserved && isPutBack(operation) ? missingAbove(operation.path, { made, gone }, pins) : [];
-    for (const path of missing) made.add(path);
-    if (operation.kind === "unlink") gone.add(operation.path);
-    if (operation.kind === "makeDirectory") made.add(operation.path);
-    if (operation.kind === "rename") made.add(operation.to);
+    const { operation, authors } = one;
+    const place = placeOf(operation);
+    const missing = place === undefined ? [] : folders.missingAbove(place);
+    for (const path of missing) folders.note(path, true);
+    if (operation.kind === "unlink") folders.note(operation.path, false);
+    if (operation.kind === "makeDirectory") folders.note(operation.path, true);
+    if (operation.kind === "rename") folders.note(operation.to, true);
     return [...missing.map((path) => ({ operation: { kind: "makeDirectory", path } as const, authors })), one];
   });
 }
 
-function isPutBack(operation: Operation): operation is Operation & { readonly kind: "write" | "link" } {
-  return (operation.kind === "write" || operation.kind === "link") && operation.basis === null;
+/** Where something comes back to, and nothing should stand. */
+function placeOf(operation: Operation): string | undefined {
+  if (operation.kind === "rename") return operation.replaced === null ? operation.to : undefined;
+  if (operation.kind === "makeDirectory") return operation.path;
+  return (operation.kind === "write" || operation.kind === "link") && operation.basis === null ? operation.path : undefined;
 }
 
-/** The outermost first. */
-function missingAbove(path: string, known: { readonly made: ReadonlySet<string>; readonly gone: ReadonlySet<string> }, pins: Pins): string[] {
-  const directory = dirname(path);
-  if (known.made.has(directory) || directory === path || (exists(pins, directory) && !known.gone.has(directory))) return [];
-  return [...missingAbove(directory, known, pins), directory];
+/** Which directories will be there. */
+class Folders {
+  readonly #pins: Pins;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(pins: Pins) {
+    this.#pins = pins;
+  }
+
+  /** @param isThere false for a file that stands in a directory's place by now, and goes before that is needed */
+  note(path: string, isThere: boolean): void {
+    this.#known.set(path, isThere);
+  }
+
+  /** The outermost first. */
+  missingAbove(path: string): string[] {
+    const directory = dirname(path);
+    return directory === path || this.#isThere(directory) ? [] : [...this.missingAbove(directory), directory];
+  }
+
+  #isThere(path: string): boolean {
+    const known = this.#known.get(path) ?? exists(this.#pins, path);
+    this.#known.set(path, known);
+    return known;
+  }
 }

@@ -5,7 +5,7 @@ import { copyTree, removeTree } from "../volume/copy-tree.ts";
 import { keepDifference, MOST_HELD, readImage, readImageInPieces, remainderOf, sizeOf } from "./images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import { isState, type Look, lookAt } from "./look-at.ts";
+import { isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
 import type { Basis, Content, ImagePlace, Operation, Owner, Staged } from "../volume/operation.ts";
 import { joinPath } from "../volume/path-segments.ts";
 import type { PathMap } from "../volume/path-map.ts";
@@ -50,7 +50,7 @@ export function prepare({ operation, authors, isRepeatable = false }: Staged, pr
     if (step.isDone === true) {
       forget();
       // Who did it may not have come to bring it to the disk.
-      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: dirname(path) });
+      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: standingAbove(path, context.pins) });
       return undefined;
     }
     const intent: IntentRecord = { type: "intent", operation: logged, authors, ...step.intent };
@@ -175,8 +175,7 @@ function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, 
   const logged = { kind: "removeDirectory", path } as const;
   const old = lookAt(context.pins, path);
   if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
-  if (old === undefined) throw systemError("ENOENT", "rmdir", path);
-  if (old.state.kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
+  if (old?.state.kind !== "directory") throw new Changed(path);
   return { logged, intent: { before: old.state } };
 }
 
@@ -236,6 +235,12 @@ function existingAbove(path: string, made: ReadonlySet<string>): string {
   let directory = dirname(path);
   while (made.has(directory)) directory = dirname(directory);
   return directory;
+}
+
+/** The nearest directory above that is there, whoever has removed those in between. */
+function standingAbove(path: string, pins: Pins): string {
+  const directory = dirname(path);
+  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory" ? directory : standingAbove(directory, pins);
 }
 
 function deviceOf(version: Version): string | undefined {

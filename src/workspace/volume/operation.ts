@@ -75,6 +75,4 @@ export interface Staged {
   readonly authors: readonly number[];
   /** Where its end is reached already, it counts as done. */
   readonly isRepeatable?: boolean;
-  /** It takes back what a command did. */
-  readonly isObserved?: true;
 }

@@ -334,6 +334,15 @@ test("a file is put back where the one command emptied its directory, and the ne
   }
 });
 
+test("a file is put back where the one command made an empty directory in its place, and the next removed that with all above it", async () => {
+  const root = createFolder({ "d/e/a": "a", "d/b": "b" });
+  const before = snapshot(root);
+  await runCommands(root, ["mv d moved; mkdir -p d/e/a", "rm -r d"]);
+  const after = snapshot(root);
+  expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
+  expect([refusedBy(await redo(root)), snapshot(root)]).toEqual([[], after]);
+});
+
 test("a directory that was there and empty stays, one that the command made goes", async () => {
   const root = createFolder();
   mkdirSync(join(root, "there"));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Reversal } from "../../../../src/core/history.ts";
@@ -50,6 +50,56 @@ describe("undo", () => {
     writeFileSync(join(root, "moved/own.txt"), "mine");
     expect(told(await loaf.undo())).toEqual([[1, ["moved moved to dir"]]]);
     expect(readFileSync(join(root, "dir/own.txt"), "utf8")).toBe("mine");
+  });
+
+  describe("where somebody has removed a folder since", () => {
+    const gone = (path: string) => rmSync(join(root, path), { recursive: true });
+
+    test.each(["new/deep/d.txt", "new/deep", "new"])("what the run made and %s held is gone as it should be", async (removed) => {
+      const before = snapshot(root);
+      await run(write("new/deep/d.txt", "d"));
+      gone(removed);
+      expect(told(await loaf.undo())).toEqual([[1, ["removed new/deep/d.txt", "removed new/deep", "removed new"]]]);
+      expect(snapshot(root)).toEqual(before);
+    });
+
+    test("a file comes back in whose place the run had made a folder", async () => {
+      const before = snapshot(root);
+      await run(remove("a.txt"), write("a.txt/in/x.txt", "x"));
+      gone("a.txt");
+      expect(told(await loaf.undo())).toEqual([[1, ["removed a.txt/in/x.txt", "removed a.txt/in", "removed a.txt", "restored a.txt"]]]);
+      expect(snapshot(root)).toEqual(before);
+    });
+
+    test("what the run took out of it comes back to where it was", async () => {
+      const before = snapshot(root);
+      await run(write("dir/e.txt", "e"));
+      const between = snapshot(root);
+      await run(remove("dir/c.txt"), move("dir/e.txt", "e.txt"));
+      const after = snapshot(root);
+      gone("dir");
+      expect(told(await loaf.undo())).toEqual([[2, ["restored dir", "moved e.txt to dir/e.txt", "restored dir/c.txt"]]]);
+      expect(snapshot(root)).toEqual(between);
+      await loaf.redo();
+      expect(Object.keys(after).filter((path) => path !== "dir")).toEqual(Object.keys(snapshot(root)));
+      await loaf.undo(2);
+      expect(snapshot(root)).toEqual(before);
+    });
+
+    test("what stands in its place stays, and only that is refused", async () => {
+      await run(write("new/deep/d.txt", "d"), write("b.txt", "b two"));
+      gone("new");
+      writeFileSync(join(root, "new"), "mine");
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "removed new/deep/d.txt", "removed new/deep"], ["new: it was changed since"]]]);
+      expect(readFileSync(join(root, "new"), "utf8")).toBe("mine");
+    });
+
+    test("a file of its that the run had changed is not made again", async () => {
+      await run(write("dir/c.txt", "c two"));
+      gone("dir");
+      expect(told(await loaf.undo())).toEqual([[1, [], ["dir/c.txt: it was changed since"]]]);
+      expect(existsSync(join(root, "dir"))).toBe(false);
+    });
   });
 
   test("77: what was moved and then changed stays where it is, with a reason", async () => {

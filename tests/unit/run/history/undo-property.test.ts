@@ -121,14 +121,16 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
   const kept: string[] = [];
   for (const name of [...touched].toSorted()) {
     const old = before[name];
-    const isInPlace = dirname(name) === "." || isDirectory(tree[dirname(name)]);
+    // The directories that something lay in come back with it, but not in the place of something else.
+    const missing = missingAbove(name, tree);
+    const isInTheWay = [...missing, dirname(missing[0] ?? name)].some((one) => isFile(tree[one]));
     if (now[name] === old) continue;
     if (isDirectory(now[name]) && (old === undefined || isDirectory(old))) continue;
     // A directory that the run made goes whatever mode it has by now, but for one that holds something else.
     const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(now[one]) && isDirectory(after[one]));
     const isInUse = isFile(old) && isDirectory(now[name]) && Object.keys(now).some((one) => one.startsWith(`${name}/`) && isOther(one));
-    if (isOther(name) || isInUse || (old !== undefined && !isInPlace)) kept.push(name);
-    else if (old !== undefined) tree[name] = old;
+    if (isOther(name) || isInUse || (old !== undefined && isInTheWay)) kept.push(name);
+    else if (old !== undefined) Object.assign(tree, Object.fromEntries(missing.map((one) => [one, touched.has(one) ? (before[one] ?? NEW_DIRECTORY) : NEW_DIRECTORY])), { [name]: old });
     else if (isFile(after[name])) delete tree[name];
   }
   // Directories go once they are empty.
@@ -138,6 +140,14 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
   }
   return { tree, kept };
 }
+
+/** The outermost first. */
+function missingAbove(name: string, tree: Tree): string[] {
+  const directory = dirname(name);
+  return directory === "." || tree[directory] !== undefined ? [] : [...missingAbove(directory, tree), directory];
+}
+
+const NEW_DIRECTORY = "755 directory";
 
 function refusedIn({ runs }: Reversal, index: number, root: string, one: string): string[] {
   return (runs[index]?.refused ?? []).map((refused) => refused.path.slice(root.length + 1)).filter((name) => name.startsWith(`${one}/`));
