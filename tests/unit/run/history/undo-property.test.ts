@@ -126,8 +126,8 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
     const isInTheWay = [...missing, dirname(missing[0] ?? name)].some((one) => isFile(tree[one]));
     if (now[name] === old) continue;
     if (isDirectory(now[name]) && (old === undefined || isDirectory(old))) continue;
-    // A directory that the run made goes whatever mode it has by now, but for one that holds something else.
-    const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(now[one]) && isDirectory(after[one]));
+    // A directory that the run made goes whatever mode it has by now, but for one that holds something else; somebody may have removed it already.
+    const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(after[one]) && !isFile(now[one]));
     const isInUse = isFile(old) && isDirectory(now[name]) && Object.keys(now).some((one) => one.startsWith(`${name}/`) && isOther(one));
     if (isOther(name) || isInUse || (old !== undefined && isInTheWay)) kept.push(name);
     else if (old !== undefined) Object.assign(tree, Object.fromEntries(missing.map((one) => [one, touched.has(one) ? (before[one] ?? NEW_DIRECTORY) : NEW_DIRECTORY])), { [name]: old });
