@@ -56,6 +56,19 @@ describe("a run ends in a commit", () => {
     expect(status(repository)).toEqual([]);
   });
 
+  test.each([
+    ["in the place of a file", [remove("y"), move("d", "y")], ["A y/e/in", "A y/same", "D d/e/in", "D d/same", "D y"]],
+    ["in the place of a folder", [remove("x/a"), remove("x/same"), printDirDelete("x"), move("d", "x")], ["A x/e/in", "D d/e/in", "D d/same", "D x/a", "M x/same"]],
+    ["that changes places with another", [move("d", "t"), move("x", "d"), move("t", "x")], ["A d/a", "A x/e/in", "D d/e/in", "D x/a", "M d/same", "M x/same"]],
+    ["into which something new is put, and another one", [move("d", "m"), write("m/new", "new"), move("y", "m/e/y"), move("x", "m/x")], ["A m/e/in", "A m/e/y", "A m/new", "A m/same", "A m/x/a", "A m/x/same", "D d/e/in", "D d/same", "D x/a", "D x/same", "D y"]],
+  ])("a folder %s", async (_, blocks, changed) => {
+    const repository = createRepository({ "x/a": "a", "x/same": "of x", "d/same": "of d", "d/e/in": "in", y: "y" });
+    const { notices } = await run(repository, ...blocks);
+    expect([notices, subjects(repository).length, changedIn(repository), status(repository)]).toEqual([undefined, 2, changed, []]);
+    await (await open(repository)).undo();
+    expect([repository.git("diff", "HEAD~2"), status(repository)]).toEqual(["", []]);
+  });
+
   test("with the message that the settings say", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await runWith(repository, { config: { git: { message: "chore: {operation_summary}\n\nby $& machine" } } }, write("a.txt", "two\n"));
