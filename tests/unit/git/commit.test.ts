@@ -350,6 +350,41 @@ describe("however the repository is set up", () => {
   });
 });
 
+describe("where HEAD is moved while the run goes on", () => {
+  const after = (...lines: string[]) => ({ hooks: { after: lines.map((line) => ({ run: line })) } });
+
+  test("by a hook that commits, what it has committed is neither taken back nor committed again", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "c\n" });
+    put(repository, "a.txt", "mine\n");
+    put(repository, "b.txt", "my b\n");
+    const { commit, notices } = await runWith(repository, after("git commit -qm hooked a.txt"), write("a.txt", "two\n"), write("b.txt", "2\n"), remove("c.txt"));
+    expect(subjects(repository)).toEqual(["AI: write 2 files, delete c.txt", "Before AI: write 2 files, delete c.txt", "hooked", "begin"]);
+    expect([notices, commit, status(repository)]).toEqual([undefined, repository.git("rev-parse", "HEAD"), []]);
+    expect(["HEAD~2", "HEAD~", "HEAD"].map((one) => changedIn(repository, one))).toEqual([["M a.txt"], ["M b.txt"], ["D c.txt", "M b.txt"]]);
+    await (await open(repository)).undo();
+    expect(["a.txt", "b.txt", "c.txt"].map((path) => read(repository, path))).toEqual(["mine\n", "my b\n", "c\n"]);
+  });
+
+  test("by one that commits all of it, also as the first commit, nothing is left to commit", async () => {
+    for (const files of [{ "a.txt": "one\n" }, {}]) {
+      const repository = createRepository(files);
+      put(repository, "a.txt", "mine\n");
+      const { commit, notices } = await runWith(repository, after("git add -A", "git commit -qm hooked"), write("a.txt", "two\n"), write("new.txt", "new\n"));
+      expect([notices, commit, subjects(repository)[0], status(repository)]).toEqual([undefined, undefined, "hooked", []]);
+    }
+  });
+
+  test("to another branch, nothing of the first one is committed there", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    repository.git("checkout", "-qb", "other");
+    put(repository, "a.txt", "other\n");
+    repository.git("commit", "-qam", "on the other");
+    repository.git("checkout", "-q", "main");
+    const { notices } = await runWith(repository, after("git checkout -q other"), write("b.txt", "2\n"));
+    expect([notices, subjects(repository), changedIn(repository), status(repository)]).toEqual([undefined, ["AI: write b.txt", "on the other", "begin"], ["M b.txt"], []]);
+  });
+});
+
 test("what a hook of loaf.yml changes belongs to the run, and to its commit", async () => {
   const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
   put(repository, "b.txt", "mine\n");
