@@ -96,14 +96,12 @@ export class Checkpoints {
       else if (isKept && arrival.is === "moved") suspect(path, { before: undefined, movedFrom: this.#readable(Buffer.from(arrival.from, "latin1")), isCarried: arrival.isCarried });
       else if (arrival.is !== "old") uncovered.push(this.#readable(path));
       if (isKept) there.push(path);
-      else this.#uncovered.set(keyOf(path), fingerprintOf(this.#at(path)));
+      else this.#noteUncovered(path);
     }
     if ([...modified.map(({ path }) => path), ...news].some(isIgnoreFile)) uncovered.push(...(await this.#hidden(since)));
     for (const [key, before] of this.#uncovered) {
       const path = Buffer.from(key, "latin1");
-      const now = fingerprintOf(this.#at(path));
-      if (now !== before) uncovered.push(this.#readable(path));
-      this.#uncovered.set(key, now);
+      if (this.#noteUncovered(path) !== before) uncovered.push(this.#readable(path));
     }
     this.#recent = { there, gone: modified.filter(({ isGone }) => isGone).map(({ path }) => path), at };
     return {
@@ -158,7 +156,7 @@ export class Checkpoints {
       growth += found?.size ?? 0;
       if (found !== undefined) kept.push(path);
       else {
-        this.#uncovered.set(keyOf(path), fingerprintOf(this.#at(path)));
+        this.#noteUncovered(path);
         if (path.at(-1) !== SLASH) lost.push(path);
       }
     }
@@ -168,6 +166,14 @@ export class Checkpoints {
     await this.#shadow.remove(lost);
     await this.#shadow.add(kept);
     this.#folder.noteGrowth(growth);
+  }
+
+  /** What is not there has nothing to be kept: what comes there is as new as elsewhere. */
+  #noteUncovered(path: Buffer): string {
+    const now = fingerprintOf(this.#at(path));
+    if (now === "") this.#uncovered.delete(keyOf(path));
+    else this.#uncovered.set(keyOf(path), now);
+    return now;
   }
 
   #canBeKept(path: Buffer): ReturnType<typeof canBeKept> {
@@ -229,6 +235,8 @@ const ALIVE_MS = 500;
 const SLASH = 47;
 const OF_GIT = /(^|\/)\.git(\/|$)/i;
 const isIgnoreFile = (path: Buffer): boolean => /(^|\/)\.gitignore$/.test(path.toString("latin1"));
+/** Bytes as a string of as many characters. */
+const keyOf = (path: Buffer): string => path.toString("latin1");
 const IS_FULL = /No space left|quota exceeded|Read-only file system/i;
 
 function foldersAbove(paths: readonly Buffer[]): ReadonlySet<string> {
@@ -238,9 +246,4 @@ function foldersAbove(paths: readonly Buffer[]): ReadonlySet<string> {
     for (let end = key.lastIndexOf("/"); end > 0 && !found.has(key.slice(0, end + 1)); end = key.lastIndexOf("/", end - 1)) found.add(key.slice(0, end + 1));
   }
   return found;
-}
-
-/** Bytes as a string of as many characters. */
-function keyOf(path: Buffer): string {
-  return path.toString("latin1");
 }

@@ -101,6 +101,18 @@ test("commands one after another, with Loaf's own writing in between, are told a
   expect(snapshot(root)).toEqual(before);
 });
 
+test("what was there when the one command ended, and is gone when the next begins, is new where that makes it again", async () => {
+  const root = createFolder({ "a.txt": "a" });
+  const before = snapshot(root);
+  const { commands } = await runCommands(root, ["echo 2 > a.txt", ({ overlay }) => overlay.unlink(join(root, "a.txt")), "echo 3 > a.txt"]);
+  expect(commands).toMatchObject([
+    { changed: [{ path: "a.txt", change: "changed" }], warnings: [] },
+    { changed: [{ path: "a.txt", change: "created" }], warnings: [] },
+  ]);
+  expect(refusedBy(await undo(root))).toEqual([]);
+  expect(snapshot(root)).toEqual(before);
+});
+
 describe("all or nothing", () => {
   const steps = [
     ({ overlay }: { overlay: { writeFile(path: string, bytes: Uint8Array): void } }) => overlay.writeFile(join(current, "own.txt"), Buffer.from("own")),
