@@ -2,11 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { join, relative, sep } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { ignoredAbove } from "../../git/ignored-above.ts";
+import { foldersAbove, indexFolders } from "../../git/index-folders.ts";
 import { indexInodes } from "../../git/index-inodes.ts";
 import { GitError, Shadow } from "../../git/shadow.ts";
 import { findProgram } from "../../host/find-program.ts";
 import { ShadowFolder } from "../../host/shadow-folder.ts";
-import { arrivalOf, canBeKept, changedAt, fingerprintOf, folderMode } from "../../workspace/arrival.ts";
+import { arrivalOf, canBeKept, changedAt, fingerprintOf } from "../../workspace/arrival.ts";
 import type { Suspect, Suspicion } from "../../workspace/journal/observed.ts";
 import { readableName } from "../../workspace/scan.ts";
 import { KnownModes } from "./known-modes.ts";
@@ -130,7 +131,7 @@ export class Checkpoints {
       return;
     }
     for (let tries = 3; ; tries -= 1) {
-      const { modified, unknown } = await this.#shadow.differences();
+      const [{ modified, unknown }] = await Promise.all([this.#shadow.differences(), this.#noteFolders()]);
       this.#uncovered = new Map();
       const isGone = modified.filter((one) => one.isGone);
       try {
@@ -160,12 +161,19 @@ export class Checkpoints {
         if (path.at(-1) !== SLASH) lost.push(path);
       }
     }
-    for (const folder of foldersAbove([...there, ...gone])) modes.note(folder, folderMode(this.#at(Buffer.from(folder, "latin1"))));
+    modes.noteFolders(foldersAbove([...there, ...gone].map(keyOf)), this.#root);
     // The index comes last: where we are killed in between, these files are looked at again.
     modes.save();
     await this.#shadow.remove(lost);
     await this.#shadow.add(kept);
     this.#folder.noteGrowth(growth);
+  }
+
+  /** While git looks at the files: where only a folder's permissions have changed it sees nothing. */
+  async #noteFolders(): Promise<void> {
+    const modes = new KnownModes(this.#folder);
+    modes.noteFolders(indexFolders(this.#folder.readIndex()), this.#root);
+    modes.save();
   }
 
   /** What is not there has nothing to be kept: what comes there is as new as elsewhere. */
@@ -238,12 +246,3 @@ const isIgnoreFile = (path: Buffer): boolean => /(^|\/)\.gitignore$/.test(path.t
 /** Bytes as a string of as many characters. */
 const keyOf = (path: Buffer): string => path.toString("latin1");
 const IS_FULL = /No space left|quota exceeded|Read-only file system/i;
-
-function foldersAbove(paths: readonly Buffer[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const path of paths) {
-    const key = keyOf(path);
-    for (let end = key.lastIndexOf("/"); end > 0 && !found.has(key.slice(0, end + 1)); end = key.lastIndexOf("/", end - 1)) found.add(key.slice(0, end + 1));
-  }
-  return found;
-}

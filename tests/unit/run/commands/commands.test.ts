@@ -277,6 +277,15 @@ test("83: permissions come back as they were, of files and of folders, also wher
   expect(shell(root, "stat -c %a usual.txt").trim()).toBe("400");
 });
 
+test("83: a folder comes back with the permissions that it had last, also where nothing in it was changed since", async () => {
+  const root = createFolder({ "private/in/key": "secret", "other/a.txt": "a" });
+  await runCommands(root, ["true"]);
+  shell(root, "chmod 700 private; chmod 750 private/in");
+  expect(await backAndForth(root, "rm -r private")).toEqual(["deleted private/in/key"]);
+  await undo(root);
+  expect(shell(root, "stat -c %a private private/in")).toBe("700\n750\n");
+});
+
 test("83: what a command adds that makes a program run as somebody else is found and taken back; what was there stays", async () => {
   const root = createFolder({ tool: "echo", other: "echo", own: "echo" });
   shell(root, "chmod 755 tool other; chmod 2755 own");
