@@ -61,10 +61,9 @@ function newProject(): string {
   return root;
 }
 
-/**
- * What it cannot do it leaves, as a line of the shell that fails. What it makes has the permissions of what is there, or is executable besides: another change of them within
- * a second git does not see.
- */
+const MODES = [0o600, 0o640, 0o644, 0o750];
+
+/** What it cannot do it leaves, as a line of the shell that fails. */
 function mutate(root: string, { kind, at: name, other }: Mutation): void {
   const [at, to] = [join(root, name), join(root, other)];
   const mask = process.umask(0o027);
@@ -77,7 +76,7 @@ function mutate(root: string, { kind, at: name, other }: Mutation): void {
     else if (kind === "binary") writeFileSync(at, Buffer.from([0, 255, 13, 10, count++]));
     else if (kind === "empty") writeFileSync(at, "");
     else if (kind === "delete") rmSync(at, { recursive: true });
-    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() || (lstatSync(at).mode & 0o100) === 0 ? 0o750 : 0o640);
+    else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() ? 0o750 : (MODES[other.length % MODES.length] ?? 0));
     else if (kind === "link") symlinkSync(name, to);
     else if (kind === "hard-link") linkSync(at, to);
     else if (kind === "mkdir") mkdirSync(at);
