@@ -19,6 +19,14 @@ describe("a run", () => {
     expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 3, parseErrors: [] });
   });
 
+  it("names the files that it changed where they are by now, and where it took them away", async () => {
+    const root = createFolder({ "old/c": "c" });
+    const move = (from: string, to: string) => printBlock("mvd", { action: "file_move", old_path: from, new_path: to });
+    const loaf = await Loaf.create({ repoPath: root, config: relative });
+    const { modifiedFiles } = await loaf.execute([write("new/a", "1"), write("old/c", "2"), move("old", "new/old"), move("new", "lib"), write("lib/b", "3")].join("\n"));
+    expect(modifiedFiles).toEqual(["old/c", "old", "lib/a", "lib/old", "lib/old/c", "lib/b"]);
+  });
+
   it.each([
     ["throws", (): never => { throw new Error("not my day"); }],
     ["rejects", () => Promise.reject(new Error("not my day"))],
