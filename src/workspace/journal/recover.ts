@@ -31,7 +31,10 @@ export async function recover(folder: string, { pins = choosePins(), sequences =
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins))];
-    if (log !== undefined) return isUnfinished(log) ? [await recoverLog(log, pins)] : tidy(log, pins);
+    if (log !== undefined) {
+      tidy(log, pins);
+      return isUnfinished(log) ? [await recoverLog(log, pins)] : [];
+    }
     // Killed before it could say anything, and so before it did anything.
     if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
   }
@@ -47,13 +50,17 @@ export interface RecoverOptions {
 }
 
 /** Removes what a run had no time to clean up after its last change. */
-function tidy({ groups, end }: Log, pins: Pins): [] {
+function tidy({ groups, end }: Log, pins: Pins): void {
   const last = groups.at(-1);
-  if (end !== undefined || last === undefined) return [];
-  for (const [index, intent] of last.intents.entries()) {
-    if (last.outcomes?.[index]?.failure !== undefined || last.isDropped || intent.aside !== undefined) removeLeftovers(pins, intent);
+  if (end === undefined && last !== undefined) removeUnused(last, pins);
+}
+
+/** What is not in its place once a group is over is not needed any more. */
+function removeUnused({ intents, outcomes, isDropped }: Pick<LoggedGroup, "intents" | "outcomes" | "isDropped">, pins: Pins): void {
+  for (const [index, intent] of intents.entries()) {
+    const isNotMade = isDropped || outcomes?.[index]?.failure !== undefined;
+    if (isNotMade || (outcomes !== undefined && intent.aside !== undefined)) removeLeftovers(pins, intent);
   }
-  return [];
 }
 
 async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
@@ -132,7 +139,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   if (!group.isPrepared && !isBegun(group.intents, standings)) {
     log.append({ type: "dropped" });
     log.flush();
-    for (const intent of group.intents) removeLeftovers(pins, intent);
+    removeUnused({ ...group, isDropped: true }, pins);
     return { outcomes: undefined, conflicts: [] };
   }
   const ready = new Map<IntentRecord, Ready>();
@@ -148,7 +155,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   const outcomes = group.intents.map((intent, index) => outcomeAfter(standings[index], group.isPrepared, intent, ready.get(intent)));
   log.append({ type: "done", outcomes });
   log.flush();
-  for (const [index, intent] of group.intents.entries()) if (outcomes[index]?.failure !== undefined || intent.aside !== undefined) removeLeftovers(pins, intent);
+  removeUnused({ ...group, outcomes }, pins);
   return { outcomes, conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])) };
 }
 
