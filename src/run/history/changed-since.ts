@@ -1,8 +1,9 @@
 import { choosePins } from "../../workspace/volume/choose-pins.ts";
 import type { DoneOperation } from "../../workspace/journal/inverse.ts";
 import { lookAtIfThere } from "../../workspace/journal/look-at.ts";
-import type { LoggedOperation } from "../../workspace/journal/log-record.ts";
-import type { Operation, Staged } from "../../workspace/volume/operation.ts";
+import { movesDirectory, pathsOf } from "../../workspace/journal/split-groups.ts";
+import type { Staged } from "../../workspace/volume/operation.ts";
+import { PathMap } from "../../workspace/volume/path-map.ts";
 import { isWithin } from "../../workspace/volume/path-segments.ts";
 import { isAlike, netChanges } from "./net-changes.ts";
 
@@ -11,8 +12,8 @@ export interface Separated {
   readonly staged: readonly Staged[];
   /** Paths that somebody has changed since. */
   readonly changed: ReadonlySet<string>;
-  /** These, and what hangs on them: where one step of a way is barred, none of it is gone. */
-  readonly barred: ReadonlySet<string>;
+  /** These, and what hangs on them, each with what it hangs on: where one step of a way is barred, none of it is gone. */
+  readonly barred: ReadonlyMap<string, string>;
 }
 
 /**
@@ -37,17 +38,23 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   const made = new Set(done.flatMap(({ intent: { operation } }) => (operation.kind === "makeDirectory" ? [operation.path] : [])));
   const removed = done.flatMap(({ intent: { operation } }) => (operation.kind === "removeDirectory" && made.has(operation.path) ? [operation.path] : []));
   const foreign = removed.filter((path) => !isLeft(path) && lookAtIfThere(choosePins(), path) !== undefined);
-  const barred = new Set([...changed, ...foreign]);
+  const barred = new Map([...changed, ...foreign].map((path) => [path, path]));
+  // What was done in a directory that stays where the run has moved it is there now.
+  const folders = new PathMap<string>();
+  const isBarred = ({ operation }: Staged): boolean => {
+    const paths = pathsOf(operation);
+    const cause = paths.map((path) => barred.get(path) ?? folders.get(folders.nearest(path) ?? path)).find((one) => one !== undefined);
+    if (cause === undefined) return false;
+    for (const path of paths) {
+      if (!barred.has(path)) barred.set(path, cause);
+      if (movesDirectory(operation)) folders.set(path, cause);
+    }
+    return true;
+  };
   let rest = staged;
-  for (let size = -1; size !== barred.size; ) {
-    size = barred.size;
-    const isBarred = ({ operation }: Staged) => pathsOf(operation).some((path) => barred.has(path));
-    for (const path of rest.filter(isBarred).flatMap(({ operation }) => pathsOf(operation))) barred.add(path);
+  for (let length = -1; length !== rest.length; ) {
+    length = rest.length;
     rest = rest.filter((one) => !isBarred(one));
   }
   return { staged: rest, changed, barred };
-}
-
-function pathsOf(operation: Operation | LoggedOperation): string[] {
-  return operation.kind === "rename" ? [operation.from, operation.to] : [operation.path];
 }

@@ -5,6 +5,7 @@ import { doneOperations, inverseOf } from "../../workspace/journal/inverse.ts";
 import { isConflict } from "../../workspace/journal/attempts.ts";
 import { Journal } from "../../workspace/journal/journal.ts";
 import { withMissingFolders } from "../../workspace/journal/missing-folders.ts";
+import { pathsOf } from "../../workspace/journal/split-groups.ts";
 import { choosePins } from "../../workspace/volume/choose-pins.ts";
 import type { LoggedOperation } from "../../workspace/journal/log-record.ts";
 import type { Operation } from "../../workspace/volume/operation.ts";
@@ -93,35 +94,37 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   const { outcomes } = await journal.commit(staged, { atomic: false });
   // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
   const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
-  // What the run changed in several steps is told once.
-  const restored = new Map<string, Restored>();
+  const restored: Restored[] = [];
   const refused = new Map<string, Refused>();
+  // Where the system has refused something.
+  const troubled = new Set<string>();
   for (const path of changed) refused.set(path, { path, reason: CHANGED });
-  for (const path of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn([...changed].join(", ")) });
+  for (const [path, cause] of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn(cause) });
   for (const [index, { operation }] of staged.entries()) {
     const failure = outcomes[index]?.failure;
     if (failure === undefined || isKept(operation, failure)) {
-      const one: Restored = failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" };
-      restored.set(`${one.how} ${one.path}`, one);
+      restored.push(failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" });
     } else {
       const isCutOff = failure.code === "run/depends";
       const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
-      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure), ...(!isConflict(failure) && { mayPass: true }) });
+      if (!isConflict(failure)) for (const one of pathsOf(operation)) troubled.add(one);
+      const mayPass = !isConflict(failure) || (isCutOff && troubled.has(failure.path));
+      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure, path, mayPass), ...(mayPass && { mayPass }) });
     }
   }
   // Without a summary it is no part of history: the run still stands then.
-  const isUndone = restored.size > 0 || refused.size === 0;
+  const isUndone = restored.length > 0 || refused.size === 0;
   const observer = new CommandObserver(project, journal);
   const observe: AroundHooks = async (act) => {
     const observed = await observer.observe(0, act, false);
     for (const notice of noticesOf(observed)) tell(notice);
     return observed.value;
   };
-  const { commit, notices } = restored.size === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
+  const { commit, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
   // What hooks change belongs to it: they may do so for as long as the log has no end.
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
-  return { run, summary, restored: [...restored.values()], refused: [...refused.values()], ...(commit !== undefined && { commit }) };
+  return { run, summary, restored: toldOnce(restored), refused: [...refused.values()], ...(commit !== undefined && { commit }) };
 }
 
 /** Where what an operation is about stands now. */
@@ -137,9 +140,16 @@ function isKept({ kind }: Operation, failure: Failure): boolean {
 const CHANGED = "it was changed since";
 const hangsOn = (path: string) => `it hangs on ${path}, which was changed since`;
 
-function reasonOf(failure: Failure): string {
-  if (failure.code === "file/changed") return CHANGED;
-  return failure.code === "run/depends" ? hangsOn(failure.path) : explain(failure);
+/** @param mayPass whether what hangs on something does so on what the system refused */
+function reasonOf(failure: Failure, path: string, mayPass: boolean): string {
+  if (failure.code === "file/changed") return failure.path === path ? CHANGED : hangsOn(failure.path);
+  if (failure.code !== "run/depends") return explain(failure);
+  return mayPass ? `it hangs on ${failure.path}, which could not be taken back` : hangsOn(failure.path);
+}
+
+/** What the run changed in several steps. */
+function toldOnce(restored: readonly Restored[]): Restored[] {
+  return [...new Map(restored.map((one) => [`${one.how} ${one.path}`, one])).values()];
 }
 
 function restoredBy(operation: Operation | LoggedOperation): Restored {
@@ -162,5 +172,5 @@ function finished({ sequence, kind: what, state, conflicts }: Recovered, kind: R
   if (found === undefined || undone === undefined || state !== "done" || undone.kind !== (kind === "undo" ? "run" : "undo")) return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
   const restored = doneOperations(found.log).map(({ intent }) => restoredBy(intent.operation));
-  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored, refused: conflicts }];
+  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored: toldOnce(restored), refused: conflicts }];
 }
