@@ -1,20 +1,11 @@
-import { explain } from "../../core/explain.ts";
-import type { Failure } from "../../core/failure.ts";
-import type { Recovery, Refused, Restored, Reversal, ReversedRun } from "../../core/history.ts";
-import { doneOperations, inverseOf } from "../../workspace/journal/inverse.ts";
-import { isConflict } from "../../workspace/journal/attempts.ts";
+import type { Recovery, Reversal, ReversedRun } from "../../core/history.ts";
 import { Journal } from "../../workspace/journal/journal.ts";
-import { withMissingFolders } from "../../workspace/journal/missing-folders.ts";
-import { pathsOf } from "../../workspace/journal/split-groups.ts";
+import { restoredIn, undoLog } from "../../workspace/journal/undo-log.ts";
 import { choosePins } from "../../workspace/volume/choose-pins.ts";
-import type { LoggedOperation } from "../../workspace/journal/log-record.ts";
-import type { Operation } from "../../workspace/volume/operation.ts";
 import type { Recovered } from "../../workspace/journal/recovered.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
 import { CommandObserver, noticesOf } from "../commands/command-observer.ts";
 import { commitReversal } from "../commit/commit-reversal.ts";
-import { setAsideChanged } from "./changed-since.ts";
-import { netChanges } from "./net-changes.ts";
 import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "../turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
@@ -87,33 +78,10 @@ interface Circumstances {
 
 async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
-  const done = doneOperations(log);
-  const { staged: possible, changed, barred } = setAsideChanged(inverseOf(log), done);
-  const staged = withMissingFolders(possible, choosePins());
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
-  const { outcomes } = await journal.commit(staged, { atomic: false });
-  // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
-  const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
-  const restored: Restored[] = [];
-  const refused = new Map<string, Refused>();
-  // Where the system has refused something.
-  const troubled = new Set<string>();
-  for (const path of changed) refused.set(path, { path, reason: CHANGED });
-  for (const [path, cause] of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn(cause) });
-  for (const [index, { operation }] of staged.entries()) {
-    const failure = outcomes[index]?.failure;
-    if (failure === undefined || isKept(operation, failure)) {
-      restored.push(failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" });
-    } else {
-      const isCutOff = failure.code === "run/depends";
-      const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
-      if (!isConflict(failure)) for (const one of pathsOf(operation)) troubled.add(one);
-      const mayPass = !isConflict(failure) || (isCutOff && troubled.has(failure.path));
-      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure, path, mayPass), ...(mayPass && { mayPass }) });
-    }
-  }
+  const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
   // Without a summary it is no part of history: the run still stands then.
-  const isUndone = restored.length > 0 || refused.size === 0;
+  const isUndone = restored.length > 0 || refused.length === 0;
   const observer = new CommandObserver(project, journal);
   const observe: AroundHooks = async (act) => {
     const observed = await observer.observe(0, act, false);
@@ -123,45 +91,8 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   const { commit, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
   // What hooks change belongs to it: they may do so for as long as the log has no end.
-  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
-  return { run, summary, restored: toldOnce(restored), refused: [...refused.values()], ...(commit !== undefined && { commit }) };
-}
-
-/** Where what an operation is about stands now. */
-function pathOf(operation: Operation): string {
-  return operation.kind === "rename" ? operation.from : operation.path;
-}
-
-/** A directory that the run made, and that holds what others have put there. */
-function isKept({ kind }: Operation, failure: Failure): boolean {
-  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
-}
-
-const CHANGED = "it was changed since";
-const hangsOn = (path: string) => `it hangs on ${path}, which was changed since`;
-
-/** @param mayPass whether what hangs on something does so on what the system refused */
-function reasonOf(failure: Failure, path: string, mayPass: boolean): string {
-  if (failure.code === "file/changed") return failure.path === path ? CHANGED : hangsOn(failure.path);
-  if (failure.code !== "run/depends") return explain(failure);
-  return mayPass ? `it hangs on ${failure.path}, which could not be taken back` : hangsOn(failure.path);
-}
-
-/** What the run changed in several steps. */
-function toldOnce(restored: readonly Restored[]): Restored[] {
-  return [...new Map(restored.map((one) => [`${one.how} ${one.path}`, one])).values()];
-}
-
-function restoredBy(operation: Operation | LoggedOperation): Restored {
-  switch (operation.kind) {
-    case "rename":
-      return { path: operation.to, how: "moved", from: operation.from };
-    case "unlink":
-    case "removeDirectory":
-      return { path: operation.path, how: "removed" };
-    default:
-      return { path: operation.path, how: "restored" };
-  }
+  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
+  return { run, summary, restored, refused, ...(commit !== undefined && { commit }) };
 }
 
 /** What an interrupted undo, or redo, has done by now. A run that was taken back as it was interrupted is as good as undone. */
@@ -171,6 +102,5 @@ function finished({ sequence, kind: what, state, conflicts }: Recovered, kind: R
   const undone = logs.find((log) => log.sequence === found?.of);
   if (found === undefined || undone === undefined || state !== "done" || undone.kind !== (kind === "undo" ? "run" : "undo")) return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
-  const restored = doneOperations(found.log).map(({ intent }) => restoredBy(intent.operation));
-  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored: toldOnce(restored), refused: conflicts }];
+  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored: restoredIn(found.log), refused: conflicts }];
 }

@@ -335,6 +335,18 @@ test("what the run changed in several steps is told once, also where the undo wa
   expect(told(await loaf.undo()).map(([number, lines]) => [number, (lines as string[]).toSorted()])).toEqual(once);
 });
 
+test("72: what an interrupted undo had refused is named when that is finished, and stays named", async () => {
+  await run(write("a.txt", "a two"), write("b.txt", "b two"), move("dir", "moved"));
+  writeFileSync(join(root, "a.txt"), "mine");
+  mkdirSync(join(root, "dir"));
+  const refused = ["a.txt: it was changed since", `moved: it hangs on ${join(root, "dir")}, which was changed since`];
+  expect(told(await loaf.undo()).map(([, , lines]) => (lines as string[]).toSorted())).toEqual([refused]);
+  const path = logPath(journalFolder(root), 2);
+  truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"end\"") - 17);
+  expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], expect.arrayContaining(refused)]]);
+  expect((await loaf.history()).runs).toMatchObject([{ run: 1, state: "undone", kept: expect.arrayContaining(["a.txt", "moved"].map((name) => join(root, name))) as unknown }]);
+});
+
 test("76: what was saved between reading and writing stays, and the action says so", async () => {
   const onEvent = ({ seq }: { seq: number }) => seq === 1 && writeFileSync(join(root, "a.txt"), "a one, and mine\n");
   loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent });

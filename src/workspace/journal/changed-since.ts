@@ -1,10 +1,10 @@
-import { choosePins } from "../../workspace/volume/choose-pins.ts";
-import type { DoneOperation } from "../../workspace/journal/inverse.ts";
-import { lookAtIfThere } from "../../workspace/journal/look-at.ts";
-import { movesDirectory, pathsOf } from "../../workspace/journal/split-groups.ts";
-import type { Staged } from "../../workspace/volume/operation.ts";
-import { PathMap } from "../../workspace/volume/path-map.ts";
-import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { choosePins } from "../volume/choose-pins.ts";
+import type { DoneOperation } from "./inverse.ts";
+import { lookAtIfThere } from "./look-at.ts";
+import { movesDirectory, pathsOf } from "./split-groups.ts";
+import type { Staged } from "../volume/operation.ts";
+import { PathMap } from "../volume/path-map.ts";
+import { isWithin } from "../volume/path-segments.ts";
 import { isAlike, netChanges } from "./net-changes.ts";
 
 export interface Separated {
@@ -35,9 +35,7 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   // Of a directory that the run made and removed again nothing is left: one that stands there, unless it came with another, is somebody else's.
   const moved = net.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [path, movedFrom]));
   const isLeft = (path: string): boolean => net.some((one) => one.path === path) || moved.some((one) => isWithin(path, one));
-  const made = new Set(done.flatMap(({ intent: { operation } }) => (operation.kind === "makeDirectory" ? [operation.path] : [])));
-  const removed = done.flatMap(({ intent: { operation } }) => (operation.kind === "removeDirectory" && made.has(operation.path) ? [operation.path] : []));
-  const foreign = removed.filter((path) => !isLeft(path) && lookAtIfThere(choosePins(), path) !== undefined);
+  const foreign = [...removedAgain(done)].filter((path) => !isLeft(path) && lookAtIfThere(choosePins(), path) !== undefined);
   const barred = new Map([...changed, ...foreign].map((path) => [path, path]));
   // What was done in a directory that stays where the run has moved it is there now.
   const folders = new PathMap<string>();
@@ -57,4 +55,16 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
     rest = rest.filter((one) => !isBarred(one));
   }
   return { staged: rest, changed, barred };
+}
+
+/** The directories that were made and removed again, in this order. */
+function removedAgain(done: readonly DoneOperation[]): ReadonlySet<string> {
+  const [made, removed] = [new Set<string>(), new Set<string>()];
+  for (const { operation } of done.map(({ intent }) => intent)) {
+    if (operation.kind === "makeDirectory") {
+      made.add(operation.path);
+      removed.delete(operation.path);
+    } else if (operation.kind === "removeDirectory" && made.has(operation.path)) removed.add(operation.path);
+  }
+  return removed;
 }
