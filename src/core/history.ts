@@ -57,6 +57,8 @@ export interface Refused {
   readonly reason: string;
   /** The system refused, and may not the next time. */
   readonly mayPass?: true;
+  /** What is kept of it is damaged. */
+  readonly isLost?: true;
 }
 
 export interface Recovery {

@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from "../../core/failure.ts";
+import { DAMAGED } from "./images.ts";
 import type { LoggedOperation } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
@@ -52,12 +53,12 @@ export class Attempts {
   }
 }
 
-/** Whether somebody else has changed what an operation is about, so that it will not go better another time. */
+/** Whether it will not go better another time: mostly since somebody else has changed what an operation is about. */
 export function isConflict(failure: Failure): boolean {
   return failure.code === "file/changed" || failure.code === "run/depends" || ("errno" in failure && CONFLICTS.has(failure.errno));
 }
 
-const CONFLICTS: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG"]);
+const CONFLICTS: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG", DAMAGED]);
 
 /** What an operation's failure is told as: with its own paths, not with those that Loaf acted on. */
 export function failureAt(operation: LoggedOperation | { readonly path: string }, thrown: unknown): Failure {

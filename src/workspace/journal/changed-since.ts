@@ -57,14 +57,14 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   return { staged: rest, changed, barred };
 }
 
-/** The directories that were made and removed again, in this order. */
+/** The directories that were made and removed again, where nothing came after that. */
 function removedAgain(done: readonly DoneOperation[]): ReadonlySet<string> {
   const [made, removed] = [new Set<string>(), new Set<string>()];
   for (const { operation } of done.map(({ intent }) => intent)) {
-    if (operation.kind === "makeDirectory") {
-      made.add(operation.path);
-      removed.delete(operation.path);
-    } else if (operation.kind === "removeDirectory" && made.has(operation.path)) removed.add(operation.path);
+    const path = operation.kind === "rename" ? operation.to : operation.path;
+    if (operation.kind === "makeDirectory") made.add(path);
+    if (operation.kind === "removeDirectory" && made.has(path)) removed.add(path);
+    else removed.delete(path);
   }
   return removed;
 }

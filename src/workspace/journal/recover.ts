@@ -18,7 +18,7 @@ import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readL
 import { pathsOf } from "./split-groups.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { Syncing } from "./sync.ts";
-import { undoLog } from "./undo-log.ts";
+import { refusalsOf, undoLog } from "./undo-log.ts";
 import type { Staged } from "../volume/operation.ts";
 import { attempt, systemError } from "../volume/system-error.ts";
 
@@ -74,7 +74,7 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
     const { outcomes, conflicts } = last.outcomes !== undefined || last.isDropped ? { ...last, conflicts: [] } : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
     const goesOn = isUnfinished({ ...log, groups });
-    const stayed = !goesOn ? conflicts.map(changedSince) : header.kind === "undo" ? await undoRest(readLog(log.file) ?? log, options) : [...conflicts, ...(await takeBackAll(groups, options))].map(changedSince);
+    const stayed = !goesOn ? conflicts.map(changedSince) : header.kind === "undo" ? await undoRest(readLog(log.file) ?? log, options) : [...conflicts.map(changedSince), ...(await takeBackAll(groups, options))];
     const stands = doneOperations(readLog(log.file) ?? log);
     return {
       sequence: header.sequence,
@@ -89,14 +89,14 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
   }
 }
 
-/** Takes back the last group, and with it those that belong to it, or goes on with that. Yields the paths that stay. */
-async function takeBackAll(groups: readonly LoggedGroup[], options: CommitOptions): Promise<string[]> {
+/** Takes back the last group, and with it those that belong to it, or goes on with that. Yields what stays. */
+async function takeBackAll(groups: readonly LoggedGroup[], options: CommitOptions): Promise<readonly Refused[]> {
   const first = groups.findLastIndex(({ takesBack }) => !takesBack) + 1;
   const back = groups.slice(first);
   const isAgain = back.at(-1)?.outcomes?.some(({ failure }) => failure !== undefined && !isConflict(failure)) === true;
   const failed = await takeBack(wholeBefore(groups, first).flatMap(doneIn), options, isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back), isAgain);
   throwTrouble(failed);
-  return failed.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
+  return refusalsOf(failed, options.log.path);
 }
 
 /** What undo has to go on with somebody may have deleted. Throws a system error where it is there and cannot be read. */

@@ -1,8 +1,9 @@
 import { explain } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Refused, Restored } from "../../core/history.ts";
-import { isConflict } from "./attempts.ts";
+import { type Entry, isConflict } from "./attempts.ts";
 import { setAsideChanged } from "./changed-since.ts";
+import { DAMAGED } from "./images.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
 import type { LoggedOperation } from "./log-record.ts";
 import { withMissingFolders } from "./missing-folders.ts";
@@ -34,23 +35,42 @@ export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): P
   const outcomes = await commit(staged);
   // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
   const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
+  const cutOff = [...barred].filter(([path]) => !changed.has(path) && concerned.has(path)).map(([path, cause]) => ({ path, reason: hangsOn(cause) }));
+  return tellUndone(staged, outcomes, { file: log.file, concerned, setAside: [...[...changed].map((path) => ({ path, reason: CHANGED })), ...cutOff] });
+}
+
+/** What of a log could not be taken back, as all or nothing is. */
+export function refusalsOf(failed: readonly Entry[], file: string): readonly Refused[] {
+  return tellUndone(failed, failed, { file, concerned: new Set(failed.flatMap(({ operation }) => pathsOf(operation))) }).refused;
+}
+
+interface Telling {
+  /** The log that is taken back. */
+  readonly file: string;
+  /** Paths that are told of also where they only hang on others. */
+  readonly concerned: ReadonlySet<string>;
+  /** What was refused before. */
+  readonly setAside?: readonly Refused[];
+}
+
+/** What came of operations that take something back. */
+function tellUndone(staged: ReadonlyArray<Pick<Staged, "operation">>, outcomes: ReadonlyArray<{ readonly failure?: Failure }>, { file, concerned, setAside = [] }: Telling): Undone {
   const restored: Restored[] = [];
-  const refused = new Map<string, Refused>();
-  // Where the system has refused something.
-  const troubled = new Set<string>();
-  for (const path of changed) refused.set(path, { path, reason: CHANGED });
-  for (const [path, cause] of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn(cause) });
+  const refused = new Map(setAside.map((one): [string, Refused] => [one.path, one]));
+  const causes = new Map<string, Cause>();
   for (const [index, { operation }] of staged.entries()) {
     const failure = outcomes[index]?.failure;
     if (failure === undefined || isKept(operation, failure)) {
       restored.push(failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" });
-    } else {
-      const isCutOff = failure.code === "run/depends";
-      const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
-      if (!isConflict(failure)) for (const one of pathsOf(operation)) troubled.add(one);
-      const mayPass = !isConflict(failure) || (isCutOff && troubled.has(failure.path));
-      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure, path, mayPass), ...(mayPass && { mayPass }) });
+      continue;
     }
+    const isCutOff = failure.code === "run/depends";
+    const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
+    const cause = isCutOff ? causes.get(failure.path) : causeOf(failure);
+    if (cause !== undefined) for (const one of pathsOf(operation)) causes.set(one, cause);
+    if (refused.has(path) || (isCutOff && !concerned.has(path))) continue;
+    const reason = cause === "damage" && !isCutOff ? `what ${file} keeps of it is damaged` : reasonOf(failure, path, cause);
+    refused.set(path, { path, reason, ...(cause === "system" && { mayPass: true }), ...(cause === "damage" && { isLost: true }) });
   }
   return { restored: toldOnce(restored), refused: [...refused.values()] };
 }
@@ -88,11 +108,19 @@ function isKept({ kind }: Operation, failure: Failure): boolean {
 const CHANGED = "it was changed since";
 const hangsOn = (path: string) => `it hangs on ${path}, which was changed since`;
 
-/** @param mayPass whether what hangs on something does so on what the system refused */
-function reasonOf(failure: Failure, path: string, mayPass: boolean): string {
+/** Why something stays that nobody has changed. */
+type Cause = "system" | "damage";
+
+function causeOf(failure: Failure): Cause | undefined {
+  if ("errno" in failure && failure.errno === DAMAGED) return "damage";
+  return isConflict(failure) ? undefined : "system";
+}
+
+/** @param cause also of what it hangs on */
+function reasonOf(failure: Failure, path: string, cause: Cause | undefined): string {
   if (failure.code === "file/changed") return failure.path === path ? CHANGED : hangsOn(failure.path);
   if (failure.code !== "run/depends") return explain(failure);
-  return mayPass ? `it hangs on ${failure.path}, which could not be taken back` : hangsOn(failure.path);
+  return cause === undefined ? hangsOn(failure.path) : `it hangs on ${failure.path}, which could not be taken back`;
 }
 
 /** What the run changed in several steps. */

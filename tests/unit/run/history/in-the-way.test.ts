@@ -6,9 +6,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Reversal } from "../../../../src/core/history.ts";
 import { Loaf } from "../../../../src/index.ts";
+import { reversalReport } from "../../../../src/report/history.ts";
 import type { Session } from "../../../../src/run/session.ts";
+import { journalFolder } from "../../../../src/run/turn.ts";
 import { printBlock } from "../../../../src/syntax/print.ts";
 import { runCommands } from "../../../support/command-run.ts";
+import { logPath, readLog } from "../../../../src/workspace/journal/read-log.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
 
@@ -138,6 +141,23 @@ test("what hangs on what the system refused is not told as changed, and may pass
   refusing.name = undefined;
   expect(refusedBy(await loaf.undo())).toEqual([]);
   expect(snapshot(root)).toEqual(before);
+});
+
+test("what the log keeps of a file and is damaged stays away, with what hangs on it, and no second try is promised", async () => {
+  await run(write("b.txt", "b two"));
+  await runCommands(root, [({ overlay }) => overlay.writeFile(at("a.txt"), Buffer.from("a two")), "true", ({ overlay }) => overlay.writeFile(at("a.txt"), Buffer.from("Z three"))]);
+  const log = logPath(journalFolder(root), 2);
+  const [first, second] = (readLog(log)?.groups ?? []).flatMap(({ intents }) => intents.map(({ before }) => (before?.kind === "file" ? before.image : undefined)));
+  expect(first).toBeDefined();
+  const bytes = readFileSync(log);
+  bytes.write("!", second?.offset ?? -1);
+  writeFileSync(log, bytes);
+  const reversal = await loaf.undo();
+  expect(refusedBy(reversal)).toEqual([`a.txt: what ${log} keeps of it is damaged`]);
+  expect(reversalReport(reversal, { root, color: false }).split("\n").at(-1)).toBe("loaf diff 2 shows what run 2 did there. To go further back all the same: loaf undo 2");
+  expect(readFileSync(at("a.txt"), "utf8")).toBe("Z three");
+  expect(refusedBy(await loaf.undo(2))).toEqual([`a.txt: what ${log} keeps of it is damaged`]);
+  expect(readFileSync(at("b.txt"), "utf8")).toBe("b one\n");
 });
 
 test("a folder that somebody made where the run had one for a while bars what went through it, and all that was done in that", async () => {
