@@ -75,8 +75,10 @@ export function change(root: string, { kind, area: one, path: name, other }: Edi
     else if (kind === "append") appendFileSync(at, text());
     else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() ? 0o700 : 0o640);
     else if (kind === "delete") rmSync(at, { recursive: true });
-    else if (kind === "link") (rmSync(at, { recursive: true, force: true }), symlinkSync(`nowhere ${count++}`, at));
-    else if (kind === "make") mkdirSync(at, { recursive: true });
+    else if (kind === "link") {
+      rmSync(at, { recursive: true, force: true });
+      symlinkSync(`nowhere ${count++}`, at);
+    } else if (kind === "make") mkdirSync(at, { recursive: true });
     else renameSync(at, join(root, one, other));
   } catch (thrown) {
     if (!(thrown instanceof Error && "code" in thrown)) throw thrown;
