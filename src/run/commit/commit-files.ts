@@ -9,7 +9,7 @@ import { PathMap } from "../../workspace/volume/path-map.ts";
 import { isWithin } from "../../workspace/volume/path-segments.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 import type { Version, VersionedEntry } from "../../workspace/volume/volume.ts";
-import { isAlike, netChanges, type Standing } from "../history/net-changes.ts";
+import { isAlike, netChanges, type Standing } from "../../workspace/journal/net-changes.ts";
 import { PastFiles } from "../history/past-files.ts";
 
 const disk = new Disk();
