@@ -26,9 +26,9 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   for (const path of done.flatMap(({ intent }) => pathsOf(intent.operation))) steps.set(path, (steps.get(path) ?? 0) + 1);
   const changed = new Set<string>();
   const net = netChanges(done);
+  const directories = new Set(net.flatMap(({ path, before, after }) => (before?.kind === "directory" || after?.kind === "directory" ? [path] : [])));
   for (const { path, before, after } of net) {
-    const isDirectory = before?.kind === "directory" || after?.kind === "directory";
-    if (isDirectory || (steps.get(path) ?? 0) < 2) continue;
+    if (directories.has(path) || (steps.get(path) ?? 0) < 2) continue;
     const found = lookAtIfThere(choosePins(), path)?.state;
     if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
   }

@@ -78,6 +78,13 @@ test("of a directory that was moved, only what else was changed in it is told", 
   expect(told(make("/e"), move("/d", "/e/d", directory), unlink("/e/d/x", "x"))).toEqual(["- /d/x: x", "+ /e: directory", "/d => /e/d: directory"]);
 });
 
+test("a directory moved to where something else stood: that is gone, and what is in the directory has come with it", () => {
+  expect(told(unlink("/a", "old"), move("/d", "/a", directory))).toEqual(["- /a: old", "/d => /a: directory"]);
+  expect(told(unlink("/d/x", "old"), removeDirectory("/d"), move("/e", "/d", directory))).toEqual(["- /d: directory", "/e => /d: directory", "- /d/x: old"]);
+  expect(told(move("/d", "/t", directory), move("/e", "/d", directory), move("/t", "/e", directory))).toEqual(["/e => /d: directory", "/d => /e: directory"]);
+  expect(told(move("/d", "/t", directory), move("/t", "/d", directory))).toEqual([]);
+});
+
 test("a link in a file's place", () => {
   expect(told(intent({ operation: { kind: "link", path: "/a", target: "b" }, before: file("old") }))).toEqual(["/a: old > link"]);
 });
