@@ -104,11 +104,11 @@ class Committing {
       // Where nothing else was staged, the index of the commit is what the user's is to be, times of files and all.
       if (commit === undefined && commitBefore === undefined) return {};
       if (isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
-      else await this.#bringToIndex(head, (commit ?? parent).commit);
+      else await this.#bringToIndex(head, [commitBefore, commit]);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
     } catch (thrown) {
       if (commitBefore === undefined) throw thrown;
-      await this.#bringToIndex(head, commitBefore.commit);
+      await this.#bringToIndex(head, [commitBefore]);
       return { ...names, failure: (thrown as Error).message };
     }
   }
@@ -209,14 +209,20 @@ class Committing {
     return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks, isRevert: isRevert && message === this.#request.message });
   }
 
-  /** Makes the user's index say of what was committed what the commit says, and leaves all else in it as it is. */
-  async #bringToIndex({ commit: before }: Head, commit: string | undefined): Promise<void> {
-    if (commit === undefined) return;
+  /**
+   * Makes the user's index say of what was committed what the last commit says, and leaves all else in it as it is. What the one commit has brought and the next has taken
+   * back may be staged all the same.
+   */
+  async #bringToIndex({ commit: head }: Head, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
     const index = join(this.#folder, "users-index");
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
-    const from = before ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
-    const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]));
-    await setEntries(this.#git, index, differences, "after");
+    const committed = new Map<string, Difference>();
+    let from = head ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
+    for (const { commit } of commits.filter((one) => one !== undefined)) {
+      for (const one of readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]))) committed.set(one.path, one);
+      from = commit;
+    }
+    await setEntries(this.#git, index, [...committed.values()], "after");
     this.#lock.replace(index);
   }
 }

@@ -178,6 +178,15 @@ describe("what the user had changed", () => {
     expect(repository.git("show", "HEAD:a.txt")).toBe("ONE\nTWO\nTHREE");
     expect(status(repository)).toEqual(["M  other.txt"]);
   });
+
+  test("in the very file and staged, which the run takes back, while others are staged too: no trace of it is left in the index", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "other.txt": "1\n" });
+    for (const [path, content] of [["a.txt", "mine\n"], ["new.txt", "mine\n"], ["other.txt", "2\n"]] as const) put(repository, path, content);
+    repository.git("add", "-A");
+    const { notices } = await run(repository, write("a.txt", "one\n"), remove("new.txt"));
+    expect([notices, changedIn(repository), changedIn(repository, "HEAD~")]).toEqual([undefined, ["D new.txt", "M a.txt"], ["A new.txt", "M a.txt"]]);
+    expect(status(repository)).toEqual(["M  other.txt"]);
+  });
 });
 
 describe("wherever HEAD is", () => {
