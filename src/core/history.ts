@@ -55,8 +55,10 @@ export interface Refused {
   readonly path: string;
   /** `it was changed since`: a clause without a full stop. */
   readonly reason: string;
-  /** Nobody has changed it: the system refused, and may not the next time. */
+  /** The system refused, and may not the next time. */
   readonly mayPass?: true;
+  /** What is kept of it is damaged. */
+  readonly isLost?: true;
 }
 
 export interface Recovery {

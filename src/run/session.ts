@@ -196,7 +196,7 @@ export class Session {
   /** All or nothing comes to nothing. */
   async #giveUp(): Promise<Map<number, Failure>> {
     const { stays = [], trouble } = (await this.#journal?.takeBack()) ?? {};
-    this.notices.push(...stays.map((path) => `${path} stays as it is: it was changed since`));
+    this.notices.push(...stays.map(({ path, reason }) => `${path} stays as it is: ${reason}`));
     if (trouble !== undefined) this.notices.push(`What the run has changed could not be taken back (${explain(trouble)}): once that is mended, the next command that changes something does it, or loaf recover`);
     return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
   }

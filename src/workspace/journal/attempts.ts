@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from "../../core/failure.ts";
+import { DAMAGED } from "./images.ts";
 import type { LoggedOperation } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
@@ -24,14 +25,15 @@ export interface Entry extends Staged, Attempted {
 
 /** Tries operations one after another. One that needs what another should have brought about fails with that one. */
 export class Attempts {
-  readonly #failed = new PathMap<true>();
+  /** What is at the bottom of it, by the path that it struck. */
+  readonly #failed = new PathMap<string>();
 
   /** Whether it went well. What the system refuses becomes the entry's failure. */
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
-    const path = pathsOf(entry.operation).map((one) => this.#failed.nearest(one)).find((one) => one !== undefined);
-    if (path !== undefined) {
-      this.fail(entry, { code: "run/depends", path });
+    const struck = pathsOf(entry.operation).map((one) => this.#failed.nearest(one)).find((one) => one !== undefined);
+    if (struck !== undefined) {
+      this.fail(entry, { code: "run/depends", path: this.#failed.get(struck) ?? struck });
       return false;
     }
     try {
@@ -46,16 +48,17 @@ export class Attempts {
 
   fail(entry: Attempted, failure: Failure): void {
     entry.failure ??= failure;
-    for (const path of pathsOf(entry.operation)) this.#failed.set(path, true);
+    const { code } = entry.failure;
+    for (const path of pathsOf(entry.operation)) this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
   }
 }
 
-/** Whether somebody else has changed what an operation is about, so that it will not go better another time. */
+/** Whether it will not go better another time: mostly since somebody else has changed what an operation is about. */
 export function isConflict(failure: Failure): boolean {
   return failure.code === "file/changed" || failure.code === "run/depends" || ("errno" in failure && CONFLICTS.has(failure.errno));
 }
 
-const CONFLICTS: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG"]);
+const CONFLICTS: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG", DAMAGED]);
 
 /** What an operation's failure is told as: with its own paths, not with those that Loaf acted on. */
 export function failureAt(operation: LoggedOperation | { readonly path: string }, thrown: unknown): Failure {

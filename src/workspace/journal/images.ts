@@ -65,8 +65,11 @@ export function keepWhole(file: number, size: number, log?: LogWriter): { readon
   return { sha256: sha256.digest("hex"), image: { offset, length: size } };
 }
 
+/** The error of an image that is not what it was: unlike a disk that cannot be read now, it will not be better another time. */
+export const DAMAGED = "ENODATA";
+
 /**
- * The bytes of an image. Throws EIO where they are not what they were.
+ * The bytes of an image. Throws `DAMAGED` where they are not what they were.
  *
  * @param replacing the bytes that replaced them, which an image may take its beginning and end from
  */
@@ -74,7 +77,7 @@ export function readImage({ log, offset, length, prefix = 0, suffix = 0, sha256 
   const pieces: Buffer[] = [];
   withLog(log, (file) => forEachPiece(file, offset, length, (piece) => pieces.push(piece)));
   const bytes = Buffer.concat([replacing.subarray(0, prefix), ...pieces, replacing.subarray(replacing.length - suffix)]);
-  if (hash("sha256", bytes, "hex") !== sha256) throw systemError("EIO", "read", log);
+  if (hash("sha256", bytes, "hex") !== sha256) throw systemError(DAMAGED, "read", log);
   return bytes;
 }
 
@@ -87,7 +90,7 @@ export function readImageInPieces({ log, offset, length, sha256 }: Image, take: 
       take(piece);
     }),
   );
-  if (digest.digest("hex") !== sha256) throw systemError("EIO", "read", log);
+  if (digest.digest("hex") !== sha256) throw systemError(DAMAGED, "read", log);
 }
 
 /** Bytes of a file with it. */

@@ -1,5 +1,6 @@
 import { unlinkSync } from "node:fs";
 import type { Failure } from "../../core/failure.ts";
+import type { Refused } from "../../core/history.ts";
 import { type Entry, failureAt, isConflict } from "./attempts.ts";
 import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { choosePins } from "../volume/choose-pins.ts";
@@ -11,7 +12,7 @@ import type { Log } from "./read-log.ts";
 import type { Staged } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
-import { pathsOf } from "./split-groups.ts";
+import { refusalsOf } from "./undo-log.ts";
 import { attempt } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
 
@@ -124,17 +125,17 @@ export class Journal {
   }
 
   /**
-   * Takes back what all or nothing has brought to the disk. Yields the paths that stay, since somebody else has changed them, and where the system has
+   * Takes back what all or nothing has brought to the disk. Yields what stays, mostly since somebody else has changed it, and where the system has
    * refused something why: then recovery will try again.
    */
-  async takeBack(): Promise<{ readonly stays: readonly string[]; readonly trouble?: Failure }> {
+  async takeBack(): Promise<{ readonly stays: readonly Refused[]; readonly trouble?: Failure }> {
     const done = this.#standing();
     if (done.length === 0) return { stays: [] };
     this.#goesOn = false;
     const failed = await takeBack(done, this.#optionsFor(new PathMap()));
     const trouble = failed.map(({ failure }) => failure).find((failure) => failure !== undefined && !isConflict(failure));
     this.#isWhole = trouble === undefined;
-    return trouble === undefined ? { stays: failed.flatMap(({ operation }) => pathsOf(operation).slice(0, 1)) } : { stays: [], trouble };
+    return trouble === undefined ? { stays: refusalsOf(failed, this.#open().path) } : { stays: [], trouble };
   }
 
   /**

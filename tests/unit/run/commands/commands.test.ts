@@ -371,6 +371,24 @@ test("a file is put back where the one command made an empty directory in its pl
   expect([refusedBy(await redo(root)), snapshot(root)]).toEqual([[], after]);
 });
 
+test("a file is put back where the one command removed it, and the next moved a directory to that place that it had put something into", async () => {
+  for (const next of ["rm -r d/e; echo x > d/e; mv d a", "rm d/b; mv d a", "mv d a; mkdir d; echo x > d/x", "mv d a; echo x > a/x"]) {
+    const root = createFolder({ a: "a", "d/b": "b", "d/e/c": "c" });
+    const before = snapshot(root);
+    await runCommands(root, ["rm a", next]);
+    expect([next, refusedBy(await undo(root)), snapshot(root)]).toEqual([next, [], before]);
+  }
+});
+
+test("an empty directory stays into which a command has moved another one", async () => {
+  const root = createFolder({ "d/b": "b", "d/e/c": "c" });
+  mkdirSync(join(root, "there"));
+  const before = snapshot(root);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await runCommands(root, ["mv d/e there"]);
+  expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
+});
+
 test("a directory that was there and empty stays, one that the command made goes", async () => {
   const root = createFolder();
   mkdirSync(join(root, "there"));

@@ -75,6 +75,38 @@ test("all or nothing: what somebody has changed since stays, and the rest is tak
   expect(await recover(runs)).toEqual([]);
 });
 
+test("all or nothing: what the log keeps of a file and is damaged bars the way to nobody: that stays, is named, and the rest is taken back", async () => {
+  const { root, runs, at } = await killed(["b.txt", "c.txt"], { atomic: true });
+  writeFileSync(at("b.txt"), "theirs");
+  const { before } = readLog(logPath(runs, 1))?.groups[0]?.intents.find(({ operation }) => "path" in operation && operation.path === at("a.txt")) ?? {};
+  const bytes = readFileSync(logPath(runs, 1));
+  if (before?.kind !== "file" || before.image === undefined) throw new Error("no image");
+  bytes.write("x", before.image.offset);
+  writeFileSync(logPath(runs, 1), bytes);
+  const conflicts = [{ path: at("b.txt"), reason: "it was changed since" }, { path: at("a.txt"), reason: `what ${logPath(runs, 1)} keeps of it is damaged`, isLost: true }];
+  expect(await recover(runs)).toMatchObject([{ state: "undone", operations: 0, conflicts }]);
+  expect(snapshot(root)).toEqual({ "a.txt": "644 new a", "b.txt": "644 theirs" });
+  expect(await recover(runs)).toEqual([]);
+  expect(listSequences(runs)).toEqual([1]);
+});
+
+test("removes the new files of a group that was given up, also where the kill came before that could be done", async () => {
+  const { root, runs } = await killed(["a.txt", "b.txt", "c.txt"]);
+  const { intents = [] } = readLog(logPath(runs, 1))?.groups[0] ?? {};
+  // An undo goes on with what comes after such a group.
+  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
+  undo.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  undo.append({ type: "done", outcomes: [] });
+  undo.append({ type: "group", number: 1, isAtomic: false, goesOn: false, takesBack: false });
+  for (const intent of intents) undo.append(intent);
+  undo.append({ type: "dropped" });
+  undo.flush();
+  undo.close();
+  expect(Object.keys(snapshot(root))).toHaveLength(5);
+  expect(await recover(runs)).toMatchObject([{ sequence: 2 }]);
+  expect(snapshot(root)).toEqual({ "a.txt": "644 old a", "b.txt": "644 old b" });
+});
+
 test("puts no new file in place that is not whole", async () => {
   const { root, runs } = await killed(["b.txt"]);
   const waiting = readLog(logPath(runs, 1))?.groups[0]?.intents.find(({ operation }) => "path" in operation && operation.path.endsWith("b.txt"))?.temporary ?? "";

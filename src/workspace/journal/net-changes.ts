@@ -1,6 +1,6 @@
-import type { DoneOperation } from "../../workspace/journal/inverse.ts";
-import type { Content, LinkState } from "../../workspace/volume/operation.ts";
-import { PathMap } from "../../workspace/volume/path-map.ts";
+import type { DoneOperation } from "./inverse.ts";
+import type { Content, LinkState } from "../volume/operation.ts";
+import { PathMap } from "../volume/path-map.ts";
 
 /** What stands at a path, as far as a diff shows it. */
 export type Standing = FileStanding | LinkState | { readonly kind: "directory" };

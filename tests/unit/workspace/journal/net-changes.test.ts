@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { netChanges, type NetChange } from "../../../../src/run/history/net-changes.ts";
+import { netChanges, type NetChange } from "../../../../src/workspace/journal/net-changes.ts";
 import type { DoneOperation } from "../../../../src/workspace/journal/inverse.ts";
 import type { IntentRecord } from "../../../../src/workspace/journal/log-record.ts";
 import type { State } from "../../../../src/workspace/volume/operation.ts";
