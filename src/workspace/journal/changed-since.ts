@@ -27,8 +27,11 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   const changed = new Set<string>();
   const net = netChanges(done);
   const directories = new Set(net.flatMap(({ path, before, after }) => (before?.kind === "directory" || after?.kind === "directory" ? [path] : [])));
+  // What stands in a directory that was moved there has come with it.
+  const arrived = net.flatMap(({ path, movedFrom, after }) => (movedFrom !== undefined && after?.kind === "directory" ? [path] : []));
   for (const { path, before, after } of net) {
-    if (directories.has(path) || (steps.get(path) ?? 0) < 2) continue;
+    const isGoneThere = after === undefined && arrived.some((one) => isWithin(path, one));
+    if (directories.has(path) || isGoneThere || (steps.get(path) ?? 0) < 2) continue;
     const found = lookAtIfThere(choosePins(), path)?.state;
     if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
   }

@@ -389,6 +389,29 @@ test("an empty directory stays into which a command has moved another one", asyn
   expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
 });
 
+test("a file is put back where a command removed its emptied directory, Loaf made that anew, and undo removes it first", async () => {
+  const root = createFolder({ "d/e/a": "a", "d/b": "b" });
+  const before = snapshot(root);
+  await runCommands(root, [
+    ({ overlay }) => overlay.rename(join(root, "d/e/a"), join(root, "a")),
+    "rm -r d",
+    ({ overlay }) => (overlay.makeDirectory(join(root, "d")), overlay.makeDirectory(join(root, "d/e"))),
+    "echo more >> a",
+  ]);
+  const after = snapshot(root);
+  expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
+  expect([refusedBy(await redo(root)), snapshot(root)]).toEqual([[], after]);
+});
+
+test("what commands made in the place of a folder that Loaf had moved away comes back with a redo, though the folder had the like", async () => {
+  const root = createFolder({ "d/e/a": "a", b: "b" });
+  const before = snapshot(root);
+  await runCommands(root, [({ overlay }) => overlay.rename(join(root, "d"), join(root, "moved")), "mkdir d; echo 1 > d/e", "echo 2 > d/e"]);
+  const after = snapshot(root);
+  expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
+  expect([refusedBy(await redo(root)), snapshot(root)]).toEqual([[], after]);
+});
+
 test("a directory that was there and empty stays, one that the command made goes", async () => {
   const root = createFolder();
   mkdirSync(join(root, "there"));
