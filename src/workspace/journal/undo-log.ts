@@ -1,7 +1,7 @@
 import { explain } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Refused, Restored } from "../../core/history.ts";
-import { type Entry, isConflict } from "./attempts.ts";
+import { type Entry, isConflict, isKeptInUse } from "./attempts.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { DAMAGED } from "./images.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
@@ -60,7 +60,7 @@ function tellUndone(staged: ReadonlyArray<Pick<Staged, "operation">>, outcomes: 
   const causes = new Map<string, Cause>();
   for (const [index, { operation }] of staged.entries()) {
     const failure = outcomes[index]?.failure;
-    if (failure === undefined || isKept(operation, failure)) {
+    if (failure === undefined || isKeptInUse(operation, failure)) {
       restored.push(failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" });
       continue;
     }
@@ -98,11 +98,6 @@ function keyOf(operation: Operation | LoggedOperation): string {
 /** Where what an operation is about stands now. */
 function pathOf(operation: Operation): string {
   return operation.kind === "rename" ? operation.from : operation.path;
-}
-
-/** A directory that the run made, and that holds what others have put there. */
-function isKept({ kind }: Operation, failure: Failure): boolean {
-  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
 }
 
 const CHANGED = "it was changed since";
