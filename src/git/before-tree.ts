@@ -1,6 +1,7 @@
-import { appendFileSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, symlinkSync } from "node:fs";
+import { appendFileSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitFile } from "./commit-file.ts";
+import { foldersAbove, pathsBeyondLinks } from "./folders-above.ts";
 import { GitFailed } from "./git.ts";
 
 /**
@@ -10,15 +11,32 @@ import { GitFailed } from "./git.ts";
  * @param all the run's files: among them may be attributes
  */
 export function writeBeforeTree(folder: string, top: string, files: readonly CommitFile[], all: readonly CommitFile[]): void {
+  const attributes = writeRules(folder, top, ".gitattributes", files, all);
+  for (const file of files) if (!attributes.has(file.path)) place(folder, file);
+}
+
+/**
+ * Only the files by some name that git obeys in the folders that others lie in, as they were before the run.
+ *
+ * @param all the run's files, which may be among them
+ * @returns the paths at which they may be
+ */
+export function writeRules(folder: string, top: string, name: string, files: readonly CommitFile[], all: readonly CommitFile[]): ReadonlySet<string> {
   mkdirSync(folder, { recursive: true });
-  const attributes = new Set(files.flatMap(({ path }) => foldersAbove(path)).map((above) => join(above, ".gitattributes")));
+  const rules = new Set(files.flatMap(({ path }) => foldersAbove(path)).map((above) => join(above, name)));
   const known = new Map(all.map((file) => [file.path, file]));
-  for (const path of attributes) {
+  const isBeyondLink = pathsBeyondLinks(top);
+  for (const path of rules) {
     const file = known.get(path);
     if (file !== undefined) place(folder, file);
-    else if (existsSync(join(top, path))) copyFileSync(join(top, path), within(folder, path));
+    else if (!isBeyondLink(path) && isFile(join(top, path))) copyFileSync(join(top, path), within(folder, path));
   }
-  for (const file of files) if (!attributes.has(file.path)) place(folder, file);
+  return rules;
+}
+
+/** Git follows no link to its rules. */
+function isFile(path: string): boolean {
+  return existsSync(path) && lstatSync(path).isFile();
 }
 
 function place(folder: string, { path, before }: CommitFile): void {
@@ -37,10 +55,4 @@ function within(folder: string, path: string): string {
   const target = join(folder, path);
   mkdirSync(dirname(target), { recursive: true });
   return target;
-}
-
-/** Of `a/b/c.txt`: "", `a` and `a/b`. */
-function foldersAbove(path: string): string[] {
-  const segments = path.split("/");
-  return segments.map((_, index) => segments.slice(0, index).join("/"));
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
-import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
+import { asBytes, type Git, GitFailed } from "./git.ts";
+import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
@@ -78,23 +79,24 @@ class Committing {
       const inHead = inIndex ?? (await this.#entriesIn(head));
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
       // What HEAD has is not ignored, whatever a pattern says.
-      const ignored = await this.#ignored(this.#request.files.filter(({ path }) => !inHead.has(asBytes(path))));
-      const candidates = this.#request.files.filter((file) => {
-        if (ignored.has(file.path)) return false;
+      const { files } = this.#request;
+      const ignored = await findIgnored(this.#git, files.filter(({ path }) => !inHead.has(asBytes(path))), { all: files, folder: join(this.#folder, "ignoring") });
+      const candidates = files.filter((file) => {
+        if (ignored[file.exists ? "now" : "before"].has(file.path)) return false;
         if (!file.isUntouched()) changedSince.push(file.path);
         return !changedSince.includes(file.path);
       });
       if (candidates.length === 0) return {};
       await this.#beginIndex(head, staged);
-      return await this.#commitAll(candidates, { head, inHead, staged, changedSince, isPlain: inIndex !== undefined && staged.length === 0 });
+      return await this.#commitAll(candidates, { head, inHead, staged, ignored, changedSince, isPlain: inIndex !== undefined && staged.length === 0 });
     } finally {
       rmSync(this.#folder, { recursive: true, force: true });
     }
   }
 
   async #commitAll(files: readonly CommitFile[], found: Found): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
-    const { head, inHead, staged, changedSince } = found;
-    const commitBefore = await this.#commitBefore(files, head, inHead);
+    const { head, staged, changedSince } = found;
+    const commitBefore = await this.#commitBefore(files, found);
     const parent = commitBefore === undefined ? head : { ...head, ...commitBefore };
     const names = commitBefore && { commitBefore: commitBefore.commit };
     try {
@@ -104,11 +106,11 @@ class Committing {
       // Where nothing else was staged, the index of the commit is what the user's is to be, times of files and all.
       if (commit === undefined && commitBefore === undefined) return {};
       if (isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
-      else await this.#bringToIndex(head, (commit ?? parent).commit);
+      else await this.#bringToIndex(head, [commitBefore, commit]);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
     } catch (thrown) {
       if (commitBefore === undefined) throw thrown;
-      await this.#bringToIndex(head, commitBefore.commit);
+      await this.#bringToIndex(head, [commitBefore]);
       return { ...names, failure: (thrown as Error).message };
     }
   }
@@ -136,15 +138,6 @@ class Committing {
     return readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
   }
 
-  async #ignored(files: readonly CommitFile[]): Promise<Set<string>> {
-    if (files.length === 0) return new Set();
-    // It takes no path as it is, but one that begins so cannot be anything else.
-    const input = files.map(({ path }) => `./${path}\0`).join("");
-    const answer = await this.#git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input });
-    if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
-    return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
-  }
-
   /** What HEAD holds. A copy of the user's index knows the times of the files besides, so that git need not read them. */
   async #beginIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
     if (commit === undefined) return;
@@ -157,8 +150,8 @@ class Committing {
     await this.#git(["read-tree", ...(commit === undefined ? ["--empty"] : [commit])], { index: this.#index });
   }
 
-  async #commitBefore(files: readonly CommitFile[], head: Head, inHead: ReadonlyMap<string, TreeEntry>): Promise<Recorded | undefined> {
-    const different = files.filter(({ path, before }) => differs(before, inHead.get(asBytes(path))));
+  async #commitBefore(files: readonly CommitFile[], { head, inHead, ignored }: Found): Promise<Recorded | undefined> {
+    const different = files.filter(({ path, before }) => !ignored.before.has(path) && differs(before, inHead.get(asBytes(path))));
     // It would take back what a hook, a command or the user has committed meanwhile.
     const committed = await committedSince(this.#git, this.#request, different.map(({ path }) => path), inHead);
     const changed = different.filter(({ path }) => !committed.has(path));
@@ -209,14 +202,20 @@ class Committing {
     return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks, isRevert: isRevert && message === this.#request.message });
   }
 
-  /** Makes the user's index say of what was committed what the commit says, and leaves all else in it as it is. */
-  async #bringToIndex({ commit: before }: Head, commit: string | undefined): Promise<void> {
-    if (commit === undefined) return;
+  /**
+   * Makes the user's index say of what was committed what the last commit says, and leaves all else in it as it is. What the one commit has brought and the next has taken
+   * back may be staged all the same.
+   */
+  async #bringToIndex({ commit: head }: Head, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
     const index = join(this.#folder, "users-index");
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
-    const from = before ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
-    const differences = readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]));
-    await setEntries(this.#git, index, differences, "after");
+    const committed = new Map<string, Difference>();
+    let from = head ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
+    for (const { commit } of commits.filter((one) => one !== undefined)) {
+      for (const one of readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]))) committed.set(one.path, one);
+      from = commit;
+    }
+    await setEntries(this.#git, index, [...committed.values()], "after");
     this.#lock.replace(index);
   }
 }
@@ -227,6 +226,7 @@ interface Found {
   readonly head: Head;
   readonly inHead: ReadonlyMap<string, TreeEntry>;
   readonly staged: readonly Difference[];
+  readonly ignored: Ignored;
   readonly changedSince: string[];
   /** Nothing is staged, and the index is small and leaves nothing out of the work tree. */
   readonly isPlain: boolean;

@@ -1,5 +1,6 @@
 /** What git tells of paths and what stands there in a tree or an index; and telling an index what is to stand there. */
 import { createHash } from "node:crypto";
+import { pathsBeyondLinks } from "./folders-above.ts";
 import { asBytes, type Git, records } from "./git.ts";
 
 /** Of a file, a link or another repository in a tree. */
@@ -71,7 +72,11 @@ export async function setEntries(git: Git, index: string, differences: readonly 
  */
 export async function addFiles(git: Git, files: ReadonlyArray<{ readonly path: string; readonly exists: boolean }>, { index, workTree }: { readonly index: string; readonly workTree?: string }): Promise<void> {
   if (files.length === 0) return;
-  const input = goneFirst(files, ({ exists }) => !exists).map(({ path }) => `${path}\0`).join("");
+  const isBeyondLink = pathsBeyondLinks(workTree ?? git.top);
+  const cutOff = new Set(files.filter(({ path, exists }) => !exists && isBeyondLink(path)));
+  const listed = (some: ReadonlyArray<{ readonly path: string }>): string => some.map(({ path }) => `${path}\0`).join("");
+  if (cutOff.size > 0) await git(["update-index", "-z", "--force-remove", "--stdin"], { index, input: listed([...cutOff]) });
+  const input = listed(goneFirst(files.filter((file) => !cutOff.has(file)), ({ exists }) => !exists));
   // Whether the user leaves a file out of a sparse work tree is told by the index, not by what another work tree holds.
   const isElsewhere = workTree === undefined ? [] : ["-c", "sparse.expectFilesOutsideOfPatterns=true"];
   await git([...isElsewhere, "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"], { index, input, ...(workTree !== undefined && { workTree }) });

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../exec/run-program.ts";
 import { behindLoops } from "./behind-loops.ts";
 import { BlobReader, type BlobSink } from "./blob-reader.ts";
+import { changedWithinSecond } from "./changed-within-second.ts";
 import { type Modified, parseRawDiff, splitAtNul } from "./raw-diff.ts";
 
 export interface ShadowOptions {
@@ -43,8 +44,20 @@ export class Shadow {
   /** What differs now. Changes nothing. Two processes that share the work: one looks at known files, one for unknown ones. */
   async differences(): Promise<Differences> {
     const [modified, unknown] = await Promise.all([this.#ask(["diff-files", "-z", "--raw", "--no-renames"]), this.#git(["ls-files", "-z", "--others", "--exclude-standard"])]);
-    const unseen = modified.complaint === "" ? [] : behindLoops(readFileSync(join(this.#options.folder, "index")), this.#options.root);
-    return { modified: [...parseRawDiff(modified.output), ...unseen], unknown: splitAtNul(unknown) };
+    const seen = parseRawDiff(modified.output);
+    return { modified: [...seen, ...this.#unseen(seen, modified.complaint !== "")], unknown: splitAtNul(unknown) };
+  }
+
+  /** What git has passed over. @param isMuch there were places at which it could not look */
+  #unseen(seen: readonly Modified[], isMuch: boolean): Modified[] {
+    const { folder, root } = this.#options;
+    const path = join(folder, "index");
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return [];
+    const index = readFileSync(path);
+    const known = new Set(seen.map((one) => one.path.toString("latin1")));
+    const recent = changedWithinSecond(index, stats.mtimeMs / 1_000, root).filter((one) => !known.has(one.path.toString("latin1")));
+    return isMuch ? [...recent, ...behindLoops(index, root)] : recent;
   }
 
   /** What git ignores; a directory of which it ignores all stands for what is in it, and ends in a slash. */

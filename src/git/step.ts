@@ -1,5 +1,5 @@
 import { type Aside, checkOut, forget, giveBack, resume, setAside, takeUp } from "./aside.ts";
-import { type Git, GitFailed } from "./git.ts";
+import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
 /** Where stepping began and what was set aside on the way, kept between one step and the next. */
@@ -184,7 +184,10 @@ class Stepping {
   }
 
   async #name(what: string): Promise<string> {
-    const { exitCode, stdout } = await this.#git.attempt(["rev-parse", "--verify", "--quiet", `${what}^{commit}`]);
+    const answer = await this.#git.attempt(["rev-parse", "--verify", "--quiet", `${what}^{commit}`]);
+    const { exitCode, stdout } = answer;
+    // It may refuse to look into the repository at all.
+    if (exitCode !== 0 && exitCode !== 1) throw new GitFailed(reasonOf(answer));
     if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${what.replace(/^refs\/heads\//, "the branch ")} is not there any more`);
     return stdout.toString().trim();
   }

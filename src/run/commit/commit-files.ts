@@ -1,5 +1,6 @@
 import { join, relative, sep } from "node:path";
 import type { CommitFile, FileBefore } from "../../git/commit-file.ts";
+import { pathsBeyondLinks } from "../../git/folders-above.ts";
 import { doneOperations } from "../../workspace/journal/inverse.ts";
 import { lookAtIfThere } from "../../workspace/journal/look-at.ts";
 import type { Log } from "../../workspace/journal/read-log.ts";
@@ -44,11 +45,15 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   }
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].filter((path) => isWithin(path, top)).map((path) => ({
-    path: relative(top, path).split(sep).join("/"),
+    path: fromTop(path, top),
     before: before.get(path),
     exists: after.has(path),
-    isUntouched: after.get(path) ?? stillGone(path),
+    isUntouched: after.get(path) ?? stillGone(path, top),
   }));
+}
+
+function fromTop(path: string, top: string): string {
+  return relative(top, path).split(sep).join("/");
 }
 
 function isExecutable(mode = 0): boolean {
@@ -76,11 +81,11 @@ function stillVersion(path: string, version: Version | undefined): () => boolean
   return () => entryAt(path)?.version === version;
 }
 
-/** A folder may have taken its place. */
-function stillGone(path: string): () => boolean {
+/** A folder may have taken its place, or a link the place of a folder that it was in. */
+function stillGone(path: string, top: string): () => boolean {
   return () => {
     const kind = entryAt(path)?.kind;
-    return kind === undefined || kind === "directory";
+    return kind === undefined || kind === "directory" || pathsBeyondLinks(top)(fromTop(path, top));
   };
 }
 

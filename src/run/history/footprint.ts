@@ -15,10 +15,19 @@ export interface RunFootprint {
 export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const done = log === undefined ? [] : doneOperations(log);
   const changes = netChanges(done);
-  const isChanged = new Set(changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])));
-  const touched = done.filter(isByAction).flatMap(({ intent: { operation } }) => (operation.kind === "rename" ? [operation.from, operation.to] : [operation.path]));
-  const modifiedFiles = [...new Set(touched)].filter((path) => isChanged.has(path)).map((path) => relative(root, path).split(sep).join("/"));
+  const byActions = done.filter(isByAction);
+  const isChanged = new Set(pathsOf(changes));
+  const touched = [...new Set(byActions.flatMap(({ intent: { operation } }) => (operation.kind === "rename" ? [operation.from, operation.to] : [operation.path])))];
+  const place = new Map(touched.map((path, index) => [path, index]));
+  // What came along with a directory was not touched by itself.
+  const placeOf = (path: string): number => place.get(path) ?? touched.length;
+  const modified = pathsOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) => isChanged.has(path));
+  const modifiedFiles = modified.toSorted((one, other) => placeOf(one) - placeOf(other)).map((path) => relative(root, path).split(sep).join("/"));
   return { changes, modifiedFiles };
+}
+
+function pathsOf(changes: readonly NetChange[]): string[] {
+  return [...new Set(changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])))];
 }
 
 /** A directory by itself is none; one that was moved stands for the files in it. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
@@ -67,6 +67,26 @@ describe("a run ends in a commit", () => {
     expect([notices, subjects(repository).length, changedIn(repository), status(repository)]).toEqual([undefined, 2, changed, []]);
     await (await open(repository)).undo();
     expect([repository.git("diff", "HEAD~2"), status(repository)]).toEqual(["", []]);
+  });
+
+  test.each([true, false])("a link in the place of a folder, tracked: %s", async (isTracked) => {
+    const repository = createRepository({ "f/a": "of f\n" });
+    put(repository, "d/a", "of d\n");
+    symlinkSync("f", join(repository.root, "l"));
+    if (isTracked) repository.git("add", "-A");
+    if (isTracked) repository.git("commit", "-qm", "all");
+    const { notices } = await run(repository, move("d", "e"), move("l", "d"));
+    expect([notices, changedIn(repository), status(repository)]).toEqual([undefined, ["A d", "A e/a", "D d/a", "D l"], []]);
+    expect((await (await open(repository)).undo()).notices).toEqual([]);
+    expect([repository.git("diff", "HEAD~2"), status(repository)]).toEqual(["", []]);
+  });
+
+  test("a folder in the place of a link that the user had put in the place of the same folder", async () => {
+    const repository = createRepository({ "d/a": "one\n", "f/a": "of f\n" });
+    rmSync(join(repository.root, "d"), { recursive: true });
+    symlinkSync("f", join(repository.root, "d"));
+    const { notices } = await run(repository, remove("d"), write("d/a", "new\n"));
+    expect([notices, changedIn(repository, "HEAD~"), changedIn(repository), status(repository)]).toEqual([undefined, ["A d", "D d/a"], ["A d/a", "D d"], []]);
   });
 
   test("with the message that the settings say", async () => {
@@ -178,6 +198,15 @@ describe("what the user had changed", () => {
     expect(repository.git("show", "HEAD:a.txt")).toBe("ONE\nTWO\nTHREE");
     expect(status(repository)).toEqual(["M  other.txt"]);
   });
+
+  test("in the very file and staged, which the run takes back, while others are staged too: no trace of it is left in the index", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "other.txt": "1\n" });
+    for (const [path, content] of [["a.txt", "mine\n"], ["new.txt", "mine\n"], ["other.txt", "2\n"]] as const) put(repository, path, content);
+    repository.git("add", "-A");
+    const { notices } = await run(repository, write("a.txt", "one\n"), remove("new.txt"));
+    expect([notices, changedIn(repository), changedIn(repository, "HEAD~")]).toEqual([undefined, ["D new.txt", "M a.txt"], ["A new.txt", "M a.txt"]]);
+    expect(status(repository)).toEqual(["M  other.txt"]);
+  });
 });
 
 describe("wherever HEAD is", () => {
@@ -255,6 +284,32 @@ describe("wherever the project is in the repository", () => {
     expect([notices, changedIn(repository)]).toEqual([undefined, ["M tracked.log"]]);
     expect(commit).toBeDefined();
     expect(await run(repository, write("b.log", "x"))).not.toHaveProperty("commit");
+  });
+});
+
+describe("what was ignored when the run began is not committed", () => {
+  test("in a folder that is moved with an ignore file of its own", async () => {
+    const repository = createRepository({ "d/a.txt": "a\n", "d/.gitignore": "*.out\n" });
+    put(repository, "d/in/x.out", "secret");
+    const { notices } = await run(repository, move("d", "e"));
+    expect([notices, subjects(repository), changedIn(repository)]).toEqual([undefined, ["AI: move d", "begin"], ["A e/.gitignore", "A e/a.txt", "D d/.gitignore", "D d/a.txt"]]);
+    expect((await (await open(repository)).undo()).notices).toEqual([]);
+    expect([repository.git("diff", "HEAD~2"), status(repository), subjects(repository).length]).toEqual(["", [], 3]);
+  });
+
+  test("with an ignore file that the run deletes, or changes: what is left is, as the run has left it", async () => {
+    const repository = createRepository({ "d/.gitignore": "*.out\n", "f/.gitignore": "*.out\n" });
+    put(repository, "d/x.out", "secret");
+    put(repository, "f/x.out", "secret");
+    await run(repository, remove("d/.gitignore"), remove("d/x.out"), write("f/.gitignore", "\n"), write("f/x.out", "public"));
+    expect([subjects(repository).length, changedIn(repository), status(repository)]).toEqual([2, ["A f/x.out", "D d/.gitignore", "M f/.gitignore"], []]);
+  });
+
+  test("and what the run makes ignored is not either", async () => {
+    const repository = createRepository({ ".gitignore": "*.out\n" });
+    put(repository, "my.txt", "secret");
+    await run(repository, write(".gitignore", "*.txt\n"), write("my.txt", "its"));
+    expect([subjects(repository).length, changedIn(repository), status(repository)]).toEqual([2, ["M .gitignore"], []]);
   });
 });
 

@@ -37,6 +37,9 @@ describe("back and forward", () => {
     await expect(back(repository)).rejects.toThrow("Nothing was checked out: there is no commit before this one");
     expect(read(repository, "a.txt")).toBe("one\n");
     await expect(back(createRepository())).rejects.toThrow("there is no commit yet");
+    const newer = createRepository({ "a.txt": "1\n" });
+    newer.git("config", "core.repositoryFormatVersion", "99");
+    await expect(back(newer)).rejects.toThrow("git repo version");
     await expect((await open({ root: join(repository.root, "..") })).back()).rejects.toThrow("is in no git repository");
   });
 

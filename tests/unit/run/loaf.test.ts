@@ -19,6 +19,18 @@ describe("a run", () => {
     expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 3, parseErrors: [] });
   });
 
+  it("names the files that it changed where they are by now, and where it took them away", async () => {
+    const root = createFolder({ "old/c": "c" });
+    const move = (from: string, to: string) => printBlock("mvd", { action: "file_move", old_path: from, new_path: to });
+    const loaf = await Loaf.create({ repoPath: root, config: relative });
+    const { modifiedFiles } = await loaf.execute([write("new/a", "1"), write("old/c", "2"), move("old", "new/old"), move("new", "lib"), write("lib/b", "3")].join("\n"));
+    expect(modifiedFiles).toEqual(["old/c", "old", "lib/b", "lib/a", "lib/old", "lib/old/c"]);
+    const remove = ["lib/old/c", "lib/a"].map((path) => printBlock("rmd", { action: "file_delete", path }));
+    expect((await loaf.execute([move("lib", "gone"), ...remove.map((block) => block.replace("lib", "gone"))].join("\n"))).modifiedFiles).toEqual(["lib", "gone", "lib/a", "lib/old/c"]);
+    await loaf.execute([write("one/a", "1"), write("two/b", "2")].join("\n"));
+    expect((await loaf.execute([move("one", "tmp"), move("two", "one"), move("tmp", "two")].join("\n"))).modifiedFiles).toEqual(["one", "two"]);
+  });
+
   it.each([
     ["throws", (): never => { throw new Error("not my day"); }],
     ["rejects", () => Promise.reject(new Error("not my day"))],
