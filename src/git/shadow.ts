@@ -48,16 +48,20 @@ export class Shadow {
     return { modified: [...seen, ...this.#unseen(seen, modified.complaint !== "")], unknown: splitAtNul(unknown) };
   }
 
-  /** What git has passed over. @param isMuch there were places at which it could not look */
-  #unseen(seen: readonly Modified[], isMuch: boolean): Modified[] {
-    const { folder, root } = this.#options;
-    const path = join(folder, "index");
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return [];
-    const index = readFileSync(path);
-    const known = new Set(seen.map((one) => one.path.toString("latin1")));
-    const recent = changedWithinSecond(index, stats.mtimeMs / 1_000, root).filter((one) => !known.has(one.path.toString("latin1")));
-    return isMuch ? [...recent, ...behindLoops(index, root)] : recent;
+  /** What git has passed over. @param hasComplained there were places at which it could not look */
+  #unseen(seen: readonly Modified[], hasComplained: boolean): Modified[] {
+    const known = keysOf(seen.map(({ path }) => path));
+    const recent = this.#changedWithinSecond().filter(({ path }) => !known.has(path.toString("latin1")));
+    return hasComplained ? [...recent, ...behindLoops(readFileSync(this.#index), this.#options.root)] : recent;
+  }
+
+  #changedWithinSecond(): Modified[] {
+    const stats = statSync(this.#index, { throwIfNoEntry: false });
+    return stats === undefined ? [] : changedWithinSecond(readFileSync(this.#index), stats.mtimeMs / 1_000, this.#options.root);
+  }
+
+  get #index(): string {
+    return join(this.#options.folder, "index");
   }
 
   /** What git ignores; a directory of which it ignores all stands for what is in it, and ends in a slash. */
@@ -68,6 +72,9 @@ export class Shadow {
   /** Takes over what stands at these paths. Throws `GitError` where one of them cannot be read or is no file or link by now. */
   async add(paths: readonly Buffer[]): Promise<void> {
     if (paths.length === 0) return;
+    // Else git takes them for what it has.
+    const taken = keysOf(paths);
+    await this.remove(this.#changedWithinSecond().flatMap(({ path }) => (taken.has(path.toString("latin1")) ? [path] : [])));
     const settings = paths.length <= FEW ? EACH_BY_ITSELF : paths.length > MANY && (await this.#packsAtOnce()) ? AS_ONE_PACK : [];
     await this.#git([...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(paths, ""));
   }
@@ -147,6 +154,10 @@ function environmentOf(folder: string, root: string): Record<string, string> {
     // Windows finds its libraries by it.
     ...(process.env["SystemRoot"] !== undefined && { SystemRoot: process.env["SystemRoot"] }),
   };
+}
+
+function keysOf(paths: readonly Buffer[]): ReadonlySet<string> {
+  return new Set(paths.map((path) => path.toString("latin1")));
 }
 
 function joined(paths: readonly Buffer[], before: string): Buffer {

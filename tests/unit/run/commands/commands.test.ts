@@ -275,6 +275,16 @@ test("83: permissions come back as they were, of files and of folders, also wher
   expect(shell(root, "stat -c %a usual.txt").trim()).toBe("400");
 });
 
+test("what one command did is not told of the next, though git sees neither a time nor a size of it", async () => {
+  const root = createFolder({ "a.txt": "ab", "b.txt": "b" });
+  const before = snapshot(root);
+  const swap = "touch -r moved.txt when; printf ba > moved.txt; touch -r when moved.txt; rm when";
+  const { commands } = await runCommands(root, ["touch -d '1 hour ago' a.txt; mv a.txt moved.txt", swap, "echo 2 > b.txt", "echo 3 > b.txt"]);
+  expect(commands.map(({ changed }) => changed.map(({ path }) => path))).toEqual([["a.txt", "moved.txt"], ["moved.txt"], ["b.txt"], ["b.txt"]]);
+  expect(refusedBy(await undo(root))).toEqual([]);
+  expect(snapshot(root)).toEqual(before);
+});
+
 test("83: a folder comes back with the permissions that it had last, also where nothing in it was changed since", async () => {
   const root = createFolder({ "private/in/key": "secret", "other/a.txt": "a" });
   await runCommands(root, ["true"]);
