@@ -55,7 +55,7 @@ export interface Refused {
   readonly path: string;
   /** `it was changed since`: a clause without a full stop. */
   readonly reason: string;
-  /** Nobody has changed it: the system refused, and may not the next time. */
+  /** The system refused, and may not the next time. */
   readonly mayPass?: true;
 }
 

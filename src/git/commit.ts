@@ -6,11 +6,11 @@ import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDiff
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
+import { committedSince, type SinceThen } from "./head-log.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
-import { operationInProgress, type Repository } from "./repository.ts";
+import { operationInProgress } from "./repository.ts";
 
-export interface CommitRequest {
-  readonly repository: Repository;
+export interface CommitRequest extends SinceThen {
   readonly files: readonly CommitFile[];
   readonly message: string;
   /** Of the commit for what the user had changed in these files before. */
@@ -158,7 +158,10 @@ class Committing {
   }
 
   async #commitBefore(files: readonly CommitFile[], head: Head, inHead: ReadonlyMap<string, TreeEntry>): Promise<Recorded | undefined> {
-    const changed = files.filter(({ path, before }) => differs(before, inHead.get(asBytes(path))));
+    const different = files.filter(({ path, before }) => differs(before, inHead.get(asBytes(path))));
+    // It would take back what a hook, a command or the user has committed meanwhile.
+    const committed = await committedSince(this.#git, this.#request, different.map(({ path }) => path), inHead);
+    const changed = different.filter(({ path }) => !committed.has(path));
     if (changed.length === 0) return undefined;
     const workTree = join(this.#folder, "tree");
     writeBeforeTree(workTree, this.#git.top, changed, this.#request.files);

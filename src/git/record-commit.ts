@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Answer, type Git, GitFailed, reasonOf } from "./git.ts";
+import { lastMove } from "./head-log.ts";
 import type { Repository } from "./repository.ts";
 
 /** Where a repository stands, and how it wants its commits made. */
@@ -105,7 +106,7 @@ export async function recordAtOnce(git: Git, parent: string, { repository, index
   if (answer.exitCode === 1 && /^(nothing|no changes) (added )?to commit/m.test(answer.stdout.toString())) return undefined;
   const commit = answer.exitCode === 0 ? /^\[[^\n]* ([0-9a-f]{40,64})\] /.exec(answer.stdout.toString())?.[1] : undefined;
   if (commit === undefined) return (await madeAllTheSame(git, parent, message)) ?? refuse(answer);
-  const found = lastMove(repository.gitFolder, commit) ?? (await git(["rev-parse", `${commit}^`])).toString().trim();
+  const found = lastMove(repository, commit) ?? (await git(["rev-parse", `${commit}^`])).toString().trim();
   if (found === parent) return { commit };
   // Git takes HEAD as it finds it. What somebody has put there meanwhile would be reverted by this commit.
   await takeBack(git, commit, found, "on top of another one than it was made from");
@@ -133,16 +134,6 @@ async function madeAllTheSame(git: Git, parent: string | undefined, message: str
 
 function refuse(answer: Answer): never {
   throw new GitFailed(answer.exitCode === 0 ? "git has made none" : reasonOf(answer));
-}
-
-/** What HEAD was before it was moved to a commit, in its log; undefined where that does not tell. */
-function lastMove(gitFolder: string, commit: string): string | undefined {
-  try {
-    const last = readFileSync(join(gitFolder, "logs/HEAD"), "latin1").trimEnd().split("\n").at(-1);
-    return last === undefined ? undefined : new RegExp(`^([0-9a-f]+) ${commit} `).exec(last)?.[1];
-  } catch {
-    return undefined;
-  }
 }
 
 function sizeOf(path: string): number {

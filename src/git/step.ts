@@ -104,7 +104,7 @@ class Stepping {
   /** @param branch that HEAD is on */
   async #go(head: string, target: string, branch: string | undefined): Promise<Step> {
     const state = this.#state as StepState;
-    await this.#keepOwnCommits(head, state);
+    const isLeft = await this.#keepOwnCommits(head, state);
     let aside: Aside | undefined;
     const stashed = await setAside(this.#git, this.#repository, head, (made) => {
       aside = made;
@@ -120,6 +120,8 @@ class Stepping {
       }
       throw thrown;
     }
+    // No step leads there again.
+    if (isLeft && aside !== undefined) this.#leave(aside, "What was changed on top of them");
     const isTip = target === (state.branch === undefined ? state.tip : await this.#name(state.branch));
     const step = await this.#arrive(target, isTip ? state.branch : undefined, stashed);
     // It is over where nothing is left to be put back.
@@ -134,10 +136,10 @@ class Stepping {
     // At the tip, what was set aside where it was comes back also when the branch has gone on since.
     const aside = state.asides.find(({ base }) => base === commit) ?? (branch === undefined ? undefined : state.asides.find(({ base }) => base === state.tip));
     const { restored, conflicts } = aside === undefined ? { restored: [], conflicts: [] } : await giveBack(this.#git, this.#repository, aside, { at: commit, branch, isAbout: (passing) => this.#save({ ...state, passing }) });
-    if (aside !== undefined) {
+    if (aside !== undefined && conflicts.length > 0) this.#leave(aside, "What is in conflict");
+    else if (aside !== undefined) {
       this.#drop(aside);
-      if (conflicts.length === 0) await forget(this.#git, this.#repository, aside);
-      else this.#notices.push(`What is in conflict is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d refs/loaf/aside/${aside.files} lets it go`);
+      await forget(this.#git, this.#repository, aside);
     }
     const subject = (await this.#git(["-c", "log.showSignature=false", "log", "-1", "--format=%s", commit])).toString().trim();
     return {
@@ -151,12 +153,19 @@ class Stepping {
     };
   }
 
-  /** Commits that were made on the way are on no branch. */
-  async #keepOwnCommits(head: string, { branch, tip }: StepState): Promise<void> {
+  /** Commits that were made on the way are on no branch. Yields whether there are such. */
+  async #keepOwnCommits(head: string, { branch, tip }: StepState): Promise<boolean> {
     const { exitCode } = await this.#git.attempt(["merge-base", "--is-ancestor", head, branch ?? tip]);
-    if (exitCode === 0) return;
+    if (exitCode === 0) return false;
     await this.#git(["update-ref", `refs/loaf/left/${head}`, head]);
     this.#notices.push(`The commits that were made here are on no branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head}, until git update-ref -d refs/loaf/left/${head} lets it go`);
+    return true;
+  }
+
+  /** It stays set aside for good, and what it is called is told. */
+  #leave(aside: Aside, what: string): void {
+    this.#drop(aside);
+    this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d refs/loaf/aside/${aside.files} lets it go`);
   }
 
   #drop(aside: Aside): void {

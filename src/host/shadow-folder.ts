@@ -70,10 +70,10 @@ export class ShadowFolder {
     return this.#read(MODES)?.toString() ?? "";
   }
 
-  /** All old or all new, whoever kills us. Throws where the state folder cannot be written. */
+  /** All old or all new, whoever kills us, and after a power cut. Throws where the state folder cannot be written. */
   writeModes(text: string): void {
     const file = join(this.path, MODES);
-    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
 

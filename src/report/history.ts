@@ -35,7 +35,7 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 
 /** What a second try takes. */
 function advice(run: number, kind: Reversal["kind"], { isPartial, mayPass }: { readonly isPartial: boolean; readonly mayPass: boolean }): string {
-  if (mayPass) return `Nobody has changed that: mend what stood in the way, then: ${retry(kind, isPartial)}`;
+  if (mayPass) return `The system refused that: mend what stands in the way, then: ${retry(kind, isPartial)}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   return `${shown} To take that back too, make it again what the run had left, then: ${retry(kind, isPartial)}${isPartial ? "" : `. To go further back all the same: loaf undo 2`}`;

@@ -121,10 +121,10 @@ export class Loaf {
 
   async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
-      const started = Date.now();
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         // Before anything is done: where it cannot be loaded afterwards, what was done could not be told.
-        const { withCommit } = await import("./commit/commit-run.ts");
+        const { noteStart, withCommit } = await import("./commit/commit-run.ts");
+        const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
@@ -133,7 +133,7 @@ export class Loaf {
         // Nothing is left of it that could be committed, or undone.
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
-        const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), started, summary });
+        const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary });
         if (!isVain) journal.finish({ summary });
         return committed;
       });

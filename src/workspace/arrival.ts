@@ -35,8 +35,12 @@ export function changedAt(path: Buffer): bigint {
 
 /** The permissions of a folder, with the bits that say whose new files in it are; undefined where there is none. */
 export function folderMode(path: Buffer): number | undefined {
-  const stats = statsOf(path);
-  return stats?.isDirectory() === true ? Number(stats.mode) & 0o7777 : undefined;
+  try {
+    const stats = fs.lstatSync(withoutSlash(path));
+    return stats.isDirectory() ? stats.mode & 0o7777 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a copy of it can be kept: a file that may be read and is not too large, with its permissions, or a link. */

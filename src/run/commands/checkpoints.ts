@@ -2,11 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { join, relative, sep } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { ignoredAbove } from "../../git/ignored-above.ts";
+import { foldersAbove, indexFolders } from "../../git/index-folders.ts";
 import { indexInodes } from "../../git/index-inodes.ts";
 import { GitError, Shadow } from "../../git/shadow.ts";
 import { findProgram } from "../../host/find-program.ts";
 import { ShadowFolder } from "../../host/shadow-folder.ts";
-import { arrivalOf, canBeKept, changedAt, fingerprintOf, folderMode } from "../../workspace/arrival.ts";
+import { arrivalOf, canBeKept, changedAt, fingerprintOf } from "../../workspace/arrival.ts";
 import type { Suspect, Suspicion } from "../../workspace/journal/observed.ts";
 import { readableName } from "../../workspace/scan.ts";
 import { KnownModes } from "./known-modes.ts";
@@ -96,14 +97,12 @@ export class Checkpoints {
       else if (isKept && arrival.is === "moved") suspect(path, { before: undefined, movedFrom: this.#readable(Buffer.from(arrival.from, "latin1")), isCarried: arrival.isCarried });
       else if (arrival.is !== "old") uncovered.push(this.#readable(path));
       if (isKept) there.push(path);
-      else this.#uncovered.set(keyOf(path), fingerprintOf(this.#at(path)));
+      else this.#noteUncovered(path);
     }
     if ([...modified.map(({ path }) => path), ...news].some(isIgnoreFile)) uncovered.push(...(await this.#hidden(since)));
     for (const [key, before] of this.#uncovered) {
       const path = Buffer.from(key, "latin1");
-      const now = fingerprintOf(this.#at(path));
-      if (now !== before) uncovered.push(this.#readable(path));
-      this.#uncovered.set(key, now);
+      if (this.#noteUncovered(path) !== before) uncovered.push(this.#readable(path));
     }
     this.#recent = { there, gone: modified.filter(({ isGone }) => isGone).map(({ path }) => path), at };
     return {
@@ -132,7 +131,7 @@ export class Checkpoints {
       return;
     }
     for (let tries = 3; ; tries -= 1) {
-      const { modified, unknown } = await this.#shadow.differences();
+      const [{ modified, unknown }] = await Promise.all([this.#shadow.differences(), this.#noteFolders()]);
       this.#uncovered = new Map();
       const isGone = modified.filter((one) => one.isGone);
       try {
@@ -158,16 +157,31 @@ export class Checkpoints {
       growth += found?.size ?? 0;
       if (found !== undefined) kept.push(path);
       else {
-        this.#uncovered.set(keyOf(path), fingerprintOf(this.#at(path)));
+        this.#noteUncovered(path);
         if (path.at(-1) !== SLASH) lost.push(path);
       }
     }
-    for (const folder of foldersAbove([...there, ...gone])) modes.note(folder, folderMode(this.#at(Buffer.from(folder, "latin1"))));
+    modes.noteFolders(foldersAbove([...there, ...gone].map(keyOf)), this.#root);
     // The index comes last: where we are killed in between, these files are looked at again.
     modes.save();
     await this.#shadow.remove(lost);
     await this.#shadow.add(kept);
     this.#folder.noteGrowth(growth);
+  }
+
+  /** While git looks at the files: where only a folder's permissions have changed it sees nothing. */
+  async #noteFolders(): Promise<void> {
+    const modes = new KnownModes(this.#folder);
+    modes.noteFolders(indexFolders(this.#folder.readIndex()), this.#root);
+    modes.save();
+  }
+
+  /** What is not there has nothing to be kept: what comes there is as new as elsewhere. */
+  #noteUncovered(path: Buffer): string {
+    const now = fingerprintOf(this.#at(path));
+    if (now === "") this.#uncovered.delete(keyOf(path));
+    else this.#uncovered.set(keyOf(path), now);
+    return now;
   }
 
   #canBeKept(path: Buffer): ReturnType<typeof canBeKept> {
@@ -229,18 +243,6 @@ const ALIVE_MS = 500;
 const SLASH = 47;
 const OF_GIT = /(^|\/)\.git(\/|$)/i;
 const isIgnoreFile = (path: Buffer): boolean => /(^|\/)\.gitignore$/.test(path.toString("latin1"));
-const IS_FULL = /No space left|quota exceeded|Read-only file system/i;
-
-function foldersAbove(paths: readonly Buffer[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const path of paths) {
-    const key = keyOf(path);
-    for (let end = key.lastIndexOf("/"); end > 0 && !found.has(key.slice(0, end + 1)); end = key.lastIndexOf("/", end - 1)) found.add(key.slice(0, end + 1));
-  }
-  return found;
-}
-
 /** Bytes as a string of as many characters. */
-function keyOf(path: Buffer): string {
-  return path.toString("latin1");
-}
+const keyOf = (path: Buffer): string => path.toString("latin1");
+const IS_FULL = /No space left|quota exceeded|Read-only file system/i;

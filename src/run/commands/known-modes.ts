@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { ShadowFolder } from "../../host/shadow-folder.ts";
+import { folderMode } from "../../workspace/arrival.ts";
 
 /**
  * The permissions of the shadow's files, and of the folders above them. Of those git knows only whether a file may be executed: what is not as usual is
@@ -29,6 +31,12 @@ export class KnownModes {
     if (wanted === undefined) this.#modes.delete(path);
     else this.#modes.set(path, wanted);
     this.#hasChanged = true;
+  }
+
+  /** As they are now. @param root of the project */
+  noteFolders(folders: Iterable<string>, root: string): void {
+    const top = Buffer.from(join(root, "/"));
+    for (const folder of folders) this.note(folder, folderMode(Buffer.concat([top, Buffer.from(folder, "latin1")])));
   }
 
   save(): void {

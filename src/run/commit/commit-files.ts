@@ -5,10 +5,11 @@ import { lookAtIfThere } from "../../workspace/journal/look-at.ts";
 import type { Log } from "../../workspace/journal/read-log.ts";
 import { choosePins } from "../../workspace/volume/choose-pins.ts";
 import { Disk } from "../../workspace/volume/disk.ts";
+import { PathMap } from "../../workspace/volume/path-map.ts";
 import { isWithin } from "../../workspace/volume/path-segments.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 import type { Version, VersionedEntry } from "../../workspace/volume/volume.ts";
-import { isAlike, netChanges, type Standing } from "../history/net-changes.ts";
+import { isAlike, netChanges, type Standing } from "../../workspace/journal/net-changes.ts";
 import { PastFiles } from "../history/past-files.ts";
 
 const disk = new Disk();
@@ -24,16 +25,19 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   const past = new PastFiles([log]);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();
-  for (const { path, movedFrom, before: then, after: now } of netChanges(done)) {
+  const changes = netChanges(done);
+  const told = new PathMap<true>();
+  for (const { path, after: now } of changes) if (now !== undefined) told.set(path, true);
+  for (const { path, movedFrom, before: then, after: now } of changes) {
     const place = movedFrom ?? path;
     if (then?.kind === "link") before.set(place, then);
     if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read: (take) => past.read(place, then, 0, take) });
     if (now?.kind === "file" || now?.kind === "link") after.set(path, stillAs(path, now, versions.get(path)));
-    // What moved along with its directory has not changed but for its place, unless the run says so of it by itself.
+    // What moved along with its directory has not changed but for its place, unless the run says so of it, or of a directory that it is in, by itself.
     if (now?.kind === "directory" && movedFrom !== undefined) {
-      for (const file of filesIn(path)) {
+      for (const file of filesIn(path).filter((one) => told.nearest(one) === path)) {
+        after.set(file, stillVersion(file, entryAt(file)?.version));
         const origin = join(movedFrom, relative(path, file));
-        if (!after.has(file)) after.set(file, stillVersion(file, entryAt(file)?.version));
         if (!before.has(origin)) before.set(origin, asItIs(file));
       }
     }

@@ -6,6 +6,7 @@ import type { Settings } from "../../config/schema.ts";
 import { commitFiles as commit, type Committed } from "../../git/commit.ts";
 import { foreignChanges } from "../../git/foreign-changes.ts";
 import { createGit, type Git } from "../../git/git.ts";
+import { endOfHeadLog } from "../../git/head-log.ts";
 import { push } from "../../git/push.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
 import { findRepository, type Repository, withinOthers } from "../../git/repository.ts";
@@ -33,6 +34,8 @@ export interface CommitOptions {
   readonly observe?: AroundHooks;
   /** When it began, in milliseconds since 1970. */
   readonly started: number;
+  /** And where git's log of HEAD ended then, as far as that is known. */
+  readonly headLogEnd?: number | undefined;
   /** What it did, in a few words. */
   readonly summary: string;
   /** Of a commit that reverts another one, without its trailer; else it is the one that the settings say. */
@@ -44,6 +47,12 @@ export function openRepository(root: string): { readonly repository: Repository;
   const repository = findRepository(root);
   const program = repository && findProgram("git");
   return repository && program !== undefined ? { repository, git: createGit(program, repository.top, { ...process.env, PATH: trustedPath() }) } : undefined;
+}
+
+/** To be called when a run begins. */
+export function noteStart(root: string): Pick<CommitOptions, "started" | "headLogEnd"> {
+  const repository = findRepository(root);
+  return { started: Date.now(), headLogEnd: repository && endOfHeadLog(repository) };
 }
 
 /** Milliseconds. Who else changes a file in the moment that a run without commands takes is not looked for: git would look at every file there is. */
@@ -75,7 +84,7 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
   }
 }
 
-async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openRepository>>, sequence: number, { root, settings, journal, observe, started, summary, message }: CommitOptions): Promise<RunCommit> {
+async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openRepository>>, sequence: number, { root, settings, journal, observe, started, headLogEnd, summary, message }: CommitOptions): Promise<RunCommit> {
   const log = journal.read();
   const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.left);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
@@ -86,6 +95,7 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
     commit(git, {
       repository,
       files,
+      headLogEnd,
       message: `${message ?? settings.git.message.replaceAll("{operation_summary}", () => words)}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${words}\n`,
       isRevert: message !== undefined,

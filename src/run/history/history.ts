@@ -1,19 +1,11 @@
-import { explain } from "../../core/explain.ts";
-import type { Failure } from "../../core/failure.ts";
-import type { Recovery, Refused, Restored, Reversal, ReversedRun } from "../../core/history.ts";
-import { doneOperations, inverseOf } from "../../workspace/journal/inverse.ts";
-import { isConflict } from "../../workspace/journal/attempts.ts";
+import type { Recovery, Reversal, ReversedRun } from "../../core/history.ts";
 import { Journal } from "../../workspace/journal/journal.ts";
-import { withMissingFolders } from "../../workspace/journal/missing-folders.ts";
+import { restoredIn, undoLog } from "../../workspace/journal/undo-log.ts";
 import { choosePins } from "../../workspace/volume/choose-pins.ts";
-import type { LoggedOperation } from "../../workspace/journal/log-record.ts";
-import type { Operation } from "../../workspace/volume/operation.ts";
 import type { Recovered } from "../../workspace/journal/recovered.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
 import { CommandObserver, noticesOf } from "../commands/command-observer.ts";
 import { commitReversal } from "../commit/commit-reversal.ts";
-import { setAsideChanged } from "./changed-since.ts";
-import { netChanges } from "./net-changes.ts";
 import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "../turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
@@ -86,72 +78,21 @@ interface Circumstances {
 
 async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
-  const done = doneOperations(log);
-  const { staged: possible, changed, barred } = setAsideChanged(inverseOf(log), done);
-  const staged = withMissingFolders(possible, choosePins());
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
-  const { outcomes } = await journal.commit(staged, { atomic: false });
-  // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
-  const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
-  // What the run changed in several steps is told once.
-  const restored = new Map<string, Restored>();
-  const refused = new Map<string, Refused>();
-  for (const path of changed) refused.set(path, { path, reason: CHANGED });
-  for (const path of barred) if (!changed.has(path) && concerned.has(path)) refused.set(path, { path, reason: hangsOn([...changed].join(", ")) });
-  for (const [index, { operation }] of staged.entries()) {
-    const failure = outcomes[index]?.failure;
-    if (failure === undefined || isKept(operation, failure)) {
-      const one: Restored = failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" };
-      restored.set(`${one.how} ${one.path}`, one);
-    } else {
-      const isCutOff = failure.code === "run/depends";
-      const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
-      if (!refused.has(path) && (!isCutOff || concerned.has(path))) refused.set(path, { path, reason: reasonOf(failure), ...(!isConflict(failure) && { mayPass: true }) });
-    }
-  }
+  const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
   // Without a summary it is no part of history: the run still stands then.
-  const isUndone = restored.size > 0 || refused.size === 0;
+  const isUndone = restored.length > 0 || refused.length === 0;
   const observer = new CommandObserver(project, journal);
   const observe: AroundHooks = async (act) => {
     const observed = await observer.observe(0, act, false);
     for (const notice of noticesOf(observed)) tell(notice);
     return observed.value;
   };
-  const { commit, notices } = restored.size === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
+  const { commit, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
   // What hooks change belongs to it: they may do so for as long as the log has no end.
-  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: [...refused.keys()] });
-  return { run, summary, restored: [...restored.values()], refused: [...refused.values()], ...(commit !== undefined && { commit }) };
-}
-
-/** Where what an operation is about stands now. */
-function pathOf(operation: Operation): string {
-  return operation.kind === "rename" ? operation.from : operation.path;
-}
-
-/** A directory that the run made, and that holds what others have put there. */
-function isKept({ kind }: Operation, failure: Failure): boolean {
-  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
-}
-
-const CHANGED = "it was changed since";
-const hangsOn = (path: string) => `it hangs on ${path}, which was changed since`;
-
-function reasonOf(failure: Failure): string {
-  if (failure.code === "file/changed") return CHANGED;
-  return failure.code === "run/depends" ? hangsOn(failure.path) : explain(failure);
-}
-
-function restoredBy(operation: Operation | LoggedOperation): Restored {
-  switch (operation.kind) {
-    case "rename":
-      return { path: operation.to, how: "moved", from: operation.from };
-    case "unlink":
-    case "removeDirectory":
-      return { path: operation.path, how: "removed" };
-    default:
-      return { path: operation.path, how: "restored" };
-  }
+  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
+  return { run, summary, restored, refused, ...(commit !== undefined && { commit }) };
 }
 
 /** What an interrupted undo, or redo, has done by now. A run that was taken back as it was interrupted is as good as undone. */
@@ -161,6 +102,5 @@ function finished({ sequence, kind: what, state, conflicts }: Recovered, kind: R
   const undone = logs.find((log) => log.sequence === found?.of);
   if (found === undefined || undone === undefined || state !== "done" || undone.kind !== (kind === "undo" ? "run" : "undo")) return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
-  const restored = doneOperations(found.log).map(({ intent }) => restoredBy(intent.operation));
-  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored, refused: conflicts }];
+  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored: restoredIn(found.log), refused: conflicts }];
 }

@@ -24,14 +24,15 @@ export interface Entry extends Staged, Attempted {
 
 /** Tries operations one after another. One that needs what another should have brought about fails with that one. */
 export class Attempts {
-  readonly #failed = new PathMap<true>();
+  /** What is at the bottom of it, by the path that it struck. */
+  readonly #failed = new PathMap<string>();
 
   /** Whether it went well. What the system refuses becomes the entry's failure. */
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
-    const path = pathsOf(entry.operation).map((one) => this.#failed.nearest(one)).find((one) => one !== undefined);
-    if (path !== undefined) {
-      this.fail(entry, { code: "run/depends", path });
+    const struck = pathsOf(entry.operation).map((one) => this.#failed.nearest(one)).find((one) => one !== undefined);
+    if (struck !== undefined) {
+      this.fail(entry, { code: "run/depends", path: this.#failed.get(struck) ?? struck });
       return false;
     }
     try {
@@ -46,7 +47,8 @@ export class Attempts {
 
   fail(entry: Attempted, failure: Failure): void {
     entry.failure ??= failure;
-    for (const path of pathsOf(entry.operation)) this.#failed.set(path, true);
+    const { code } = entry.failure;
+    for (const path of pathsOf(entry.operation)) this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
   }
 }
 

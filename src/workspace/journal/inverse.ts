@@ -66,7 +66,7 @@ function inverse({ operation, before, moved, after }: IntentRecord, { mode }: Lo
       return [restore(operation.path, before, null, file)];
     case "rename":
       return [
-        { kind: "rename", from: operation.to, to: operation.from, replaced: null, ...(moved?.kind !== "directory" && { basis: moved ?? null }) },
+        { kind: "rename", from: operation.to, to: operation.from, replaced: null, basis: moved ?? null },
         ...(before === null ? [] : [restore(operation.to, before, null, file)]),
       ];
     case "makeDirectory":

@@ -6,8 +6,8 @@ import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
 import { readAll } from "../volume/read-all.ts";
-import { isSystemError, systemError } from "../volume/system-error.ts";
-import type { Version } from "../volume/volume.ts";
+import { isSystemError } from "../volume/system-error.ts";
+import { Changed, type Version } from "../volume/volume.ts";
 import { versionOf } from "../volume/version.ts";
 
 export interface Look<Seen = State> {
@@ -27,8 +27,8 @@ export interface Other {
 }
 
 /**
- * What stands at a path, with the digest of a file's bytes; undefined where nothing does, or there is not even a directory for it to be in. Throws a system
- * error where it is neither a file, a link nor a directory, or cannot be read.
+ * What stands at a path, with the digest of a file's bytes; undefined where nothing does, or there is not even a directory for it to be in. Throws `Changed`
+ * where it is neither a file, a link nor a directory, as Loaf leaves none of those, and a system error where it cannot be read.
  *
  * @param log keeps the bytes of a file that is too large to be held
  * @param beside bytes to be digested with a file's that is held: mostly they are much the same
@@ -48,7 +48,7 @@ function look(entry: string, path: string, { log, beside }: { readonly log: LogW
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
   if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
-  if (!stats.isFile()) throw systemError("ENOTSUP", "open", path);
+  if (!stats.isFile()) throw new Changed(path);
   return lookInto(entry, path, { log, beside });
 }
 
@@ -56,7 +56,7 @@ function lookInto(entry: string, path: string, { log, beside }: { readonly log: 
   const file = fs.openSync(entry, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
   try {
     const stats = fs.fstatSync(file, { bigint: true });
-    if (!stats.isFile()) throw systemError("ESTALE", "open", path);
+    if (!stats.isFile()) throw new Changed(path);
     const size = Number(stats.size);
     const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(file, size, beside);
     return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
@@ -70,7 +70,7 @@ export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | u
   try {
     return lookAt(pins, path);
   } catch (thrown) {
-    if (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code)) return { state: { kind: "other" }, version: "other" };
+    if (thrown instanceof Changed || (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code))) return { state: { kind: "other" }, version: "other" };
     throw thrown;
   }
 }
@@ -83,13 +83,19 @@ export function isState(found: State | Other | undefined, expected: State | null
   return found.kind === expected.kind;
 }
 
+/** The same; of directories, which all are alike, only the very one is. */
+export function isSameOne(found: State | Other | undefined, expected: State | null): boolean {
+  if (found?.kind === "directory" && expected?.kind === "directory") return found.identity === expected.identity;
+  return isState(found, expected);
+}
+
 export function identityOf({ dev, ino }: fs.BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
 const NOT_THERE = ["ENOENT", "ENOTDIR"];
-/** A link in the way, a pipe in its place, a file or directory that was closed to us. */
-const SOMETHING_ELSE = ["ESTALE", "ELOOP", "ENOTSUP", "EACCES", "EPERM"];
+/** A link in the way, a file or directory that was closed to us. */
+const SOMETHING_ELSE = ["ESTALE", "ELOOP", "EACCES", "EPERM"];
 
 function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; readonly uid: number; readonly gid: number } {
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Operation, Staged } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
-import { exists } from "./apply.ts";
+import { lookAtIfThere } from "./look-at.ts";
 
 /**
  * The same operations, and before each that puts something back those that make the directories it lay in, where they have gone since: somebody has removed
@@ -49,7 +49,7 @@ class Folders {
   }
 
   #isThere(path: string): boolean {
-    const known = this.#known.get(path) ?? exists(this.#pins, path);
+    const known = this.#known.get(path) ?? lookAtIfThere(this.#pins, path)?.state.kind === "directory";
     this.#known.set(path, known);
     return known;
   }

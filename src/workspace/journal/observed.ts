@@ -8,6 +8,7 @@ import type { Content, DirectoryState, FileState, LinkState } from "../volume/op
 import { isWithin } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isBornSince, isFilledSince } from "./born-since.ts";
+import { comeAlong } from "./come-along.ts";
 import type { IntentRecord, LoggedOperation, LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { lookAtIfThere } from "./look-at.ts";
@@ -173,9 +174,10 @@ function stepsOf(changes: readonly Found[], suspects: readonly Suspect[], circum
   const removed = [...directoriesAbove(gone, root)].filter((path) => !isDirectory(path)).toSorted().toReversed();
   // An empty directory in the place of a file was certainly not there before.
   const inPlaceOfFiles = gone.map(({ path }) => path).filter(isDirectory);
-  // A directory that nothing was put into, and from which a file's old self was carried along, has come there itself.
-  const carried = directoriesAbove(there.filter(({ isCarried }) => isCarried), root);
-  const isMade = (path: string): boolean => replaced.has(path) || isBornSince(path, since) || (carried.has(path) && !isFilledSince(path, since));
+  const carried = there.filter(({ isCarried }) => isCarried);
+  const [come, aboveCarried] = [comeAlong(carried, root, isDirectory), directoriesAbove(carried, root)];
+  // One with a file in it that was carried along, and that nothing was put into, has come there itself.
+  const isMade = (path: string): boolean => replaced.has(path) || come.has(path) || isBornSince(path, since) || (aboveCarried.has(path) && !isFilledSince(path, since));
   const above = [...directoriesAbove(there, root)].filter((path) => !stood.has(path) && isMade(path));
   const made = [...new Set([...above, ...inPlaceOfFiles])].toSorted();
   return [

@@ -2,11 +2,12 @@ import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree } from "../volume/copy-tree.ts";
-import { keepDifference, MOST_HELD, readImage, readImageInPieces, remainderOf, sizeOf } from "./images.ts";
+import { destroyed, destroyedBeside } from "./destroyed.ts";
+import { MOST_HELD, readImage, readImageInPieces, sizeOf } from "./images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import { isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
-import type { Basis, Content, ImagePlace, Operation, Owner, Staged } from "../volume/operation.ts";
+import { isSameOne, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
+import type { Basis, Content, Operation, Owner, Staged } from "../volume/operation.ts";
 import { joinPath } from "../volume/path-segments.ts";
 import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -101,7 +102,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
   const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
-  const image = old?.state.kind === "file" ? keptBeside(old, bytes ?? NOTHING, context.log) : undefined;
+  const before = old === undefined ? null : destroyedBeside(old, bytes, context.log);
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
@@ -109,7 +110,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
     const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), bytes ?? write, like));
     context.sync({ file, directory: dirname(temporary) });
   };
-  return { logged, intent: { before: stateWith(old, image), after, temporary }, expected: old?.version ?? null, makeTemporary };
+  return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
 function planLink({ path, target, basis }: Operation & { kind: "link" }, context: Circumstances): Plan {
@@ -121,7 +122,7 @@ function planLink({ path, target, basis }: Operation & { kind: "link" }, context
     context.pins.inDirectory(dirname(temporary), (at) => fs.symlinkSync(target, at(basename(temporary))));
     context.sync({ directory: dirname(temporary) });
   };
-  return { logged, intent: { before: destroyed(old, context), temporary }, expected: old?.version ?? null, makeTemporary };
+  return { logged, intent: { before: destroyed(old, context.log), temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
 function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Circumstances): Plan {
@@ -130,7 +131,7 @@ function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Ci
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old === undefined) throw systemError("ENOENT", "unlink", path);
   if (old.state.kind === "directory") throw systemError("EISDIR", "unlink", path);
-  return { logged, intent: { before: destroyed(old, context) }, expected: old.version };
+  return { logged, intent: { before: destroyed(old, context.log) }, expected: old.version };
 }
 
 function planRename(operation: Operation & { kind: "rename" }, context: Circumstances, isAcross: boolean): Plan {
@@ -138,13 +139,13 @@ function planRename(operation: Operation & { kind: "rename" }, context: Circumst
   const logged = { kind: "rename", from, to } as const;
   const { pins } = context;
   const source = lookAt(pins, from);
-  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isState(lookAt(pins, to)?.state, basis);
+  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isSameOne(lookAt(pins, to)?.state, basis);
   if (isThere) return { logged, intent: { before: null }, isDone: true };
   if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
   if (basis !== undefined) checkBasis(source, basis, from, context);
   const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
   const isSame = target !== undefined && target.version === source.version;
-  const before = isSame ? null : destroyed(target, context);
+  const before = isSame ? null : destroyed(target, context.log);
   const expectedFrom = source.state.kind === "directory" ? undefined : source.version;
   const plan = { logged, expected: target?.version ?? null, ...(expectedFrom !== undefined && { expectedFrom }) };
   if (!isAcross && deviceOf(source.version) === deviceAt(to, context)) return { ...plan, intent: { before, moved: source.state } };
@@ -167,7 +168,7 @@ function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirec
   const old = isBelowMade ? undefined : lookAt(context.pins, path);
   // Somebody else was quicker to make it: it is there, and theirs.
   if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
-  if (old !== undefined) throw systemError("EEXIST", "mkdir", path);
+  if (old !== undefined) throw new Changed(path);
   return { logged, intent: { before: null } };
 }
 
@@ -194,23 +195,6 @@ function checkBasis(found: Look | undefined, basis: Basis, path: string, { versi
   const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
   const isSame = typeof expected === "string" ? found?.version === expected : isState(found?.state, expected);
   if (!isSame) throw new Changed(path);
-}
-
-function keptBeside({ bytes, beside, image }: Look, replacing: Buffer, log: LogWriter): ImagePlace | undefined {
-  const remainder = beside ?? (bytes && remainderOf(bytes, replacing));
-  return remainder === undefined ? image : keepDifference(log, remainder, replacing);
-}
-
-/** The state of what an operation destroys, its bytes kept. */
-function destroyed(look: Look | undefined, { log }: Circumstances): IntentRecord["before"] {
-  if (look?.state.kind !== "file" || look.image !== undefined) return stateWith(look, look?.image);
-  const bytes = look.bytes ?? NOTHING;
-  return stateWith(look, { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length });
-}
-
-function stateWith(look: Look | undefined, image: ImagePlace | undefined): IntentRecord["before"] {
-  if (look === undefined) return null;
-  return look.state.kind === "file" && image !== undefined ? { ...look.state, image } : look.state;
 }
 
 function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | undefined): Kept | undefined {
@@ -250,5 +234,3 @@ function deviceOf(version: Version): string | undefined {
 function deviceAt(to: string, { pins, made }: Circumstances): string {
   return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
 }
-
-const NOTHING = Buffer.alloc(0);

@@ -1,15 +1,15 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { explain } from "../../core/explain.ts";
+import type { Refused } from "../../core/history.ts";
 import { removeLeftovers } from "./apply.ts";
 import { type Attempted, Attempts, type Entry, isConflict } from "./attempts.ts";
 import { carryOut, outcomeOf, type Ready } from "./carry-out.ts";
 import { choosePins } from "../volume/choose-pins.ts";
 import { commit, type CommitOptions, takeBack } from "./commit.ts";
-import { doneIn, doneOperations, inverseOf, wholeBefore } from "./inverse.ts";
+import { doneIn, doneOperations, wholeBefore } from "./inverse.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
-import { withMissingFolders } from "./missing-folders.ts";
 import type { Recovered } from "./recovered.ts";
 import { type Investigate, isInterrupted, recoverCommand } from "./recover-command.ts";
 import { PathMap } from "../volume/path-map.ts";
@@ -18,6 +18,8 @@ import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readL
 import { pathsOf } from "./split-groups.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { Syncing } from "./sync.ts";
+import { undoLog } from "./undo-log.ts";
+import type { Staged } from "../volume/operation.ts";
 import { attempt, systemError } from "../volume/system-error.ts";
 
 /**
@@ -31,7 +33,10 @@ export async function recover(folder: string, { pins = choosePins(), sequences =
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins))];
-    if (log !== undefined) return isUnfinished(log) ? [await recoverLog(log, pins)] : tidy(log, pins);
+    if (log !== undefined) {
+      tidy(log, pins);
+      return isUnfinished(log) ? [await recoverLog(log, pins)] : [];
+    }
     // Killed before it could say anything, and so before it did anything.
     if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
   }
@@ -47,13 +52,17 @@ export interface RecoverOptions {
 }
 
 /** Removes what a run had no time to clean up after its last change. */
-function tidy({ groups, end }: Log, pins: Pins): [] {
+function tidy({ groups, end }: Log, pins: Pins): void {
   const last = groups.at(-1);
-  if (end !== undefined || last === undefined) return [];
-  for (const [index, intent] of last.intents.entries()) {
-    if (last.outcomes?.[index]?.failure !== undefined || last.isDropped || intent.aside !== undefined) removeLeftovers(pins, intent);
+  if (end === undefined && last !== undefined) removeUnused(last, pins);
+}
+
+/** What is not in its place once a group is over is not needed any more. */
+function removeUnused({ intents, outcomes, isDropped }: Pick<LoggedGroup, "intents" | "outcomes" | "isDropped">, pins: Pins): void {
+  for (const [index, intent] of intents.entries()) {
+    const isNotMade = isDropped || outcomes?.[index]?.failure !== undefined;
+    if (isNotMade || (outcomes !== undefined && intent.aside !== undefined)) removeLeftovers(pins, intent);
   }
-  return [];
 }
 
 async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
@@ -65,9 +74,7 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
     const { outcomes, conflicts } = last.outcomes !== undefined || last.isDropped ? { ...last, conflicts: [] } : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
     const goesOn = isUnfinished({ ...log, groups });
-    const undone = goesOn && header.kind === "undo" ? logIfThere(logPath(dirname(log.file), header.of ?? 0)) : undefined;
-    const stayed = !goesOn ? [] : header.kind === "undo" ? await undoRest(groups, undone, options) : await takeBackAll(groups, options);
-    const lost = goesOn && header.kind === "undo" && undone === undefined ? [{ path: header.root, reason: `the log of run ${header.of} is gone, so that the rest of it cannot be taken back` }] : [];
+    const stayed = !goesOn ? conflicts.map(changedSince) : header.kind === "undo" ? await undoRest(readLog(log.file) ?? log, options) : [...conflicts, ...(await takeBackAll(groups, options))].map(changedSince);
     const stands = doneOperations(readLog(log.file) ?? log);
     return {
       sequence: header.sequence,
@@ -75,7 +82,7 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
       ...(header.of !== undefined && { of: header.of }),
       state: stands.length > 0 ? "done" : "undone",
       operations: stands.length,
-      conflicts: [...[...new Set([...conflicts, ...stayed])].map((path) => ({ path, reason: "it was changed since" })), ...lost],
+      conflicts: [...new Map(stayed.map((one) => [one.path, one])).values()],
     };
   } finally {
     writer.close();
@@ -97,13 +104,27 @@ function logIfThere(path: string): Log | undefined {
   return fs.existsSync(path) ? readLog(path) : undefined;
 }
 
-/** Goes on with an undo. Yields the paths that stay. */
-async function undoRest(groups: readonly LoggedGroup[], undone: Log | undefined, options: CommitOptions): Promise<string[]> {
-  const entries: Entry[] = undone === undefined ? [] : withMissingFolders(inverseOf(undone), options.pins).map((staged) => ({ ...staged }));
-  await commit(entries, options, nextAfter(groups));
-  options.log.append({ type: "end", duration: 0 });
+/** Goes on with an undo. Yields what stays. */
+async function undoRest(begun: Log, options: CommitOptions): Promise<readonly Refused[]> {
+  const { root, of = 0 } = begun.header;
+  const log = logIfThere(logPath(dirname(begun.file), of));
+  const commitRest = async (staged: readonly Staged[]): Promise<readonly Entry[]> => {
+    const entries = staged.map((one) => ({ ...one }));
+    await commit(entries, options);
+    return entries;
+  };
+  const { refused } = log === undefined ? lostWith(root, of) : await undoLog(log, { pins: options.pins, begun, commit: commitRest });
+  options.log.append({ type: "end", duration: 0, ...(log !== undefined && refused.length > 0 && { kept: refused.map(({ path }) => path) }) });
   options.log.flush();
-  return entries.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
+  return refused;
+}
+
+function lostWith(root: string, run: number): { readonly refused: readonly Refused[] } {
+  return { refused: [{ path: root, reason: `the log of run ${run} is gone, so that the rest of it cannot be taken back` }] };
+}
+
+function changedSince(path: string): Refused {
+  return { path, reason: "it was changed since" };
 }
 
 /** Throws the first error that may have gone the next time. */
@@ -132,7 +153,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   if (!group.isPrepared && !isBegun(group.intents, standings)) {
     log.append({ type: "dropped" });
     log.flush();
-    for (const intent of group.intents) removeLeftovers(pins, intent);
+    removeUnused({ ...group, isDropped: true }, pins);
     return { outcomes: undefined, conflicts: [] };
   }
   const ready = new Map<IntentRecord, Ready>();
@@ -148,7 +169,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   const outcomes = group.intents.map((intent, index) => outcomeAfter(standings[index], group.isPrepared, intent, ready.get(intent)));
   log.append({ type: "done", outcomes });
   log.flush();
-  for (const [index, intent] of group.intents.entries()) if (outcomes[index]?.failure !== undefined || intent.aside !== undefined) removeLeftovers(pins, intent);
+  removeUnused({ ...group, outcomes }, pins);
   return { outcomes, conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])) };
 }
 

@@ -1,3 +1,4 @@
+import type { Refused } from "../../core/history.ts";
 import type { LogHeader } from "./log-record.ts";
 
 /** What became of a run that was interrupted. */
@@ -6,6 +7,6 @@ export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
   readonly state: "done" | "undone";
   /** Changes of it that stand. */
   readonly operations: number;
-  /** Left as they are, since somebody else has changed them. */
-  readonly conflicts: ReadonlyArray<{ readonly path: string; readonly reason: string }>;
+  /** Left as they are, mostly since somebody else has changed them. */
+  readonly conflicts: readonly Refused[];
 }

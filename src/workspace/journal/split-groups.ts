@@ -80,6 +80,6 @@ function addAllAbove(path: string, directories: Set<string>): void {
 }
 
 /** Of a file's or a link's renaming the version is known. */
-function movesDirectory(operation: Operation): boolean {
+export function movesDirectory(operation: Operation): boolean {
   return operation.kind === "rename" && (operation.basis === undefined || (typeof operation.basis === "object" && operation.basis?.kind === "directory"));
 }

@@ -1,6 +1,6 @@
 import { exists } from "./apply.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
-import { isState, type Look, lookAtIfThere, type Other } from "./look-at.ts";
+import { isSameOne, isState, type Look, lookAtIfThere, type Other } from "./look-at.ts";
 import type { State } from "../volume/operation.ts";
 import type { Pins } from "../volume/pin.ts";
 import type { Step } from "./prepare.ts";
@@ -74,8 +74,7 @@ function standingOfRename(pins: Pins, intent: IntentRecord, { from, to }: { read
 /** @param isCopied a copied directory is another one than that which was moved */
 function isMoved(found: Look<State | Other> | undefined, moved: State | undefined, isCopied: boolean): boolean {
   if (found === undefined || moved === undefined) return false;
-  if (found.state.kind === "directory" && moved.kind === "directory") return isCopied || found.state.identity === moved.identity;
-  return isState(found.state, moved);
+  return isCopied ? isState(found.state, moved) : isSameOne(found.state, moved);
 }
 
 function modeOf({ mode }: { readonly mode?: number }): LoggedOutcome {

@@ -23,7 +23,7 @@ export class Overlay implements Derived {
   readonly #opened = Date.now();
   readonly #roots = new Map<string, DirectoryNode>();
   readonly #staging = new Staging();
-  /** Versions of files as they were first read: what is written later has to be based on them. */
+  /** Versions of files as they were first read, by their paths in the volume beneath: what is written later has to be based on them. */
   readonly #seen = new Map<string, Version>();
 
   constructor(base: Volume) {
@@ -91,8 +91,9 @@ export class Overlay implements Derived {
   readFile(path: string, most?: number): FileContent {
     const found = this.#find(path);
     if (typeof found === "object" && found.kind === "file") return found;
-    const content = this.#base.readFile(this.#origin(path, "open", "EISDIR"), most);
-    if (!this.#seen.has(path)) this.#seen.set(path, content.version);
+    const origin = this.#origin(path, "open", "EISDIR");
+    const content = this.#base.readFile(origin, most);
+    if (!this.#seen.has(origin)) this.#seen.set(origin, content.version);
     return content;
   }
 
@@ -206,7 +207,7 @@ export class Overlay implements Derived {
    * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
    * that is there now. Throws `Changed` where another one is there by now, EACCES where it cannot be read: nothing could bring it back.
    */
-  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(path)): Version | null {
+  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(this.origin(path) ?? path)): Version | null {
     if (entry === undefined) {
       if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;

@@ -56,6 +56,19 @@ describe("a run ends in a commit", () => {
     expect(status(repository)).toEqual([]);
   });
 
+  test.each([
+    ["in the place of a file", [remove("y"), move("d", "y")], ["A y/e/in", "A y/same", "D d/e/in", "D d/same", "D y"]],
+    ["in the place of a folder", [remove("x/a"), remove("x/same"), printDirDelete("x"), move("d", "x")], ["A x/e/in", "D d/e/in", "D d/same", "D x/a", "M x/same"]],
+    ["that changes places with another", [move("d", "t"), move("x", "d"), move("t", "x")], ["A d/a", "A x/e/in", "D d/e/in", "D x/a", "M d/same", "M x/same"]],
+    ["into which something new is put, and another one", [move("d", "m"), write("m/new", "new"), move("y", "m/e/y"), move("x", "m/x")], ["A m/e/in", "A m/e/y", "A m/new", "A m/same", "A m/x/a", "A m/x/same", "D d/e/in", "D d/same", "D x/a", "D x/same", "D y"]],
+  ])("a folder %s", async (_, blocks, changed) => {
+    const repository = createRepository({ "x/a": "a", "x/same": "of x", "d/same": "of d", "d/e/in": "in", y: "y" });
+    const { notices } = await run(repository, ...blocks);
+    expect([notices, subjects(repository).length, changedIn(repository), status(repository)]).toEqual([undefined, 2, changed, []]);
+    await (await open(repository)).undo();
+    expect([repository.git("diff", "HEAD~2"), status(repository)]).toEqual(["", []]);
+  });
+
   test("with the message that the settings say", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await runWith(repository, { config: { git: { message: "chore: {operation_summary}\n\nby $& machine" } } }, write("a.txt", "two\n"));
@@ -334,6 +347,41 @@ describe("however the repository is set up", () => {
     repositoryAt(join(repository.root, "other")).git("init", "-q");
     const { notices, commit } = await run(repository, write("other/x/y.txt", "1\n"));
     expect([commit, notices]).toEqual([undefined, ["other/x/y.txt lies in a repository of its own, such as a submodule: commit that there"]]);
+  });
+});
+
+describe("where HEAD is moved while the run goes on", () => {
+  const after = (...lines: string[]) => ({ hooks: { after: lines.map((line) => ({ run: line })) } });
+
+  test("by a hook that commits, what it has committed is neither taken back nor committed again", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "c\n" });
+    put(repository, "a.txt", "mine\n");
+    put(repository, "b.txt", "my b\n");
+    const { commit, notices } = await runWith(repository, after("git commit -qm hooked a.txt"), write("a.txt", "two\n"), write("b.txt", "2\n"), remove("c.txt"));
+    expect(subjects(repository)).toEqual(["AI: write 2 files, delete c.txt", "Before AI: write 2 files, delete c.txt", "hooked", "begin"]);
+    expect([notices, commit, status(repository)]).toEqual([undefined, repository.git("rev-parse", "HEAD"), []]);
+    expect(["HEAD~2", "HEAD~", "HEAD"].map((one) => changedIn(repository, one))).toEqual([["M a.txt"], ["M b.txt"], ["D c.txt", "M b.txt"]]);
+    await (await open(repository)).undo();
+    expect(["a.txt", "b.txt", "c.txt"].map((path) => read(repository, path))).toEqual(["mine\n", "my b\n", "c\n"]);
+  });
+
+  test("by one that commits all of it, also as the first commit, nothing is left to commit", async () => {
+    for (const files of [{ "a.txt": "one\n" }, {}]) {
+      const repository = createRepository(files);
+      put(repository, "a.txt", "mine\n");
+      const { commit, notices } = await runWith(repository, after("git add -A", "git commit -qm hooked"), write("a.txt", "two\n"), write("new.txt", "new\n"));
+      expect([notices, commit, subjects(repository)[0], status(repository)]).toEqual([undefined, undefined, "hooked", []]);
+    }
+  });
+
+  test("to another branch, nothing of the first one is committed there", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    repository.git("checkout", "-qb", "other");
+    put(repository, "a.txt", "other\n");
+    repository.git("commit", "-qam", "on the other");
+    repository.git("checkout", "-q", "main");
+    const { notices } = await runWith(repository, after("git checkout -q other"), write("b.txt", "2\n"));
+    expect([notices, subjects(repository), changedIn(repository), status(repository)]).toEqual([undefined, ["AI: write b.txt", "on the other", "begin"], ["M b.txt"], []]);
   });
 });
 

@@ -134,6 +134,18 @@ describe("what is changed", () => {
     repository.git("rev-parse", "--verify", `refs/loaf/left/${commit}`);
   });
 
+  test("on top of a commit that was made on the way is kept like that, and told", async () => {
+    const repository = threeCommits();
+    await back(repository);
+    await run(repository, write("b.txt", "2\n"));
+    put(repository, "mine.txt", "mine\n");
+    const { notices, stashed_files, branch } = await forward(repository);
+    expect([branch, stashed_files, notices.length]).toEqual(["main", ["mine.txt"], 2]);
+    const [kept = ""] = /(?<=git show )\w+/.exec(notices.join()) ?? [];
+    expect(repository.git("show", `${kept}:mine.txt`)).toBe("mine");
+    await expect(forward(repository)).rejects.toThrow("no commit after this one");
+  });
+
   test("comes back with a forward, too, where the user went back to the branch by other means", async () => {
     const repository = threeCommits();
     put(repository, "a.txt", "mine\n");

@@ -37,9 +37,9 @@ loaf diff 12 shows what run 12 did there. To take that back too, make it again w
 
 test("where only the system refused, nobody is told to change a file back", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
-  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("Nobody has changed that: mend what stood in the way, then: loaf undo");
+  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that: mend what stands in the way, then: loaf undo");
   const restored = [{ path: "/project/y", how: "restored" }] as const;
-  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("Nobody has changed that: mend what stood in the way, then: loaf undo and loaf redo");
+  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("The system refused that: mend what stands in the way, then: loaf undo and loaf redo");
   expect(report("undo", run({ refused: [...refused, { path: "/project/z", reason: "it was changed since" }] }))).toContain("make it again what the run had left");
 });
 

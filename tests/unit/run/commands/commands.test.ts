@@ -101,6 +101,18 @@ test("commands one after another, with Loaf's own writing in between, are told a
   expect(snapshot(root)).toEqual(before);
 });
 
+test("what was there when the one command ended, and is gone when the next begins, is new where that makes it again", async () => {
+  const root = createFolder({ "a.txt": "a" });
+  const before = snapshot(root);
+  const { commands } = await runCommands(root, ["echo 2 > a.txt", ({ overlay }) => overlay.unlink(join(root, "a.txt")), "echo 3 > a.txt"]);
+  expect(commands).toMatchObject([
+    { changed: [{ path: "a.txt", change: "changed" }], warnings: [] },
+    { changed: [{ path: "a.txt", change: "created" }], warnings: [] },
+  ]);
+  expect(refusedBy(await undo(root))).toEqual([]);
+  expect(snapshot(root)).toEqual(before);
+});
+
 describe("all or nothing", () => {
   const steps = [
     ({ overlay }: { overlay: { writeFile(path: string, bytes: Uint8Array): void } }) => overlay.writeFile(join(current, "own.txt"), Buffer.from("own")),
@@ -265,6 +277,15 @@ test("83: permissions come back as they were, of files and of folders, also wher
   expect(shell(root, "stat -c %a usual.txt").trim()).toBe("400");
 });
 
+test("83: a folder comes back with the permissions that it had last, also where nothing in it was changed since", async () => {
+  const root = createFolder({ "private/in/key": "secret", "other/a.txt": "a" });
+  await runCommands(root, ["true"]);
+  shell(root, "chmod 700 private; chmod 750 private/in");
+  expect(await backAndForth(root, "rm -r private")).toEqual(["deleted private/in/key"]);
+  await undo(root);
+  expect(shell(root, "stat -c %a private private/in")).toBe("700\n750\n");
+});
+
 test("83: what a command adds that makes a program run as somebody else is found and taken back; what was there stays", async () => {
   const root = createFolder({ tool: "echo", other: "echo", own: "echo" });
   shell(root, "chmod 755 tool other; chmod 2755 own");
@@ -341,6 +362,24 @@ test("a file is put back where the one command made an empty directory in its pl
   const after = snapshot(root);
   expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
   expect([refusedBy(await redo(root)), snapshot(root)]).toEqual([[], after]);
+});
+
+test("a file is put back where the one command removed it, and the next moved a directory to that place that it had put something into", async () => {
+  for (const next of ["rm -r d/e; echo x > d/e; mv d a", "rm d/b; mv d a", "mv d a; mkdir d; echo x > d/x", "mv d a; echo x > a/x"]) {
+    const root = createFolder({ a: "a", "d/b": "b", "d/e/c": "c" });
+    const before = snapshot(root);
+    await runCommands(root, ["rm a", next]);
+    expect([next, refusedBy(await undo(root)), snapshot(root)]).toEqual([next, [], before]);
+  }
+});
+
+test("an empty directory stays into which a command has moved another one", async () => {
+  const root = createFolder({ "d/b": "b", "d/e/c": "c" });
+  mkdirSync(join(root, "there"));
+  const before = snapshot(root);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await runCommands(root, ["mv d/e there"]);
+  expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
 });
 
 test("a directory that was there and empty stays, one that the command made goes", async () => {

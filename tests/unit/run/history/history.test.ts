@@ -7,7 +7,9 @@ import { Loaf } from "../../../../src/index.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
 import { logPath } from "../../../../src/workspace/journal/read-log.ts";
 import { printBlock } from "../../../../src/syntax/print.ts";
+import type { Session } from "../../../../src/run/session.ts";
 import { bundle } from "../../../support/bundle.ts";
+import { runCommands } from "../../../support/command-run.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
 
@@ -321,6 +323,28 @@ test("a run whose log has lost its end is not shown as unfinished when others ca
   truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"done\"") - 17);
   expect((await loaf.history()).runs.map(({ run, state }) => [run, state])).toEqual([[2, "done"]]);
   expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
+});
+
+test("what the run changed in several steps is told once, also where the undo was interrupted and is finished", async () => {
+  const put = (name: string, text: string) => ({ overlay }: Session) => overlay.writeFile(join(root, name), Buffer.from(text));
+  await runCommands(root, [put("a.txt", "a two"), "true", put("a.txt", "a three"), put("b.txt", "b two")]);
+  const once = [[1, ["restored a.txt", "restored b.txt"]]];
+  expect(told(await loaf.undo()).map(([number, lines]) => [number, (lines as string[]).toSorted()])).toEqual(once);
+  const path = logPath(journalFolder(root), 2);
+  truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"end\"") - 17);
+  expect(told(await loaf.undo()).map(([number, lines]) => [number, (lines as string[]).toSorted()])).toEqual(once);
+});
+
+test("72: what an interrupted undo had refused is named when that is finished, and stays named", async () => {
+  await run(write("a.txt", "a two"), write("b.txt", "b two"), move("dir", "moved"));
+  writeFileSync(join(root, "a.txt"), "mine");
+  mkdirSync(join(root, "dir"));
+  const refused = ["a.txt: it was changed since", `moved: it hangs on ${join(root, "dir")}, which was changed since`];
+  expect(told(await loaf.undo()).map(([, , lines]) => (lines as string[]).toSorted())).toEqual([refused]);
+  const path = logPath(journalFolder(root), 2);
+  truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"end\"") - 17);
+  expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], expect.arrayContaining(refused)]]);
+  expect((await loaf.history()).runs).toMatchObject([{ run: 1, state: "undone", kept: expect.arrayContaining(["a.txt", "moved"].map((name) => join(root, name))) as unknown }]);
 });
 
 test("76: what was saved between reading and writing stays, and the action says so", async () => {

@@ -52,6 +52,20 @@ describe.each<[string, ProjectOptions["volume"]]>([
   });
 });
 
+test("76: a file that the run has moved to where it had read another one is known by the place that it came from", () => {
+  const moved = (): Project => {
+    const p = createProject({ "a.txt": "a", "b.txt": "b" }, { volume: (disk) => new Overlay(disk) });
+    expect([p.files.read("a.txt"), p.files.read("b.txt")]).toEqual(["a", "b"]);
+    p.files.move("b.txt", "a.txt");
+    return p;
+  };
+  const [alone, disturbed] = [moved(), moved()];
+  alone.files.write("a.txt", "new");
+  expect(alone.files.read("a.txt")).toBe("new");
+  writeFileSync(disturbed.at("b.txt"), "theirs");
+  expect(outcomeOf(() => disturbed.files.write("a.txt", "new"))).toMatch("File changed while Loaf worked on it");
+});
+
 test("76: the disk compares the version just before it renames", () => {
   const path = join(temporaryDirectory(), "a.txt");
   const disk = new Disk();

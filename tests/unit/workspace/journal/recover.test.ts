@@ -75,6 +75,23 @@ test("all or nothing: what somebody has changed since stays, and the rest is tak
   expect(await recover(runs)).toEqual([]);
 });
 
+test("removes the new files of a group that was given up, also where the kill came before that could be done", async () => {
+  const { root, runs } = await killed(["a.txt", "b.txt", "c.txt"]);
+  const { intents = [] } = readLog(logPath(runs, 1))?.groups[0] ?? {};
+  // An undo goes on with what comes after such a group.
+  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
+  undo.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  undo.append({ type: "done", outcomes: [] });
+  undo.append({ type: "group", number: 1, isAtomic: false, goesOn: false, takesBack: false });
+  for (const intent of intents) undo.append(intent);
+  undo.append({ type: "dropped" });
+  undo.flush();
+  undo.close();
+  expect(Object.keys(snapshot(root))).toHaveLength(5);
+  expect(await recover(runs)).toMatchObject([{ sequence: 2 }]);
+  expect(snapshot(root)).toEqual({ "a.txt": "644 old a", "b.txt": "644 old b" });
+});
+
 test("puts no new file in place that is not whole", async () => {
   const { root, runs } = await killed(["b.txt"]);
   const waiting = readLog(logPath(runs, 1))?.groups[0]?.intents.find(({ operation }) => "path" in operation && operation.path.endsWith("b.txt"))?.temporary ?? "";

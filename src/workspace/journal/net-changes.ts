@@ -1,6 +1,6 @@
-import type { DoneOperation } from "../../workspace/journal/inverse.ts";
-import type { Content, LinkState } from "../../workspace/volume/operation.ts";
-import { PathMap } from "../../workspace/volume/path-map.ts";
+import type { DoneOperation } from "./inverse.ts";
+import type { Content, LinkState } from "../volume/operation.ts";
+import { PathMap } from "../volume/path-map.ts";
 
 /** What stands at a path, as far as a diff shows it. */
 export type Standing = FileStanding | LinkState | { readonly kind: "directory" };
@@ -27,11 +27,14 @@ interface Node {
   readonly origin: string | undefined;
 }
 
-/** Sorted by path. What a run changed and changed back is left out, and so is what only moved along with its directory. */
+/**
+ * Sorted by path. What a run changed and changed back is left out, and so is what only moved along with its directory. Where a directory was moved to the place of
+ * something else, both are told: that this is gone, and the move.
+ */
 export function netChanges(operations: readonly DoneOperation[]): NetChange[] {
   const tree = new Tree();
   for (const operation of operations) tree.apply(operation);
-  return tree.changes().sort((a, b) => (a.path < b.path ? -1 : 1));
+  return tree.changes().sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
 }
 
 /** The paths that a run touched, and nothing else. */
@@ -64,20 +67,21 @@ class Tree {
   }
 
   changes(): NetChange[] {
-    const standing = [...this.#now.entries()].flatMap(([path, { standing: after, origin }]) => (after === undefined ? [] : [{ path, after, movedFrom: this.#movedFrom(path, origin) }]));
+    const standing = [...this.#now.entries()].flatMap(([path, node]) => (node.standing === undefined ? [] : [{ path, after: node.standing, movedFrom: this.#movedFrom(path, node) }]));
     const away = new Set(standing.map(({ movedFrom }) => movedFrom));
-    const here = new Set(standing.map(({ path }) => path));
+    // What stood where a directory has moved to is gone by itself.
+    const here = new Set(standing.flatMap(({ path, after, movedFrom }) => (after.kind === "directory" && movedFrom !== undefined ? [] : [path])));
     const changes = standing.map(({ path, after, movedFrom }): NetChange => {
       if (movedFrom !== undefined) return { path, movedFrom, before: this.#before.get(movedFrom), after };
       return { path, before: away.has(path) ? undefined : this.#before.get(path), after };
     });
     const gone = [...this.#before].filter(([path]) => !here.has(path) && !away.has(path));
-    return [...changes, ...gone.map(([path, before]) => ({ path, before, after: undefined }))].filter(isChange);
+    return [...gone.map(([path, before]) => ({ path, before, after: undefined })), ...changes].filter(isChange);
   }
 
-  /** What replaced something else is told as a change of that. */
-  #movedFrom(path: string, origin: string | undefined): string | undefined {
-    return origin === path || this.#before.get(path) !== undefined ? undefined : origin;
+  /** A file that replaced something else is told as a change of that. A directory is not, as what is in it has come with it. */
+  #movedFrom(path: string, { standing, origin }: Node): string | undefined {
+    return origin === path || (standing?.kind !== "directory" && this.#before.get(path) !== undefined) ? undefined : origin;
   }
 
   /** @param before what an operation found there */

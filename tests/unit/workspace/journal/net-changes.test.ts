@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { netChanges, type NetChange } from "../../../../src/run/history/net-changes.ts";
+import { netChanges, type NetChange } from "../../../../src/workspace/journal/net-changes.ts";
 import type { DoneOperation } from "../../../../src/workspace/journal/inverse.ts";
 import type { IntentRecord } from "../../../../src/workspace/journal/log-record.ts";
 import type { State } from "../../../../src/workspace/volume/operation.ts";
@@ -76,6 +76,13 @@ test("of a directory that was moved, only what else was changed in it is told", 
   expect(told(move("/d", "/e", directory), write("/e/a", "old", "new"))).toEqual(["/d => /e: directory", "/d/a => /e/a: old > new"]);
   expect(told(write("/d/a", "old", "new"), unlink("/d/b", "b"), move("/d", "/e", directory))).toEqual(["- /d/b: b", "/d => /e: directory", "/d/a => /e/a: old > new"]);
   expect(told(make("/e"), move("/d", "/e/d", directory), unlink("/e/d/x", "x"))).toEqual(["- /d/x: x", "+ /e: directory", "/d => /e/d: directory"]);
+});
+
+test("a directory moved to where something else stood: that is gone, and what is in the directory has come with it", () => {
+  expect(told(unlink("/a", "old"), move("/d", "/a", directory))).toEqual(["- /a: old", "/d => /a: directory"]);
+  expect(told(unlink("/d/x", "old"), removeDirectory("/d"), move("/e", "/d", directory))).toEqual(["- /d: directory", "/e => /d: directory", "- /d/x: old"]);
+  expect(told(move("/d", "/t", directory), move("/e", "/d", directory), move("/t", "/e", directory))).toEqual(["/e => /d: directory", "/d => /e: directory"]);
+  expect(told(move("/d", "/t", directory), move("/t", "/d", directory))).toEqual([]);
 });
 
 test("a link in a file's place", () => {
