@@ -6,7 +6,7 @@ import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDiff
 import { asBytes, type Git, GitFailed } from "./git.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
-import { copyIndex, type IndexLock, lockIndex } from "./index-lock.ts";
+import { copyIndex, type IndexLock, keepTime, lockIndex } from "./index-lock.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
@@ -158,7 +158,8 @@ class Committing {
     if (changed.length === 0) return undefined;
     const workTree = join(this.#folder, "tree");
     writeBeforeTree(workTree, this.#git.top, changed, this.#request.files);
-    await addFiles(this.#git, changed.map(({ path, before }) => ({ path, exists: before !== undefined })), { index: this.#index, workTree });
+    const were = changed.map(({ path, before }) => ({ path, exists: before !== undefined }));
+    await keepTime(this.#index, () => addFiles(this.#git, were, { index: this.#index, workTree }));
     return this.#commit(head, this.#request.messageBefore);
   }
 

@@ -60,6 +60,16 @@ export function copyIndex(index: string, copy: string): void {
   utimesSync(copy, mtimeMs / 1_000, Math.floor(mtimeMs / 1_000));
 }
 
+/**
+ * Keeps an index's time through what git makes of it in another work tree. There git does not see which other files have been changed in the second in which the index was
+ * written, and cannot note that of them in the new one.
+ */
+export async function keepTime(index: string, act: () => Promise<void>): Promise<void> {
+  const before = statSync(index, { throwIfNoEntry: false });
+  await act();
+  if (before !== undefined) utimesSync(index, before.atime, before.mtime);
+}
+
 function take(lock: string): boolean {
   try {
     writeFileSync(lock, `loaf ${process.pid} ${hostname()}\n`, { flag: "wx" });

@@ -49,8 +49,15 @@ export class Attempts {
   fail(entry: Attempted, failure: Failure): void {
     entry.failure ??= failure;
     const { code } = entry.failure;
+    // What is to come into it can come.
+    if (isKeptInUse(entry.operation, entry.failure)) return;
     for (const path of pathsOf(entry.operation)) this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
   }
+}
+
+/** Of a directory that is to be removed: it holds what others have put there, and stays. */
+export function isKeptInUse({ kind }: Pick<LoggedOperation, "kind">, failure: Failure): boolean {
+  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
 }
 
 /** Whether it will not go better another time: mostly since somebody else has changed what an operation is about. */

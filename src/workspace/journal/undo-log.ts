@@ -1,7 +1,7 @@
 import { explain } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Refused, Restored } from "../../core/history.ts";
-import { type Entry, isConflict } from "./attempts.ts";
+import { type Entry, isConflict, isKeptInUse } from "./attempts.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { DAMAGED } from "./images.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
@@ -11,6 +11,7 @@ import { netChanges } from "./net-changes.ts";
 import type { Log } from "./read-log.ts";
 import { pathsOf } from "./split-groups.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
+import { isWithin } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 
 export interface UndoOptions {
@@ -30,13 +31,14 @@ export interface Undone {
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
   const done = doneOperations(log);
   const undone = begun === undefined ? [] : doneOperations(begun);
-  const { staged: possible, changed, barred } = setAsideChanged(without(inverseOf(log), undone), [...done, ...undone]);
+  const all = inverseOf(log);
+  const { staged: possible, changed, barred } = setAsideChanged(without(all, undone), [...done, ...undone]);
   const staged = withMissingFolders(possible, pins);
   const outcomes = await commit(staged);
   // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
   const concerned = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
   const cutOff = [...barred].filter(([path]) => !changed.has(path) && concerned.has(path)).map(([path, cause]) => ({ path, reason: hangsOn(cause) }));
-  return tellUndone(staged, outcomes, { file: log.file, concerned, setAside: [...[...changed].map((path) => ({ path, reason: CHANGED })), ...cutOff] });
+  return tellUndone(staged, outcomes, { file: log.file, concerned, leftAt: (path, one) => leftAt(path, all.slice(0, Math.max(0, all.indexOf(one)))), setAside: [...[...changed].map((path) => ({ path, reason: CHANGED })), ...cutOff] });
 }
 
 /** What of a log could not be taken back, as all or nothing is. */
@@ -49,27 +51,31 @@ interface Telling {
   readonly file: string;
   /** Paths that are told of also where they only hang on others. */
   readonly concerned: ReadonlySet<string>;
+  /** Where a path of an operation was in the end, when the run was over. */
+  readonly leftAt?: (path: string, one: Staged) => string;
   /** What was refused before. */
   readonly setAside?: readonly Refused[];
 }
 
 /** What came of operations that take something back. */
-function tellUndone(staged: ReadonlyArray<Pick<Staged, "operation">>, outcomes: ReadonlyArray<{ readonly failure?: Failure }>, { file, concerned, setAside = [] }: Telling): Undone {
+function tellUndone(staged: readonly Staged[], outcomes: ReadonlyArray<{ readonly failure?: Failure }>, { file, concerned, leftAt: toEnd = (path) => path, setAside = [] }: Telling): Undone {
   const restored: Restored[] = [];
   const refused = new Map(setAside.map((one): [string, Refused] => [one.path, one]));
   const causes = new Map<string, Cause>();
-  for (const [index, { operation }] of staged.entries()) {
+  for (const [index, one] of staged.entries()) {
+    const { operation } = one;
     const failure = outcomes[index]?.failure;
-    if (failure === undefined || isKept(operation, failure)) {
+    if (failure === undefined || isKeptInUse(operation, failure)) {
       restored.push(failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" });
       continue;
     }
     const isCutOff = failure.code === "run/depends";
-    const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : pathOf(operation);
+    const path = operation.kind === "rename" && isCutOff && concerned.has(operation.to) ? operation.to : toEnd(pathOf(operation), one);
     const cause = isCutOff ? causes.get(failure.path) : causeOf(failure);
-    if (cause !== undefined) for (const one of pathsOf(operation)) causes.set(one, cause);
+    if (cause !== undefined) for (const at of pathsOf(operation)) causes.set(at, cause);
     if (refused.has(path) || (isCutOff && !concerned.has(path))) continue;
-    const reason = cause === "damage" && !isCutOff ? `what ${file} keeps of it is damaged` : reasonOf(failure, path, cause);
+    const isOwn = failure.code === "file/changed" && failure.path === pathOf(operation);
+    const reason = isOwn ? CHANGED : cause === "damage" && !isCutOff ? `what ${file} keeps of it is damaged` : reasonOf(failure, cause);
     refused.set(path, { path, reason, ...(cause === "system" && { mayPass: true }), ...(cause === "damage" && { isLost: true }) });
   }
   return { restored: toldOnce(restored), refused: [...refused.values()] };
@@ -100,11 +106,6 @@ function pathOf(operation: Operation): string {
   return operation.kind === "rename" ? operation.from : operation.path;
 }
 
-/** A directory that the run made, and that holds what others have put there. */
-function isKept({ kind }: Operation, failure: Failure): boolean {
-  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
-}
-
 const CHANGED = "it was changed since";
 const hangsOn = (path: string) => `it hangs on ${path}, which was changed since`;
 
@@ -117,10 +118,15 @@ function causeOf(failure: Failure): Cause | undefined {
 }
 
 /** @param cause also of what it hangs on */
-function reasonOf(failure: Failure, path: string, cause: Cause | undefined): string {
-  if (failure.code === "file/changed") return failure.path === path ? CHANGED : hangsOn(failure.path);
+function reasonOf(failure: Failure, cause: Cause | undefined): string {
+  if (failure.code === "file/changed") return hangsOn(failure.path);
   if (failure.code !== "run/depends") return explain(failure);
   return cause === undefined ? hangsOn(failure.path) : `it hangs on ${failure.path}, which could not be taken back`;
+}
+
+/** @param later what takes back what the run did after that, the last first */
+function leftAt(path: string, later: readonly Staged[]): string {
+  return later.reduceRight((at, { operation }) => (operation.kind === "rename" && isWithin(at, operation.to) ? operation.from + at.slice(operation.to.length) : at), path);
 }
 
 /** What the run changed in several steps. */

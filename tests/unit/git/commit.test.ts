@@ -187,6 +187,24 @@ describe("what the user had changed", () => {
     expect(status(repository)).toEqual([" M b.txt"]);
   });
 
+  test("and likewise where something is committed that the user had changed before", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    put(repository, "b.txt", "2\n");
+    repository.git("add", "b.txt");
+    put(repository, "b.txt", "3\n");
+    put(repository, "a.txt", "mine\n");
+    await new Promise((done) => setTimeout(done, 1_100));
+    await run(repository, write("a.txt", "two\n"));
+    expect([subjects(repository).length, status(repository)]).toEqual([3, ["MM b.txt"]]);
+    put(repository, "b.txt", "4\n");
+    put(repository, "a.txt", "mine\n");
+    repository.git("commit", "-qm", "b", "b.txt");
+    put(repository, "b.txt", "5\n");
+    await new Promise((done) => setTimeout(done, 1_100));
+    await run(repository, write("a.txt", "three\n"));
+    expect([subjects(repository).length, status(repository)]).toEqual([6, [" M b.txt"]]);
+  });
+
   test("in the very file, partly staged: the commit before has it as it stood in the work tree", async () => {
     const repository = createRepository({ "a.txt": "one\ntwo\nthree\n", "other.txt": "1\n" });
     put(repository, "a.txt", "ONE\ntwo\nthree\n");

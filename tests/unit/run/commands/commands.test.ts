@@ -380,6 +380,13 @@ test("a file is put back where the one command removed it, and the next moved a 
   }
 });
 
+test("files are put back into a directory that stays, since something is left in it that was not told of", async () => {
+  const root = createFolder({ "d/b": "b", "d/e/c": "c" });
+  const before = snapshot(root);
+  await runCommands(root, ["rm -r d", "mkdir -p d/e; echo x > d/x"]);
+  expect([refusedBy(await undo(root)), snapshot(root)]).toEqual([[], before]);
+});
+
 test("an empty directory stays into which a command has moved another one", async () => {
   const root = createFolder({ "d/b": "b", "d/e/c": "c" });
   mkdirSync(join(root, "there"));

@@ -101,6 +101,15 @@ describe("of what was moved, the place that is taken is named", () => {
     expect(refusedBy(await loaf.undo())).toEqual([changed("moved")]);
   });
 
+  test("and what the run had moved on is named where it had left it", async () => {
+    await run(move("dir", "first"), write("first/c.txt", "c two"), move("first/sub", "sub"), move("first", "second"));
+    writeFileSync(at("second/c.txt"), "mine");
+    expect(refusedBy(await loaf.undo())).toEqual([changed("second/c.txt")]);
+    await loaf.redo();
+    renameSync(at("second"), at("mine"));
+    expect(refusedBy(await loaf.undo())).toEqual([changed("second"), hanging("sub", "second"), hanging("second/c.txt", "second"), hanging("dir", "second")]);
+  });
+
   test("and a folder that was moved on is named as changed", async () => {
     await run(move("dir", "moved"), write("moved/c.txt", "c two"));
     renameSync(at("moved"), at("mine"));
