@@ -11,8 +11,7 @@ import type { Session } from "../../../../src/run/session.ts";
 import { isSystemError } from "../../../../src/workspace/volume/system-error.ts";
 import { runCommands, type Step } from "../../../support/command-run.ts";
 import { createFolder } from "../../../support/folder.ts";
-
-const isLong = process.env["LOAF_LONG"] === "yes";
+import { isLong, tries } from "../../../support/tries.ts";
 
 const name = fc.constantFrom("a", "b", "d/a", "d/b", "d/e/a", "it's\nhere", 'd/"q"', "d", "d/e", "g", "ÿ\u0301");
 const mutation = fc.record({ kind: fc.constantFrom("write", "append", "same-size", "crlf", "binary", "empty", "delete", "chmod", "link", "hard-link", "move", "move", "mkdir", "replace", "odd-name"), at: name, other: name });
@@ -53,7 +52,7 @@ test("undo of what commands changed, and redo, are exact, and nothing of the use
       for (const [path, content] of Object.entries(left)) expect([before[path], after[path], now[path]]).toContain(content);
       for (const [path, content] of Object.entries(now)) if (path.includes("\ufffd")) expect(left[path]).toBe(content);
     }),
-    { numRuns: isLong ? 10_000 : 100 },
+    tries(100, 10_000),
   );
 });
 
@@ -91,7 +90,7 @@ test("of each command just what it has changed is told, whatever Loaf does betwe
       await loaf.redo();
       expect(filesIn(root)).toEqual(after);
     }),
-    isLong ? { numRuns: 10_000 } : { numRuns: 50, seed: 770_012 },
+    tries(50, 10_000),
   );
 });
 

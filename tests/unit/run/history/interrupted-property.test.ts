@@ -13,8 +13,7 @@ import { journalFolder } from "../../../../src/run/turn.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { blockOf, change, edit, newProject, step } from "../../../support/random-steps.ts";
 import { snapshot } from "../../../support/sandbox.ts";
-
-const isLong = process.env["LOAF_LONG"] === "yes";
+import { isLong, tries } from "../../../support/tries.ts";
 
 /** `left`: calls until the end. What comes after it does not happen any more. */
 const life = vi.hoisted(() => ({ left: Infinity, isOver: false }));
@@ -86,7 +85,7 @@ test("72: an undo or a redo that is killed, and a recovery that is killed, end a
     }
     for (const folder of [root, dirname(journalFolder(root))]) rmSync(folder, { recursive: true, force: true });
   });
-  await fc.assert(law, { numRuns: isLong ? 1_000 : 40 });
+  await fc.assert(law, tries(40, 1_000));
   // The law was put to the test.
   expect(told.killed).toBeGreaterThan(told.undone / 2);
   expect(told.finished).toBeGreaterThan(0);

@@ -12,8 +12,7 @@ import { journalFolder } from "../../../../src/run/turn.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { areas, blockOf, change, edit, newProject, step } from "../../../support/random-steps.ts";
 import { snapshot } from "../../../support/sandbox.ts";
-
-const isLong = process.env["LOAF_LONG"] === "yes";
+import { isLong, tries } from "../../../support/tries.ts";
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -62,7 +61,7 @@ test("undo takes back what the runs did, and nothing else; redo brings it back",
     for (const folder of [root, dirname(journalFolder(root))]) rmSync(folder, { recursive: true });
   });
   // Several at a time, since most of it is waiting for the disk.
-  await Promise.all(Array.from({ length: 4 }, () => fc.assert(law, { numRuns: isLong ? 2_500 : 125 })));
+  await Promise.all([0, 1, 2, 3].map((part) => fc.assert(law, tries(125, 2_500, part))));
   // The laws were put to the test.
   expect(told.refused).toBeGreaterThan(told.undone / 20);
   expect(told.entangled).toBeLessThan(told.undone);
