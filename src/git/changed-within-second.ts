@@ -21,7 +21,7 @@ export function changedWithinSecond(index: Buffer, written: number, root: string
     const path = Buffer.from(index.subarray(name, end));
     const changed = changedAt(Buffer.concat([top, path]));
     if (changed === undefined || changed === BigInt(seconds) * 1_000_000_000n + BigInt(index.readUInt32BE(at + NANOSECONDS))) return;
-    found.push({ path, mode: index.readUInt32BE(at + MODE).toString(8) as Modified["mode"], id: index.toString("hex", at + ID, at + ID + SHA1), isGone: false });
+    found.push({ path, mode: index.readUInt32BE(at + MODE).toString(8) as Modified["mode"], id: index.toString("hex", at + ID, at + ID + SHA1), isGone: false, isUnseen: true });
   });
   return found;
 }

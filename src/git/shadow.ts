@@ -43,16 +43,13 @@ export class Shadow {
 
   /** What differs now. Changes nothing. Two processes that share the work: one looks at known files, one for unknown ones. */
   async differences(): Promise<Differences> {
-    const [modified, unknown] = await Promise.all([this.#ask(["diff-files", "-z", "--raw", "--no-renames"]), this.#git(["ls-files", "-z", "--others", "--exclude-standard"])]);
-    const seen = parseRawDiff(modified.output);
-    return { modified: [...seen, ...this.#unseen(seen, modified.complaint !== "")], unknown: splitAtNul(unknown) };
-  }
-
-  /** What git has passed over. @param hasComplained there were places at which it could not look */
-  #unseen(seen: readonly Modified[], hasComplained: boolean): Modified[] {
-    const known = keysOf(seen.map(({ path }) => path));
-    const recent = this.#changedWithinSecond().filter(({ path }) => !known.has(path.toString("latin1")));
-    return hasComplained ? [...recent, ...behindLoops(readFileSync(this.#index), this.#options.root)] : recent;
+    const asked = Promise.all([this.#ask(["diff-files", "-z", "--raw", "--no-renames"]), this.#git(["ls-files", "-z", "--others", "--exclude-standard"])]);
+    const recent = this.#changedWithinSecond();
+    const [known, unknown] = await asked;
+    const modified = parseRawDiff(known.output);
+    const seen = new Set(modified.map(({ path }) => path.toString("latin1")));
+    const behind = known.complaint === "" ? [] : behindLoops(readFileSync(this.#index), this.#options.root);
+    return { modified: [...modified, ...recent.filter(({ path }) => !seen.has(path.toString("latin1"))), ...behind], unknown: splitAtNul(unknown) };
   }
 
   #changedWithinSecond(): Modified[] {
@@ -72,9 +69,6 @@ export class Shadow {
   /** Takes over what stands at these paths. Throws `GitError` where one of them cannot be read or is no file or link by now. */
   async add(paths: readonly Buffer[]): Promise<void> {
     if (paths.length === 0) return;
-    // Else git takes them for what it has.
-    const taken = keysOf(paths);
-    await this.remove(this.#changedWithinSecond().flatMap(({ path }) => (taken.has(path.toString("latin1")) ? [path] : [])));
     const settings = paths.length <= FEW ? EACH_BY_ITSELF : paths.length > MANY && (await this.#packsAtOnce()) ? AS_ONE_PACK : [];
     await this.#git([...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], joined(paths, ""));
   }
@@ -154,10 +148,6 @@ function environmentOf(folder: string, root: string): Record<string, string> {
     // Windows finds its libraries by it.
     ...(process.env["SystemRoot"] !== undefined && { SystemRoot: process.env["SystemRoot"] }),
   };
-}
-
-function keysOf(paths: readonly Buffer[]): ReadonlySet<string> {
-  return new Set(paths.map((path) => path.toString("latin1")));
 }
 
 function joined(paths: readonly Buffer[], before: string): Buffer {

@@ -4,6 +4,7 @@ import type { Settings } from "../../config/schema.ts";
 import { ignoredAbove } from "../../git/ignored-above.ts";
 import { foldersAbove, indexFolders } from "../../git/index-folders.ts";
 import { indexInodes } from "../../git/index-inodes.ts";
+import { pathsOf } from "../../git/raw-diff.ts";
 import { GitError, Shadow } from "../../git/shadow.ts";
 import { findProgram } from "../../host/find-program.ts";
 import { ShadowFolder } from "../../host/shadow-folder.ts";
@@ -89,7 +90,7 @@ export class Checkpoints {
     let inodes: ReadonlyMap<number, string> | undefined;
     const knownInodes = () => (inodes ??= indexInodes(this.#folder.readIndex()));
     const news = unknown.filter((path) => !this.#uncovered.has(keyOf(path)));
-    const there = modified.filter(({ isGone }) => !isGone).map(({ path }) => path);
+    const { there, gone } = pathsOf(modified);
     for (const path of news) {
       const arrival = arrivalOf(this.#at(path), since, knownInodes);
       const isKept = this.#canBeKept(path) !== undefined;
@@ -104,7 +105,7 @@ export class Checkpoints {
       const path = Buffer.from(key, "latin1");
       if (this.#noteUncovered(path) !== before) uncovered.push(this.#readable(path));
     }
-    this.#recent = { there, gone: modified.filter(({ isGone }) => isGone).map(({ path }) => path), at };
+    this.#recent = { there, gone, at };
     return {
       suspects,
       uncovered: [...new Set(uncovered)].toSorted(),
@@ -133,9 +134,9 @@ export class Checkpoints {
     for (let tries = 3; ; tries -= 1) {
       const [{ modified, unknown }] = await Promise.all([this.#shadow.differences(), this.#noteFolders()]);
       this.#uncovered = new Map();
-      const isGone = modified.filter((one) => one.isGone);
+      const { there, gone } = pathsOf(modified);
       try {
-        await this.#store({ there: [...modified.filter((one) => !one.isGone).map(({ path }) => path), ...unknown], gone: isGone.map(({ path }) => path) });
+        await this.#store({ there: [...there, ...unknown], gone });
         return;
       } catch (thrown) {
         // Somebody may be changing files at this very moment.

@@ -85,7 +85,7 @@ test("of each command just what it has changed is told, whatever Loaf does betwe
       const loaf = await Loaf.create({ repoPath: root });
       const refused = (await loaf.undo()).runs.flatMap((one) => one.refused);
       // Where a command has made an empty directory, of which no log tells, it stays in the way.
-      const isInTheWay = emptyDirectories(root).some((path) => seen.some((files) => files[path] !== undefined));
+      const isInTheWay = emptyDirectories(root).some((path) => seen.some((files) => Object.keys(files).some((name) => name === path || name.startsWith(`${path}/`))));
       if (!isInTheWay) expect([refused, withoutOdd(filesIn(root))]).toEqual([[], withoutOdd(seen[0] ?? {})]);
       await loaf.redo();
       expect(filesIn(root)).toEqual(after);
