@@ -1,20 +1,24 @@
 import { eachEntry } from "./index-entries.ts";
 
 const SHA1 = 20;
-const SLASH = 47;
 
 /** The folders above all files that an index lists, as strings of bytes that end in a slash. None for an index in another form than the second, which Loaf's own has. */
 export function indexFolders(index: Buffer): ReadonlySet<string> {
   const found = new Set<string>();
+  const text = index.toString("latin1");
   let last = "";
   eachEntry(index, SHA1, ({ name, end }) => {
-    const slash = index.lastIndexOf(SLASH, end - 1);
-    const folder = slash < name ? "" : index.toString("latin1", name, slash + 1);
     // Those of one folder stand together.
-    if (folder !== last) addFoldersAbove(folder, found);
-    last = folder;
+    if (last !== "" && text.startsWith(last, name) && !isWithin(text.indexOf("/", name + last.length), end)) return;
+    const slash = text.lastIndexOf("/", end - 1);
+    last = slash < name ? "" : text.slice(name, slash + 1);
+    addFoldersAbove(last, found);
   });
   return found;
+}
+
+function isWithin(found: number, end: number): boolean {
+  return found !== -1 && found < end;
 }
 
 /** The folders above paths in that form: of `a/b/c.txt`, `a/b/` and `a/`. */
