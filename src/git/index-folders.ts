@@ -22,7 +22,7 @@ function isWithin(found: number, end: number): boolean {
 }
 
 /** The folders above paths in that form: of `a/b/c.txt`, `a/b/` and `a/`. */
-export function foldersAbove(paths: Iterable<string>): ReadonlySet<string> {
+export function allFoldersAbove(paths: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const path of paths) addFoldersAbove(path, found);
   return found;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { join, relative, sep } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { ignoredAbove } from "../../git/ignored-above.ts";
-import { foldersAbove, indexFolders } from "../../git/index-folders.ts";
+import { allFoldersAbove, indexFolders } from "../../git/index-folders.ts";
 import { indexInodes } from "../../git/index-inodes.ts";
 import { pathsOf } from "../../git/raw-diff.ts";
 import { GitError, Shadow } from "../../git/shadow.ts";
@@ -162,7 +162,7 @@ export class Checkpoints {
         if (path.at(-1) !== SLASH) lost.push(path);
       }
     }
-    modes.noteFolders(foldersAbove([...there, ...gone].map(keyOf)), this.#root);
+    modes.noteFolders(allFoldersAbove([...there, ...gone].map(keyOf)), this.#root);
     // The index comes last: where we are killed in between, these files are looked at again.
     modes.save();
     await this.#shadow.remove(lost);

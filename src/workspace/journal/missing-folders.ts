@@ -15,9 +15,11 @@ export function withMissingFolders(staged: readonly Staged[], pins: Pins): Stage
     const missing = place === undefined ? [] : folders.missingAbove(place);
     for (const path of missing) folders.note(path, true);
     if (operation.kind === "unlink" || operation.kind === "removeDirectory") folders.note(operation.path, false);
-    if (operation.kind === "rename") folders.note(operation.from, false);
     if (operation.kind === "makeDirectory") folders.note(operation.path, true);
-    if (operation.kind === "rename") folders.note(operation.to, true);
+    if (operation.kind === "rename") {
+      folders.note(operation.from, false);
+      folders.note(operation.to, true);
+    }
     return [...missing.map((path) => ({ operation: { kind: "makeDirectory", path } as const, authors })), one];
   });
 }
