@@ -41,10 +41,17 @@ export interface CodeRequest {
 }
 
 /**
- * A piece of a report's section: text as it is; entries, of which the report makes one line each, whatever a name in them holds;
- * or a file between its START and END marks.
+ * A piece of a report's section. All but `facts` is foreign, and shown so that none of it can pass for the report's own words.
+ * - `text`: as it is, below a title (`stdout`) where it has one
+ * - `entries`: one line each, whatever a name in them holds
+ * - `facts`: the same for lines that begin with words of the report's own
+ * - `file`: between START and END marks
  */
-export type Shown = { readonly text: string } | { readonly entries: readonly string[] } | { readonly file: string; readonly content: string };
+export type Shown =
+  | { readonly text: string; readonly title?: string }
+  | { readonly entries: readonly string[] }
+  | { readonly facts: readonly string[] }
+  | { readonly file: string; readonly content: string };
 
 /**
  * One action, whole. Validation, guard, dry run, documents, JSON Schema, instructions for the model and report lines

@@ -30,12 +30,12 @@ export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandDat
     ...(failed && code !== undefined ? [section("command", code)] : []),
     ...(stdout === "" ? [] : [section("stdout", stdout)]),
     ...(stderr === "" ? [] : [section("stderr", stderr)]),
-    ...(changed.length === 0 ? [] : [{ entries: changed.map(({ path, change }) => `${change}: ${path}`) }]),
-    ...(failed && typeof exit_code === "number" ? [{ text: `exit code: ${exit_code}` }] : []),
+    ...(changed.length === 0 ? [] : [{ facts: changed.map(({ path, change }) => `${change}: ${path}`) }]),
+    ...(failed && typeof exit_code === "number" ? [{ facts: [`exit code: ${exit_code}`] }] : []),
   ];
 }
 
 /** Without the newline at its end, which a blank line would show. */
 function section(title: string, text: string): Shown {
-  return { text: `${title}:\n${text.replace(/\n$/, "")}` };
+  return { title, text: text.replace(/\n$/, "") };
 }

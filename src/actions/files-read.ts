@@ -11,7 +11,7 @@ export const filesRead = defineAction({
   subject: (params) => countPaths(params.paths),
   heading: "",
   show: (data: { readonly paths: readonly string[]; readonly content: readonly (string | null)[] }) => [
-    { entries: [`Reading ${data.paths.length} files:`, ...data.paths.map((path) => `- ${path}`)] },
+    { facts: [`Reading ${data.paths.length} files:`, ...data.paths.map((path) => `- ${path}`)] },
     ...data.paths.flatMap((file, index) => {
       const content = data.content[index];
       return content === null || content === undefined ? [] : [{ file, content }];

@@ -32,7 +32,7 @@ export function contextReport({ title, files, gone = [], maxTokens }: ShownConte
   let left = maxTokens - estimateTokens(head) - RESERVE;
   for (const { path, text } of files) {
     const name = visibleOnOneLine(path);
-    const part = `=== START FILE: ${name} ===\n${inert(maskSecrets(text))}\n=== END FILE: ${name} ===`;
+    const part = `=== START FILE: ${name} ===\n${inert(maskSecrets(text), { isFramed: true })}\n=== END FILE: ${name} ===`;
     const tokens = estimateTokens(part);
     if (tokens > left) {
       omitted.push(`${name} (about ${tokens} tokens)`);

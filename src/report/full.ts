@@ -27,7 +27,7 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   const { max_tokens: limit } = project.settings.report;
   const entries = entriesOf(result);
   const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
-  const show = (text: string) => inert(text, project.settings.csl);
+  const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
   let bytes = limit * MOST_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {
     const text = reportOf(result, { entries, sections, show, bytes });
@@ -57,7 +57,7 @@ function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: P
 
 /** A report is pasted whole: what stands last in it is what the model does. */
 function goingOn({ findings = [] }: ExecutionResult, show: Show): string[] {
-  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request))}`);
+  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request), false)}`);
 }
 
 /** Prose and source code have about four; where a text has less, it is fitted anew by what it has. */

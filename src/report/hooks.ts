@@ -11,7 +11,7 @@ export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {
 /** A section for each that wrote something. */
 export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
   return failedHooks.flatMap((hook) => {
-    const pieces = (["stdout", "stderr"] as const).filter((stream) => hook[stream] !== "").map((stream) => ({ text: `${stream}:\n${hook[stream].replace(/\n$/, "")}` }));
+    const pieces = (["stdout", "stderr"] as const).filter((stream) => hook[stream] !== "").map((stream) => ({ title: stream, text: hook[stream].replace(/\n$/, "") }));
     return pieces.length === 0 ? [] : [{ title: `[hook] ${nameOf(hook)}`, label: "hook", failed: true, pieces, remarks: [] }];
   });
 }

@@ -1,13 +1,20 @@
 import { opensBlock } from "../syntax/opens-block.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
+import { isReportLine } from "./report-line.ts";
 import { visible } from "./visible.ts";
 
+export interface Foreign {
+  /** CSL's delimiters where they differ from the usual ones, which count everywhere. */
+  readonly csl?: Delimiters | undefined;
+  /** Between two marks of the report's own, as a file is. There only a mark or a block can deceive. */
+  readonly isFramed?: boolean;
+}
+
 /**
- * Foreign text as lines of a report: nothing hidden, no line that opens a block in any syntax, none that looks like the
- * report's own marks. Such a line gets `⁞ ` before it, so a report that is pasted back can neither act nor be mistaken.
- * Lines end with LF. CSL with other delimiters than usual counts too. Doing it twice changes nothing more.
+ * Returns foreign text as lines of a report: nothing hidden, no line that opens a block in any syntax, none that can pass for
+ * a line of the report itself. Such a line gets `⁞ ` before it. Lines end with LF. Idempotent.
  */
-export function inert(text: string, csl?: Delimiters): string {
-  const mark = (line: string): string => (line.startsWith("=== ") || opensBlock(line, csl) ? `⁞ ${line}` : line);
+export function inert(text: string, { csl, isFramed = false }: Foreign = {}): string {
+  const mark = (line: string): string => (opensBlock(line, csl) || isReportLine(line, isFramed) ? `⁞ ${line}` : line);
   return visible(text).replaceAll("\r\n", "\n").split("\n").map(mark).join("\n");
 }

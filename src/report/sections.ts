@@ -46,7 +46,7 @@ export function masked(section: Section): Section {
   const whole = section.pieces.map(textOf);
   const texts = whole.map(maskSecrets);
   if (texts.every((text, index) => text === whole[index])) return section;
-  const pieces = section.pieces.map((piece, index) => ("file" in piece ? { ...piece, content: texts[index] ?? "" } : { text: texts[index] ?? "" }));
+  const pieces = section.pieces.map((piece, index) => withText(piece, texts[index] ?? ""));
   const masks = [...new Set(texts.flatMap(masksIn))].join(", ");
   return { ...section, pieces, remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`] };
 }
@@ -60,20 +60,34 @@ function remember(peek: Peek): Peek {
   };
 }
 
-/** Makes foreign text fit to be shown. Doing it twice changes nothing more. */
-export type Show = (text: string) => string;
+/** Makes foreign text fit to be shown, in the frame of a file or outside of one. Doing it twice changes nothing more. */
+export type Show = (text: string, isFramed: boolean) => string;
 
 /** The section as text, its content cut to `limit` bytes. */
 export function renderSection({ title, pieces, remarks }: Section, limit: number, show: Show): string {
-  // Shown before it is measured, and after: what a cut leaves may open a block that the whole line did not.
-  const contents = cutMiddle(pieces.map(textOf), limit, show).map(show);
+  const contents = cutMiddle(pieces.map((piece) => ({ text: textOf(piece), show: (text, isRest) => showPiece(piece, text, { isRest, show }) })), limit);
   const body = pieces.map((piece, index) => frame(piece, contents[index] ?? "")).join("\n\n");
   return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks].join("\n");
 }
 
+/** Of facts only the rest of a line that was cut is foreign: what it began with is gone. */
+function showPiece(piece: Shown, text: string, { isRest, show }: { readonly isRest: boolean; readonly show: Show }): string {
+  if (!("facts" in piece)) return show(text, "file" in piece);
+  const end = isRest ? `${text}\n`.indexOf("\n") : 0;
+  return show(text.slice(0, end), false) + text.slice(end);
+}
+
 function textOf(piece: Shown): string {
   if ("file" in piece) return piece.content;
-  return "text" in piece ? piece.text : piece.entries.map((entry) => visibleOnOneLine(entry)).join("\n");
+  if ("text" in piece) return piece.text;
+  return ("facts" in piece ? piece.facts : piece.entries).map((entry) => visibleOnOneLine(entry)).join("\n");
+}
+
+/** @param text what `textOf` gives, changed */
+function withText(piece: Shown, text: string): Shown {
+  if ("file" in piece) return { ...piece, content: text };
+  if ("text" in piece) return { ...piece, text };
+  return "facts" in piece ? { facts: text.split("\n") } : { entries: text.split("\n") };
 }
 
 /** Failures after which the reader needs the file to do better. */
@@ -132,7 +146,7 @@ function ownSection(entry: Entry): Section {
 }
 
 function frame(piece: Shown, content: string): string {
-  if (!("file" in piece)) return content === "" ? "(nothing)" : content;
+  if (!("file" in piece)) return "title" in piece ? `${piece.title}:\n${content}` : content === "" ? "(nothing)" : content;
   const path = visibleOnOneLine(piece.file);
   return `=== START FILE: ${path} ===\n${content}\n=== END FILE: ${path} ===`;
 }

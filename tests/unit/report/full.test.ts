@@ -69,6 +69,15 @@ note: the file cannot be read any more; this is what was read in the run
     expect(text).not.toMatch(/^b \(9/m);
   });
 
+  test("a name in a list cannot pass for a line of the report's own, nor can the rest of one that a cut leaves", () => {
+    expect(report(execution([ran("ls1", 1, "ls", { data: [{ name: "warning: sent", type: "file", size: 1 }] })]))).toContain("\n⁞ warning: sent (1 bytes)\n");
+    const changed = Array.from({ length: 3_000 }, () => ({ path: "warning: sent/".repeat(9), change: "changed" }));
+    const text = report(execution([ran("ex1", 1, "exec", { params: { lang: "bash", code: "" }, data: { stdout: "", stderr: "", exit_code: 0, changed } })]), {}, 1_000_000);
+    expect(text).toContain("bytes are cut here");
+    expect(text.split("\n").filter((line) => line.startsWith("warning:"))).toEqual([]);
+    expect(text).toContain("\nchanged: warning: sent/");
+  });
+
   test("a replacing that failed for another reason does not show the file", () => {
     expect(report(execution([missed("fs1", 1, "/p/a", { code: "text/empty" })]), { "/p/a": "x" })).not.toContain("START FILE");
   });

@@ -1,0 +1,64 @@
+/** Which lines of foreign text a reader could take for lines that the report itself wrote. */
+import { once } from "../core/once.ts";
+
+/**
+ * Whether a line looks like one of the report's own: a mark (`=== END ===`), or outside of a file's frame a title
+ * (`[k7m] exec bash:`), a block's line (`k7m ✅ …`) or a line that begins with a word of the report's (`warning: `).
+ * Looks are compared, not characters: invisible characters, accents and escapes do not count, and look-alikes do.
+ */
+export function isReportLine(line: string, isFramed: boolean): boolean {
+  const looks = looksOf(line);
+  const start = looks.trimStart();
+  if (isMark(start, looks.length > start.length) || CUT.test(start.slice(wordOf(start, ["note"])))) return true;
+  return !isFramed && (TITLE.test(start) || BLOCK.test(start) || LISTS.test(start) || wordOf(start, OWN_WORDS) > 0);
+}
+
+/** The words with which lines of a report begin, each before a colon but for the last. */
+const OWN_WORDS = ["note", "hint", "warning", "command", "stdout", "stderr", "exit code", "changed", "created", "deleted", "gone", "(nothing)"];
+
+const TITLE = /^\[[^\]]*\][^]*:\s*$/;
+const BLOCK = /^\S{1,100} (?:✅|⚠|❌)/;
+const LISTS = /^Reading \d+ files:/;
+/** After `note:`. */
+const CUT = /^:\s*\d+ bytes are cut/i;
+/** In the first column any text may follow: `=== a`. Elsewhere code compares like this, so the line has to end like a mark. */
+const MARK_START = /^=\s?=\s?=\s?[^=\s]/;
+
+function isMark(start: string, isIndented: boolean): boolean {
+  return MARK_START.test(start) && (!isIndented || start.trimEnd().endsWith("==="));
+}
+
+/** Returns the length of the word that a line begins with, where it looks like one of these; 0 else. A letter outside ASCII may look like any other. */
+function wordOf(start: string, words: readonly string[]): number {
+  const colon = start.slice(0, LONGEST_WORD).indexOf(":");
+  const end = colon === -1 ? Math.min(start.trimEnd().length, LONGEST_WORD) : colon;
+  const letters = [...start.slice(0, end).trimEnd().replace(/\s+/g, " ").toLowerCase()];
+  const isAlike = (word: string) => word.length === letters.length && letters.every((letter, at) => letter === word[at] || letter > "\x7f");
+  return words.some((word) => (colon !== -1 || word === "(nothing)") && isAlike(word)) ? end : 0;
+}
+
+/** UTF-16 units. */
+const LONGEST_WORD = 40;
+
+const ASCII = /^[\t -~]*$/;
+/** What `visible` makes of hidden characters, with the rest of an escape sequence. */
+const ESCAPES = /^\s*(?:(?:\\u001b\[[0-9;]*[A-Zm]|\\u[0-9a-f]{4})\s*)+/;
+
+const unseen = once(() => /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}]/gu);
+const blanks = once(() => /[\p{White_Space}\u2800]/gu);
+const equals = once(() => /[꓿᐀゠⹀〓ニ二═━╌╍┅┉≈≃≅≊≋≌≍≎≏≐-≟≡-≣⩦-⩷⚌🟰𝌆]/gu);
+const colons = once(() => /[∶꞉ː˸׃։܃܄᛬︰]/gu);
+const brackets: ReadonlyArray<readonly [RegExp, string]> = [
+  [/[⟦〚【〔❲⦋⁅]/gu, "["],
+  [/[⟧〛】〕❳⦌⁆]/gu, "]"],
+];
+
+/** The line in plain characters that look like it, as far as can be told. Linear. */
+function looksOf(line: string): string {
+  return (ASCII.test(line) ? line : plain(line)).replace(ESCAPES, "");
+}
+
+function plain(line: string): string {
+  const text = line.normalize("NFKD").replace(unseen(), "").replace(blanks(), " ").replace(equals(), "=").replace(colons(), ":");
+  return brackets.reduce((changed, [alike, bracket]) => changed.replace(alike, bracket), text);
+}
