@@ -6,10 +6,11 @@ import { SECRET_FORMATS } from "./secret-formats.ts";
 export function maskSecrets(text: string): string {
   // All forms are tried at a place before the next one is looked at, so what is found first stands first.
   return text.replace(SECRETS, (found: string, ...groups: unknown[]) => {
-    const index = NAMES.findIndex((_, position) => groups[position] !== undefined);
-    const { kind, isNamed } = NAMES[index] ?? { kind: "secret", isNamed: false };
+    const index = SECRET_FORMATS.findIndex((_, position) => groups[position] !== undefined);
     const secret = String(groups[index]);
-    return (isNamed ? found.slice(0, found.length - secret.length) : "") + maskOf(kind);
+    const { kind = "secret", isSecret } = SECRET_FORMATS[index] ?? {};
+    // What another format calls a secret is one behind any name.
+    return found.slice(0, found.length - secret.length) + (isSecret?.(secret) === false ? maskSecrets(secret) : maskOf(kind));
   });
 }
 
@@ -40,10 +41,8 @@ function maskOf(kind: string): string {
   return `${BEGINNING}${kind}]`;
 }
 
-const NAMES = SECRET_FORMATS.map(({ kind, named }) => ({ kind, isNamed: named !== undefined }));
-
 /** One expression, with a group for each format. */
 const SECRETS = new RegExp(SECRET_FORMATS.map(({ named = "", forms }) => `${named}(${forms.join("|")})`).join("|"), "g");
 
-const KINDS = [...new Set(NAMES.map(({ kind }) => kind))];
+const KINDS = [...new Set(SECRET_FORMATS.map(({ kind }) => kind))];
 const MASK = new RegExp(`\\[masked: (?:${KINDS.join("|")})\\]`, "g");

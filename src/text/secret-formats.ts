@@ -13,6 +13,8 @@ interface Format {
   readonly forms: readonly string[];
   /** What stands before it and tells what it is. */
   readonly named?: string;
+  /** Where the form alone does not tell. It has to end at what ends it, whatever follows. */
+  readonly isSecret?: (found: string) => boolean;
 }
 
 /** What begins a word in tokens whose alphabet has `-` and `_`. */
@@ -36,16 +38,24 @@ const KEY_FOLLOWS = `(?=${IN_KEY}{0,400}?[A-Za-z0-9+/=]{30})`;
 /** As many lines of a cut one as are there, each perhaps behind a number, a sign or a name. */
 const CUT_KEY = "(?:\\s{0,40}(?:\\\\n|\\n)[^[\\n]{0,40}?[A-Za-z0-9+/=]{16,200}){1,400}";
 
+/** The same as Base64, in one piece: what its first line, which names its kind, is encoded as. */
+const ENCODED_KEY = "LS0tLS1CRUdJTi(?:BSU0Eg|BQUklW|BFQyBQ|BPUEVO|BFTkNS|BEU0Eg)[A-Za-z0-9+/]{40,40000}={0,2}";
+
+/** Whether a text is Base64 of `user:password`. */
+function isPair(text: string): boolean {
+  return text.length % 4 === 0 && /^[!-9;-~]+:[ -~]+$/.test(Buffer.from(text, "base64").toString("latin1"));
+}
+
 /** The words that stand for a password in examples, and what is put in later. */
 const STAND_IN = "(?:pass(?:word)?|pwd|secret|x+|your[^@]{0,30}|\\.{3}|\\*+)@|[$<{%[]";
 
 export const SECRET_FORMATS: readonly Format[] = [
-  { kind: "private key", forms: [`${keyLine("BEGIN")}${KEY_FOLLOWS}(?:${IN_KEY}{0,40000}${keyLine("END")}|${CUT_KEY})${WORD_END}`, word("AGE-SECRET-KEY-1[0-9A-Z]{58}")] },
+  { kind: "private key", forms: [`${keyLine("BEGIN")}${KEY_FOLLOWS}(?:${IN_KEY}{0,40000}${keyLine("END")}|${CUT_KEY})${WORD_END}`, word("AGE-SECRET-KEY-1[0-9A-Z]{58}"), PLAIN_START + ENCODED_KEY] },
   { kind: "AWS access key", forms: [plain("(?:AKIA|ASIA|ABIA|ACCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z2-7]{16}")] },
   { kind: "AWS secret key", named: `${anyCase("aws")}_?${anyCase("secret")}_?(?:${anyCase("access")}_?)?${anyCase("key")}["']?\\s{0,5}[:=]{1,2}\\s{0,5}["']?`, forms: [`[A-Za-z0-9/+]{40}${PLAIN_END}`] },
   { kind: "Azure key", named: "(?:AccountKey|SharedAccessKey)=", forms: [`[A-Za-z0-9+/]{40,100}={1,2}${PLAIN_END}`] },
   { kind: "GitHub token", forms: [word("gh[pousr]_[A-Za-z0-9]{36,255}"), word("github_pat_[A-Za-z0-9_]{50,255}")] },
-  { kind: "GitLab token", forms: [word("gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|oas)-[A-Za-z0-9_-]{20,300}(?:\\.[a-z0-9]{2}\\.[a-z0-9]{9})?")] },
+  { kind: "GitLab token", forms: [word("GR1348941[A-Za-z0-9_-]{20,60}"), word("gl(?:pat|dt|rtr?|cbt|ptt|ft|ffct|wt|imt|agent|soat|oas)-[A-Za-z0-9_-]{20,300}(?:\\.[a-z0-9]{2}\\.[a-z0-9]{9})?")] },
   { kind: "Slack token", forms: [word("xox[abceprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}"), word("xapp-[0-9]-[A-Za-z0-9-]{20,250}")] },
   { kind: "Slack webhook", named: "hooks\\.slack\\.com/", forms: [`(?:services|workflows|triggers)/[A-Za-z0-9/]{20,100}${WORD_END}`] },
   { kind: "Stripe key", forms: [word("(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}"), word("whsec_[A-Za-z0-9+/]{32,100}={0,2}")] },
@@ -68,7 +78,7 @@ export const SECRET_FORMATS: readonly Format[] = [
       word("dapi[0-9a-f]{32}(?:-[0-9])?"),
       word("hv[sbr]\\.[A-Za-z0-9_-]{24,300}"),
       word("lin_api_[A-Za-z0-9]{40}"),
-      word("dckr_pat_[A-Za-z0-9_-]{27}"),
+      word("dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,40}"),
       word("dp\\.(?:pt|st|ct|sa)\\.[A-Za-z0-9._-]{40,60}"),
       word("gl(?:sa|c)_[A-Za-z0-9+/]{32,400}(?:_[0-9a-f]{8})?={0,3}"),
       word("sntry[su]_[A-Za-z0-9+/=_]{40,400}"),
@@ -76,9 +86,19 @@ export const SECRET_FORMATS: readonly Format[] = [
     ],
   },
   { kind: "npm token", forms: [word("npm_[A-Za-z0-9]{36}")] },
-  { kind: "npm token", named: "(?:_authToken|:_auth|:_password)\\s{0,5}=\\s{0,5}[\"']?", forms: [`[A-Za-z0-9+/_-]{16,400}={0,2}${WORD_END}`] },
+  { kind: "npm token", named: "(?:_authToken|(?<![^\\n :])_auth|:_password)\\s{0,5}=\\s{0,5}[\"']?", forms: [`[A-Za-z0-9+/_-]{16,400}={0,2}${WORD_END}`] },
   { kind: "PyPI token", forms: [word("pypi-AgE[A-Za-z0-9_-]{50,400}")] },
   { kind: "JWT", forms: [word("eyJ[A-Za-z0-9_-]{10,4000}\\.eyJ[A-Za-z0-9_-]{10,8000}\\.[A-Za-z0-9_-]{10,2000}")] },
-  { kind: "credentials", named: `${anyCase("authorization")}["']?\\s{0,3}[:=]\\s{0,3}["']?(?:Basic|Bearer|token) {1,3}`, forms: [`[A-Za-z0-9+/._~-]{16,8000}={0,3}${WORD_END}`] },
+  { kind: "GitLab token", named: `(?:${["private", "job", "deploy"].map(anyCase).join("|")})-${anyCase("token")}["']?\\s{0,3}[:=]\\s{0,3}["']?`, forms: [`[A-Za-z0-9_.-]{16,300}${WORD_END}`] },
+  {
+    kind: "credentials",
+    named: `${anyCase("authorization")}["']?\\s{0,3}[:=]\\s{0,3}["']?(?:${["basic", "bearer", "token"].map(anyCase).join("|")}) {1,3}`,
+    forms: [`[A-Za-z0-9+/._~-]{16,8000}={0,3}${WORD_END}`],
+  },
+  // Docker's and Podman's configuration, also as a secret of Kubernetes.
+  { kind: "credentials", named: '"auth"\\s{0,5}:\\s{0,5}"', forms: ['[A-Za-z0-9+/]{8,8000}={0,2}(?=")'], isSecret: isPair },
+  { kind: "credentials", named: '"(?:identity|registry)token"\\s{0,5}:\\s{0,5}"', forms: ['[A-Za-z0-9+/._~-]{16,8000}={0,3}(?=")'] },
+  { kind: "credentials", forms: [`${PLAIN_START}eyJhdXRocyI6[A-Za-z0-9+/]{20,40000}={0,2}`] },
+  { kind: "password", named: "machine\\s{1,5}\\S{1,200}\\s{1,5}login\\s{1,5}\\S{1,200}\\s{1,5}password\\s{1,5}", forms: ["(?![<$\\[{])\\S{1,200}"] },
   { kind: "password", named: "://[^\\s:/@\"'<>`]{0,100}:", forms: [`(?!${STAND_IN})[^\\s/@"'<>\`]{1,200}(?=@)`] },
 ];

@@ -15,7 +15,8 @@ const jwt = ["eyJ", "hbGciOiJIUzI1NiJ9.eyJ", "zdWIiOiIxMjM0NTY3ODkwIn0.", of(ALN
 const secrets: Readonly<Record<string, readonly string[]>> = {
   "AWS access key": [`AKIA${of("Q3ERT7YUIO", 16)}`, `ASIA${of("Q3ERT7YUIO", 16)}`],
   "GitHub token": [`ghp_${of(ALNUM, 36)}`, `gho_${of(ALNUM, 36)}`, `ghs_${of(ALNUM, 36)}`, `github_pat_${of(ALNUM, 22)}_${of(ALNUM, 59)}`],
-  "GitLab token": [`glpat-${of(`${ALNUM}-_`, 20)}`, `glrt-${of(ALNUM, 20)}`],
+  "GitLab token": [`glpat-${of(`${ALNUM}-_`, 20)}`, ...["rt", "rtr", "dt", "cbt", "ptt", "ft", "ffct", "wt", "imt", "agent", "soat", "oas"].map((kind) => `gl${kind}-${of(ALNUM, 20)}`), `glpat-${of(ALNUM, 27)}.01.${of("abc123", 9)}`, `GR1348941${of(ALNUM, 20)}`],
+  credentials: [Buffer.from(`{"auths":{"registry.example.com":{"auth":"${of(ALNUM, 20)}"}}}`).toString("base64")],
   "Slack token": [`xoxb-${of("0123456789", 12)}-${of("0123456789", 13)}-${of(ALNUM, 24)}`, `xapp-1-A${of("0123456789", 10)}-${of("0123456789", 13)}-${of("ab12", 64)}`],
   "Stripe key": [`sk_live_${of(ALNUM, 24)}`, `rk_test_${of(ALNUM, 99)}`, `whsec_${of(ALNUM, 32)}`],
   "Google API key": [`AIza${of(`${ALNUM}-_`, 35)}`],
@@ -24,9 +25,9 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   "OpenAI key": [`sk-proj-${of(`${ALNUM}_-`, 80)}`, `sk-${of(ALNUM, 20)}T3BlbkFJ${of(ALNUM, 20)}`],
   "npm token": [`npm_${of(ALNUM, 36)}`],
   "PyPI token": [`pypi-AgEIcHlwaS5vcmc${of(ALNUM, 60)}`],
-  "API key": [`hf_${of("abcDEF", 34)}`, `SG.${of(ALNUM, 22)}.${of(ALNUM, 43)}`, `dop_v1_${of("a1b2", 64)}`, `gsk_${of(ALNUM, 52)}`, `123456789:AA${of(ALNUM, 33)}`],
+  "API key": [`hf_${of("abcDEF", 34)}`, `SG.${of(ALNUM, 22)}.${of(ALNUM, 43)}`, `dop_v1_${of("a1b2", 64)}`, `gsk_${of(ALNUM, 52)}`, `123456789:AA${of(ALNUM, 33)}`, `dckr_pat_${of(ALNUM, 27)}`, `dckr_oat_${of(ALNUM, 32)}`],
   JWT: [jwt],
-  "private key": ["RSA PRIVATE KEY", "EC PRIVATE KEY", "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"].map(pem),
+  "private key": ["RSA PRIVATE KEY", "EC PRIVATE KEY", "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"].map(pem).concat(["RSA ", "", "EC ", "OPENSSH ", "ENCRYPTED ", "DSA "].map((kind) => Buffer.from(pem(`${kind}PRIVATE KEY`)).toString("base64"))),
 };
 const examples = Object.entries(secrets).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const));
 
@@ -49,6 +50,14 @@ test.each([
   ["npm token", "//registry.npmjs.org/:_authToken=", randomUUID(), "\n"],
   ["credentials", "Authorization: Bearer ", of(ALNUM, 30), "\n"],
   ["credentials", '"Authorization": "Basic ', "dXNlcjpwYXNzd29yZA==", '"'],
+  ["credentials", "\textraheader = AUTHORIZATION: basic ", Buffer.from(`x-access-token:${of(ALNUM, 40)}`).toString("base64"), "\n"],
+  ["credentials", "curl -H 'authorization: Basic ", Buffer.from("ann:pass-word").toString("base64"), "'"],
+  ["credentials", "Proxy-Authorization: bearer ", of(ALNUM, 30), "\n"],
+  ["credentials", '{"auths": {"ghcr.io": {"auth": "', Buffer.from("ann:pw:1").toString("base64"), '"}}}'],
+  ["credentials", '"identitytoken":"', of(ALNUM, 30), '"'],
+  ["GitLab token", "curl --header 'PRIVATE-TOKEN: ", of(ALNUM, 20), "'"],
+  ["npm token", "_auth=", of(ALNUM, 20), "\n"],
+  ["password", "machine example.com\n  login ann\n  password ", "pw", "\n"],
 ])("of what only its name tells to be a %s, the name stays", (kind, before, secret, after) => {
   expect(maskSecrets(before + secret + after)).toBe(`${before}[masked: ${kind}]${after}`);
 });
@@ -84,7 +93,7 @@ test("what is no secret stays: hashes, UUIDs, integrity strings, pictures, publi
     "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQ==\n-----END CERTIFICATE-----",
     "postgres://${USER}:${PASSWORD}@db", "postgres://user:password@db", "https://user:<password>@x", "mysql://%s:%s@%s", "http://localhost:3000/@scope/a",
     "AKIAIOSFODNN7EXAMPLE", "pk_live_abcdefghijklmnopqrstuvwx", "ghp_xxx", "sk-…", "_authToken=${NPM_TOKEN}", "Authorization: Bearer ${token}",
-    "user_password = read_password_from_environment(name)", "class=\"sk-loading-indicator-with-a-long-name\"", "git@github.com:ann/shop.git", "eyJ.eyJ.x",
+    "user_password = read_password_from_environment(name)", "class=\"sk-loading-indicator-with-a-long-name\"", "git@github.com:ann/shop.git", '"auth": "authorizationRequired"', '"auth": "none"', "Authorization: Basic realm", "Authorization: Basic <credentials>", '"auth": "${{ secrets.REGISTRY }}"', "machine learning: login to see the password", "eyJ.eyJ.x",
   ];
   for (const text of ordinary) expect(maskSecrets(text)).toBe(text);
 });
@@ -101,9 +110,13 @@ const pieces = fc.oneof(
   fc.constantFrom(...examples.map(([, secret]) => secret)),
   fc.tuple(fc.constantFrom(...examples.map(([, secret]) => secret)), fc.nat(200)).map(([secret, length]) => secret.slice(0, length)),
   fc.tuple(fc.constantFrom(...examples.map(([, secret]) => secret)), fc.nat(200)).map(([secret, start]) => secret.slice(start)),
-  fc.constantFrom("://a:", "@", "Authorization: Bearer ", "aws_secret_key=", "-----", "-", "_", ".", " ", "\n", "[masked: JWT]", "[masked: ", "]", "AccountKey=", "/", "="),
+  fc.constantFrom("://a:", "@", "Authorization: Bearer ", "Authorization: basic ", '"auth": "', '"', "PRIVATE-TOKEN: ", "aws_secret_key=", "-----", "-", "_", ".", " ", "\n", "[masked: JWT]", "[masked: ", "]", "AccountKey=", "/", "="),
   fc.string({ unit: "grapheme", maxLength: 8 }),
 );
+
+test("a secret behind a name that tells of another kind is masked as what it is", () => {
+  expect(maskSecrets(`"auth": "AKIA${of("Q3ERT7YUIO", 16)}"`)).toBe('"auth": "[masked: AWS access key]"');
+});
 
 test("masking twice changes nothing more", () => {
   fc.assert(
