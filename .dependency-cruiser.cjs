@@ -6,7 +6,7 @@ const mayImport = {
   config: [],
   exec: [],
   host: ["config"],
-  git: ["exec"],
+  git: ["exec", "host"],
   structure: ["text"],
   search: ["exec", "text"],
   context: ["host", "structure", "text"],

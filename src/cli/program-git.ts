@@ -7,7 +7,7 @@ export function addGitCommands(program: Command, { root, json }: { readonly root
   program
     .command("squash")
     .summary("fold Loaf's last commits into one")
-    .description("Folds the commits at HEAD that match into one with the same files, up to the first that does not match. Needs two. What is changed or staged stays so.")
+    .description("Folds the commits at HEAD that match into one with the same files, up to the first that does not match. Needs two. What is changed or staged stays so. On a terminal it asks before it folds commits of your own.")
     .option("--auto", "those of Loaf's runs; so it is where nothing else is asked for")
     .option("--ai-messages", "those whose message begins with AI:")
     .option("--containing <text>", "those whose message contains a text")

@@ -21,7 +21,8 @@ export function createProgram(): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .addHelpText("after", example("loaf init", "loaf run answer.md", "loaf run --dry-run answer.md"));
+    .addHelpText("after", example("loaf init", "loaf run answer.md", "loaf run --dry-run answer.md"))
+    .hook("preAction", async (_program, command) => (await import("./leftovers.ts")).removeLeftoversIn(command.opts()));
   addCommands(program);
   return program;
 }

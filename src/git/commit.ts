@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
@@ -6,7 +6,7 @@ import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDiff
 import { asBytes, type Git, GitFailed } from "./git.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
-import { copyIndex, type IndexLock, keepTime, lockIndex } from "./index-lock.ts";
+import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
@@ -64,9 +64,8 @@ class Committing {
   constructor(git: Git, request: CommitRequest, lock: IndexLock) {
     [this.#git, this.#request, this.#lock] = [git, request, lock];
     const { gitFolder } = request.repository;
-    // Whoever holds the lock is alone: what is there was left behind.
-    for (const name of readdirSync(gitFolder)) if (name.startsWith(PREFIX)) rmSync(join(gitFolder, name), { recursive: true, force: true });
-    this.#folder = mkdtempSync(join(gitFolder, PREFIX));
+    removeTemporary(gitFolder);
+    this.#folder = mkdtempSync(join(gitFolder, COMMIT_FOLDER));
     this.#index = join(this.#folder, "index");
   }
 
@@ -220,8 +219,6 @@ class Committing {
     this.#lock.replace(index);
   }
 }
-
-const PREFIX = "loaf-commit-";
 
 interface Found {
   readonly head: Head;

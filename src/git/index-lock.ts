@@ -1,7 +1,8 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { constants, copyFileSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { type ProcessIdentity, processTable } from "../host/process-identity.ts";
 import { GitFailed } from "./git.ts";
 
 /** The user's index, which no other git changes as long as this is held. */
@@ -17,15 +18,20 @@ const TRIES = 40;
 const PAUSE_MS = 50;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Names in the git folder of what Loaf needs only while it holds the lock. */
+export const COMMIT_FOLDER = "loaf-commit-";
+const UNFINISHED_LOCK = "loaf-lock-";
+
 /**
- * Takes git's own lock of the index, as every git does that changes it, and waits 2 s for another one. Throws `GitFailed` where that does not give it up.
+ * Takes git's own lock of the index, as every git does that changes it, and waits 2 s for another one. Throws `GitFailed` if that one keeps it.
  *
- * What a Loaf that was killed has left is known by what stands in it, and taken over; git itself never looks into a lock.
+ * The lock of a Loaf that was killed is known by its owner, whom it names from the moment it exists, and is taken over. Git itself never looks into a lock.
  */
 export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   const index = join(gitFolder, "index");
-  const lock = `${index}.lock`;
-  for (let tries = 1; !take(lock); tries++) {
+  const lock = lockOf(gitFolder);
+  const taking = randomUUID();
+  for (let tries = 1; !take(gitFolder, taking); tries++) {
     if (removeOrphan(lock)) continue;
     if (tries === TRIES) throw new GitFailed(`another git is using the repository (${lock} exists); if none is running, delete that file`);
     await wait(PAUSE_MS);
@@ -38,16 +44,41 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   for (const signal of SIGNALS) process.on(signal, onSignal);
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
-    if (readOwner(lock)?.pid === process.pid) rmSync(lock, { force: true });
+    if (readOwner(lock)?.taking === taking) rmSync(lock, { force: true });
   };
   return {
     index,
     release,
-    replace: (by) => {
-      renameSync(by, lock);
-      renameSync(lock, index);
-    },
+    // Not by way of the lock, which has to name its owner until it goes.
+    replace: (by) => renameSync(by, index),
   };
+}
+
+/**
+ * Removes what a Loaf that was killed left in a repository: its lock of the index, which stops every `git add`, and its temporary files. Leaves a lock
+ * that does not name a dead Loaf, and everything while another program holds the lock.
+ */
+export function removeLeftovers(gitFolder: string): void {
+  try {
+    const names = readdirSync(gitFolder);
+    const own = names.filter(isTemporary);
+    if (names.includes(LOCK)) removeOrphan(lockOf(gitFolder));
+    const taking = randomUUID();
+    if (own.length === 0 || !take(gitFolder, taking)) return;
+    removeTemporary(gitFolder);
+    if (readOwner(lockOf(gitFolder))?.taking === taking) rmSync(lockOf(gitFolder), { force: true });
+  } catch {
+    // A repository that cannot be read or written: what needs it will say so.
+  }
+}
+
+/** To be called by the holder of the lock, before it makes files of its own: until then nobody uses them. */
+export function removeTemporary(gitFolder: string): void {
+  for (const name of readdirSync(gitFolder).filter(isTemporary)) rmSync(join(gitFolder, name), { recursive: true, force: true });
+}
+
+function isTemporary(name: string): boolean {
+  return name.startsWith(COMMIT_FOLDER) || name.startsWith(UNFINISHED_LOCK);
 }
 
 /**
@@ -70,9 +101,36 @@ export async function keepTime(index: string, act: () => Promise<void>): Promise
   if (before !== undefined) utimesSync(index, before.atime, before.mtime);
 }
 
-function take(lock: string): boolean {
+const LOCK = "index.lock";
+
+function lockOf(gitFolder: string): string {
+  return join(gitFolder, LOCK);
+}
+
+/** A link appears at once with all that its file holds: a lock of Loaf's that does not name its owner never exists. */
+function take(gitFolder: string, taking: string): boolean {
+  const unfinished = join(gitFolder, `${UNFINISHED_LOCK}${taking}`);
   try {
-    writeFileSync(lock, `loaf ${process.pid} ${hostname()}\n`, { flag: "wx" });
+    writeFileSync(unfinished, `loaf ${JSON.stringify({ ...processTable.identify(), taking })}\n`, { flag: "wx" });
+    linkSync(unfinished, lockOf(gitFolder));
+    return true;
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    // The holder of the lock may have taken the unfinished one for a leftover.
+    if (code === "EEXIST" || (code === "ENOENT" && existsSync(gitFolder))) return false;
+    if (code !== undefined && WITHOUT_LINKS.includes(code)) return takeByName(unfinished, lockOf(gitFolder));
+    throw new GitFailed(`the repository cannot be written to (${message})`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** What file systems say that know no hard links. */
+const WITHOUT_LINKS = ["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP"];
+
+function takeByName(unfinished: string, lock: string): boolean {
+  try {
+    copyFileSync(unfinished, lock, constants.COPYFILE_EXCL);
     return true;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -80,32 +138,31 @@ function take(lock: string): boolean {
   }
 }
 
+/** Moves the lock away before it removes it: another Loaf may have done so meanwhile and hold its own by now, which then goes back. */
 function removeOrphan(lock: string): boolean {
-  const owner = readOwner(lock);
-  if (owner === undefined || owner.host !== hostname() || isRunning(owner.pid)) return false;
+  if (!isOrphan(lock)) return false;
+  const moved = join(dirname(lock), `${UNFINISHED_LOCK}${randomUUID()}`);
   try {
-    unlinkSync(lock);
+    renameSync(lock, moved);
+    if (!isOrphan(moved)) linkSync(moved, lock);
+    unlinkSync(moved);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Undefined where the lock is not one of Loaf's. */
-function readOwner(lock: string): { readonly pid: number; readonly host: string } | undefined {
-  try {
-    const [, pid, host] = /^loaf (\d+) (.*)\n$/.exec(readFileSync(lock, "latin1")) ?? [];
-    return pid === undefined || host === undefined ? undefined : { pid: Number(pid), host };
-  } catch {
-    return undefined;
-  }
+function isOrphan(lock: string): boolean {
+  const owner = readOwner(lock);
+  return owner !== undefined && processTable.find(owner) === "gone";
 }
 
-function isRunning(pid: number): boolean {
+/** Undefined where the lock is not one of Loaf's. */
+function readOwner(lock: string): (ProcessIdentity & { readonly taking: string }) | undefined {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === "EPERM";
+    const [, owner] = /^loaf (\{.*\})\n$/.exec(readFileSync(lock, "utf8")) ?? [];
+    return owner === undefined ? undefined : (JSON.parse(owner) as ProcessIdentity & { readonly taking: string });
+  } catch {
+    return undefined;
   }
 }

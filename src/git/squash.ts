@@ -22,11 +22,20 @@ export interface SquashOptions {
   readonly dryRun?: boolean;
   /** Takes pushed commits too, and pushes what comes of it, unless somebody else has pushed meanwhile. */
   readonly push?: boolean;
+  /** Asks whether the user's own commits may be folded too. Without it they are folded, and a notice names them. */
+  readonly confirm?: (own: readonly FoldedCommit[], all: readonly FoldedCommit[]) => Promise<boolean>;
+}
+
+export interface FoldedCommit {
+  readonly commit: string;
+  readonly subject: string;
+  /** Whose commit it is, by Loaf's trailer. */
+  readonly by: "loaf" | "user";
 }
 
 export interface Squashed {
   /** What was folded, or would be: the newest first. */
-  readonly folded: ReadonlyArray<{ readonly commit: string; readonly subject: string }>;
+  readonly folded: readonly FoldedCommit[];
   readonly message: string;
   /** What they became; absent in a dry run. */
   readonly commit?: string;
@@ -55,13 +64,19 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (options.push === true && !(await isOnBranch(git))) throw new GitFailed("HEAD is on no branch that could be pushed");
   const folded = await matchingCommits(git, head.commit, options);
   const base = folded.at(-1)?.parents[0];
-  const message = withTrailers(options.message ?? messageOf(await changedFiles(git, base, head.commit)), folded);
-  const told = { folded: folded.map(({ commit, message: own }) => ({ commit, subject: own.split("\n", 1)[0] ?? "" })), message };
-  if (options.dryRun === true) return { ...told, notices: [] };
+  const named = folded.map(({ commit, message }): FoldedCommit => ({ commit, subject: message.split("\n", 1)[0] ?? "", by: isLoafs(message) ? "loaf" : "user" }));
+  const own = named.filter(({ by }) => by === "user");
+  const made = options.message ?? messageOf(await changedFiles(git, base, head.commit), own.length === 0);
+  // A commit with the trailer counts as Loaf's own, so one that holds the user's work goes without.
+  const message = own.length === 0 ? withTrailers(made, folded) : `${made.trimEnd()}\n`;
+  const told = { folded: named, message };
+  const notices = own.length === 0 ? [] : [`${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's: ${own.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ")}`];
+  if (options.dryRun === true) return { ...told, notices };
+  if (own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named))) throw new GitFailed("you kept your own commits");
   const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: await isSigning(git) });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
-  return { ...told, commit, notices: failure === undefined ? [] : [`The commit was not pushed: ${failure}`] };
+  return { ...told, commit, notices: failure === undefined ? notices : [...notices, `The commit was not pushed: ${failure}`] };
 }
 
 async function isOnBranch(git: Git): Promise<boolean> {
@@ -99,10 +114,14 @@ async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
 function isWanted({ message, time }: LoggedCommit, { auto, aiMessages = false, containing, hours, days }: SquashOptions): boolean {
   const isAsked = aiMessages || containing !== undefined || hours !== undefined || days !== undefined;
   const age = Date.now() / 1_000 - time;
-  if ((auto ?? !isAsked) && message.match(TRAILER) === null) return false;
+  if ((auto ?? !isAsked) && !isLoafs(message)) return false;
   if (aiMessages && !message.startsWith("AI:")) return false;
   if (containing !== undefined && !message.includes(containing)) return false;
   return age <= Math.min(hours ?? Infinity, (days ?? Infinity) * 24) * 3_600;
+}
+
+function isLoafs(message: string): boolean {
+  return message.match(TRAILER) !== null;
 }
 
 async function changedFiles(git: Git, base: string | undefined, head: string): Promise<string[]> {
@@ -110,10 +129,12 @@ async function changedFiles(git: Git, base: string | undefined, head: string): P
   return output.toString().split("\0").slice(0, -1);
 }
 
-function messageOf(files: readonly string[]): string {
+/** `AI:` is for Loaf's commits alone. */
+function messageOf(files: readonly string[], isAllLoafs: boolean): string {
   const more = files.length - 3;
   const named = files.slice(0, 3).map((file) => file.replace(/\p{Cc}+/gu, " ")).join(", ");
-  return files.length === 0 ? "AI: change nothing" : `AI: change ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  const what = files.length === 0 ? "change nothing" : `change ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  return isAllLoafs ? `AI: ${what}` : `Squash: ${what}`;
 }
 
 /** Of which runs it is, so that it can be folded again. */

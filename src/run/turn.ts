@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "../config/schema.ts";
+import { removeLeftovers } from "../git/index-lock.ts";
+import { findRepository } from "../git/repository.ts";
 import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
@@ -52,6 +54,8 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   });
   try {
     removeLeftPlaces(root);
+    const repository = findRepository(root);
+    if (repository !== undefined) removeLeftovers(repository.gitFolder);
     const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
     const first = recoveredSentences(recovered, runs);
     const value = await act({ runs, newest, recovered });

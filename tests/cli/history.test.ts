@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { acquireLock } from "../../src/host/lock.ts";
+import { processTable } from "../../src/host/process-identity.ts";
 import { createFolder } from "../support/folder.ts";
+import { createRepository } from "../support/repository.ts";
 import { program, runLoaf, type Circumstances } from "../support/run-loaf.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { block, write } from "./answers.ts";
@@ -347,4 +349,17 @@ describe("turns", () => {
     await run(write("wr1", "a", "1"));
     expect((await loaf(["doctor"])).stdout).toContain(`1 run can be undone, 0.0 MiB in ${join(stateFolderOf(), "runs")}\n`);
   });
+});
+
+test("100: what a killed run left in the repository is gone after any command, also one that only reads", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  const git = join(repository.root, ".git");
+  const left = () => readdirSync(git).filter((name) => /loaf|lock/.test(name));
+  const killed = `loaf ${JSON.stringify({ ...processTable.identify(), started: "1", taking: "t" })}\n`;
+  for (const command of ["log", "doctor", "config", "diff"]) {
+    writeFileSync(join(git, "index.lock"), killed);
+    mkdirSync(join(git, "loaf-commit-x"));
+    await loaf([command], { cwd: repository.root });
+    expect([command, left()]).toEqual([command, []]);
+  }
 });

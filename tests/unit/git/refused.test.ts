@@ -1,7 +1,9 @@
 /** Where there is no commit: the changes stay, a sentence says why, and index, HEAD and everything else are as they were. */
 import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { processTable } from "../../../src/host/process-identity.ts";
 import { createGit } from "../../../src/git/git.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
@@ -110,6 +112,9 @@ describe("a commit cannot be made", () => {
   });
 });
 
+/** What a Loaf writes into the lock: this process, but for what is given. */
+const lockOf = (owner: Readonly<Record<string, unknown>>) => `loaf ${JSON.stringify({ ...processTable.identify(), taking: "t", ...owner })}\n`;
+
 describe("the lock of the index", () => {
   test("of another git is waited for", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
@@ -121,18 +126,23 @@ describe("the lock of the index", () => {
 
   test("of a Loaf that was killed is taken over, with what it has left", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
-    const [{ hostname }, { spawnSync }] = await Promise.all([import("node:os"), import("node:child_process")]);
     const { pid } = spawnSync("true");
-    writeFileSync(join(repository.root, ".git/index.lock"), `loaf ${pid} ${hostname()}\n`);
+    writeFileSync(join(repository.root, ".git/index.lock"), lockOf({ pid, started: "1" }));
     put(repository, ".git/loaf-commit-abc/index", "");
     const { commit } = await run(repository, write("a.txt", "two\n"));
     expect([commit, existsSync(join(repository.root, ".git/loaf-commit-abc"))]).toEqual([repository.git("rev-parse", "HEAD"), false]);
   });
 
-  test("of one that runs, or runs elsewhere, is not", async () => {
+  test("of one that was killed, and whose number another program has by now, is taken over", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    writeFileSync(join(repository.root, ".git/index.lock"), lockOf({ started: "1" }));
+    expect((await run(repository, write("a.txt", "two\n"))).commit).toBe(repository.git("rev-parse", "HEAD"));
+  });
+
+  test("of one that runs, or runs elsewhere, or only looks like it, is not", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const lock = join(repository.root, ".git/index.lock");
-    for (const owner of [`loaf ${process.pid} ${(await import("node:os")).hostname()}\n`, "loaf 999999 another-machine\n"]) {
+    for (const owner of [lockOf({}), lockOf({ host: "another-machine", boot: "another" }), "loaf 1 x\n", `${lockOf({ started: "1" })}more`]) {
       writeFileSync(lock, owner);
       expect((await run(repository, write("a.txt", `${owner}two\n`))).commit).toBeUndefined();
       expect(readFileSync(lock, "utf8")).toBe(owner);

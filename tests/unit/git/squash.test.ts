@@ -118,6 +118,56 @@ describe("which commits", () => {
   });
 });
 
+describe("the user's own commits among them", () => {
+  /** A run, a commit of the user's, and a run on what the user has changed. */
+  const mixed = async () => {
+    const repository = createRepository({ "a.txt": "0\n" });
+    await run(repository, write("b.txt", "1\n"));
+    put(repository, "a.txt", "mine\n");
+    repository.git("commit", "-qam", "mine\n\nCloses #4");
+    put(repository, "b.txt", "mine\n");
+    await run(repository, write("b.txt", "2\n"));
+    return repository;
+  };
+
+  test.each<[string, SquashOptions]>([
+    ["of the last hours", { hours: 1 }],
+    ["of the last days", { days: 1 }],
+    ["that contain a text", { containing: "" }],
+  ])("%s are named, and what holds them is neither called AI nor passes for Loaf's", async (_, options) => {
+    const repository = await mixed();
+    const { folded, notices, message } = await squash(repository, { ...options, limit: 4 });
+    expect(folded.map(({ by, subject }) => [by, subject])).toEqual([["loaf", "AI: write b.txt"], ["user", "Before AI: write b.txt"], ["user", "mine"], ["loaf", "AI: write b.txt"]]);
+    expect([message, subjects(repository)]).toEqual(["Squash: change a.txt, b.txt\n", ["Squash: change a.txt, b.txt", "begin"]]);
+    expect(notices).toEqual([expect.stringMatching(/^2 of these 4 commits are your own, not Loaf's: \w{10} Before AI: write b\.txt; \w{10} mine$/)]);
+    expect(repository.git("log", "-1", "--format=%B")).not.toContain("Loaf-Run");
+  });
+
+  test("whoever calls a commit AI: is still its author", async () => {
+    const repository = createRepository({ "a.txt": "0\n" });
+    for (const text of ["1", "2"]) {
+      put(repository, "a.txt", text);
+      repository.git("commit", "-qam", `AI: ${text}`);
+    }
+    expect((await squash(repository, { aiMessages: true })).message).toBe("Squash: change a.txt\n");
+  });
+
+  test("are asked about where somebody can be asked: a no changes nothing", async () => {
+    const repository = await mixed();
+    const head = repository.git("rev-parse", "HEAD");
+    const asked: unknown[] = [];
+    const answer = (isAgreed: boolean): NonNullable<SquashOptions["confirm"]> => async (own, all) => (asked.push([own.length, all.length]), isAgreed);
+    await expect(squash(repository, { hours: 1, limit: 3, confirm: answer(false) })).rejects.toThrow("Nothing was squashed: you kept your own commits");
+    expect(repository.git("rev-parse", "HEAD")).toBe(head);
+    await squash(repository, { hours: 1, limit: 3, confirm: answer(true) });
+    expect([asked, subjects(repository).length]).toEqual([[[2, 3], [2, 3]], 3]);
+    await run(repository, write("c.txt", "1\n"));
+    await run(repository, write("c.txt", "2\n"));
+    await squash(repository, { confirm: answer(false) });
+    expect([asked.length, subjects(repository)[0]]).toEqual([2, "AI: change c.txt"]);
+  });
+});
+
 describe("pushed commits", () => {
   const pushed = async () => {
     const repository = await threeRuns();
