@@ -4,6 +4,7 @@ import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
+import type { LineRange } from "../text/lines.ts";
 import type { Match } from "../text/passes.ts";
 import type { OutlineEntry, Workspace } from "../workspace/workspace.ts";
 
@@ -13,8 +14,8 @@ export interface ActionContext {
   readonly search: Search;
   /** How a text that is to be replaced is compared with the file: the setting `edits.match`. */
   readonly match: Match;
-  /** By how many lines earlier edits of this run have moved what now stands at an offset of a file. */
-  readonly linesMovedBefore: (path: string, offset: number) => number;
+  /** Throws `lines/moved` where an earlier action of this run has moved or changed these lines of a file. */
+  readonly checkLines: (path: string, range: LineRange) => void;
   /** What is kept in view for the project. It asks the guard by itself. */
   readonly context: ContextSet;
   /** Commands, in a sandbox, with what they change brought into the run. */

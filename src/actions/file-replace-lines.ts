@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type LineRange, parseLineRange, replaceLines } from "../text/lines.ts";
+import { parseLineRange, replaceLines } from "../text/lines.ts";
 import { refuseMasks } from "../text/mask-secrets.ts";
 import { withoutPlaceholder } from "../text/placeholder.ts";
 import { defineAction } from "./define.ts";
@@ -8,7 +8,7 @@ import { address, text } from "./params.ts";
 export const fileReplaceLines = defineAction({
   name: "file_replace_lines",
   summary: "Replace whole lines of a file, by number.",
-  notes: ["Empty new_content leaves one empty line.", "Take the numbers from file_read_numbered; earlier edits of the file may have moved them."],
+  notes: ["Empty new_content leaves one empty line.", "Take the numbers from file_read_numbered; lines that an earlier block moved or changed are refused."],
   params: z.object({
     path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),
@@ -19,22 +19,14 @@ export const fileReplaceLines = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },
-  run: ({ path, lines, new_content }, { workspace, linesMovedBefore }) => {
+  run: ({ path, lines, new_content }, { workspace, checkLines }) => {
     const range = parseLineRange(lines);
-    const { moved } = workspace.edit(path, (bytes, file) => {
+    workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { new_content });
+      checkLines(path, range);
       const replaced = replaceLines(bytes, range, new_content, workspace.firstLine(path));
-      const edit = withoutPlaceholder(bytes, replaced, { path: file, newText: new_content, parameter: "new_content" });
-      return { ...edit, moved: linesMovedBefore(path, edit.start) };
+      return withoutPlaceholder(bytes, replaced, { path: file, newText: new_content, parameter: "new_content" });
     });
-    const data = { path, lines_replaced: range.last - range.first + 1 };
-    return moved === 0 ? { data } : { data, warnings: [warningOf(range, moved)] };
+    return { data: { path, lines_replaced: range.last - range.first + 1 } };
   },
 });
-
-function warningOf({ first, last, lines }: LineRange, moved: number): string {
-  const isOne = first === last;
-  const asNow = isOne ? `line ${lines} is counted as it is` : `lines ${lines} are counted as they are`;
-  const asBefore = isOne ? `it was ${first - moved}` : `they were ${first - moved}-${last - moved}`;
-  return `earlier blocks of this run moved the lines here by ${moved > 0 ? "+" : ""}${moved}: ${asNow} now, before the run ${asBefore}; look whether the right ones were replaced`;
-}

@@ -88,6 +88,10 @@ function sentenceOf(failure: Failure): string {
       return `Line range ${failure.lines} is out of bounds (file has ${failure.count} lines)`;
     case "lines/beyond-end":
       return `Requested lines ${failure.lines} but file only has ${failure.count} lines`;
+    case "lines/lone-cr":
+      return "The file separates its lines by CR alone, so they have no numbers";
+    case "lines/moved":
+      return movedSentence(failure);
     case "lines/outside-part":
       return `Line range ${failure.lines} is outside of the part that the address names (lines ${failure.first}-${failure.last} of the file)`;
     case "address/not-found":
@@ -158,6 +162,22 @@ function sentenceOf(failure: Failure): string {
       return `Not run: '${failure.path}' is a symbolic link, which a command could replace. Put a file with 'gitdir: ' and the directory's path in its place`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
+  }
+}
+
+function movedSentence({ lines, change, now, count }: Extract<Failure, { readonly code: "lines/moved" }>): string {
+  const named = (range: string): string => `${range.includes("-") ? "lines" : "line"} ${range}`;
+  const [subject, verb] = lines.includes("-") ? [`Lines ${lines}`, "are"] : [`Line ${lines}`, "is"];
+  const earlier = "an earlier action of this run";
+  switch (change) {
+    case "moved":
+      return `${subject} ${verb} now ${named(now ?? "")}: ${earlier} moved ${verb === "is" ? "it" : "them"}`;
+    case "replaced":
+      return now === undefined ? `${subject} ${verb} no longer there: ${earlier} deleted ${verb === "is" ? "it" : "them"}` : `${subject} ${verb} already changed by ${earlier}: see ${named(now)} now`;
+    case "added":
+      return `The file had no ${named(lines)} before this run, only ${count}: ${earlier} added lines`;
+    case "unknown":
+      return `A command of this run changed the file, and where ${subject.toLowerCase()} ${verb} now is not known`;
   }
 }
 

@@ -57,7 +57,13 @@ export type Failure =
   | { readonly code: "lines/invalid"; readonly lines: string }
   | { readonly code: "lines/reversed"; readonly lines: string }
   | { readonly code: "lines/out-of-bounds"; readonly lines: string; readonly count: number }
+  /** The file separates its lines by CR alone, which numbers no lines. */
+  | { readonly code: "lines/lone-cr" }
   | { readonly code: "lines/beyond-end"; readonly lines: string; readonly count: number }
+  /**
+   * An earlier action of the run moved or changed these lines. `now`: where they are, or what replaces them. `count`: the lines that the file had before.
+   */
+  | { readonly code: "lines/moved"; readonly lines: string; readonly change: "moved" | "replaced" | "added" | "unknown"; readonly now?: string; readonly count?: number }
   /** An address names the part of the file from line `first` to line `last`. */
   | { readonly code: "lines/outside-part"; readonly lines: string; readonly first: number; readonly last: number }
   /** `address` is what comes after the file's path, `candidates` are such addresses, `omitted` says how many more there are. */

@@ -42,6 +42,8 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "lines/reversed": { lines: "5-3" },
   "lines/out-of-bounds": { lines: "8-9", count: 3 },
   "lines/beyond-end": { lines: "2-10", count: 3 },
+  "lines/moved": { lines: "2", change: "moved", now: "3" },
+  "lines/lone-cr": {},
   "lines/outside-part": { lines: "2-4", first: 10, last: 20 },
   "address/not-found": { path: "/project/app.js", address: "@@stop", candidates: ["@@start", "@@Server@@stop"], omitted: 2 },
   "address/ambiguous": { path: "/project/app.js", address: "@@area", candidates: ["@@area#1 (line 3)", "@@area#2 (line 9)"], omitted: 0 },

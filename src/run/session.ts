@@ -1,8 +1,11 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
+import type { ActionContext } from "../actions/define.ts";
 import { neededPaths } from "../actions/validate.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
+import type { ChangedPath } from "../core/changed-path.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
@@ -19,6 +22,7 @@ import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
+import { bytesBeforeCommand } from "./commands/before-command.ts";
 import { CommandObserver, noticesOf, type ObservedCommand } from "./commands/command-observer.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
@@ -61,7 +65,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
   readonly #budgeted = createReadBudget();
-  readonly #moves = new LineMoves();
+  readonly #lineMoves: LineMoves;
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
@@ -74,11 +78,12 @@ export class Session {
   readonly notices: string[] = [];
 
   /** @param volume where the project is */
-  constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk()) {
+  constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk(), lineMoves = new LineMoves()) {
     const { root, settings, rules, makePolicy } = options;
     this.#options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
+    this.#lineMoves = lineMoves;
     this.overlay = new Overlay(volume);
     this.#own = ownPlaces(root, settings);
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
@@ -91,8 +96,9 @@ export class Session {
       finalNewline: edits.final_newline,
       hardLinks,
       warn: (warning) => this.#warn(warning),
+      lineMoves,
     });
-    this.workspace = new AddressedFiles(this.#moves.watch(files), this.guard);
+    this.workspace = new AddressedFiles(files, this.guard);
     this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }
 
@@ -122,7 +128,7 @@ export class Session {
       search: createSearch({ tree, root, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
       context,
       match: settings.edits.match,
-      linesMovedBefore: (path, offset) => this.#linesMovedBefore(path, offset),
+      checkLines: this.#checkLines,
       get programs() {
         return programs();
       },
@@ -132,7 +138,7 @@ export class Session {
 
   /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
   rehearsal(): Session {
-    return new Session({ ...this.#options, isDry: true }, undefined, this.overlay);
+    return new Session({ ...this.#options, isDry: true }, undefined, this.overlay, this.#lineMoves.copy());
   }
 
   get isAtomic(): boolean {
@@ -164,6 +170,7 @@ export class Session {
     try {
       const observed = await this.#observer.observe(seq, act, this.isAtomic);
       if (this.isAtomic && observed.changed.length > 0) this.#early.add(seq);
+      this.#noteLines(seq, observed.changed);
       if (seq > 0 && observed.failure !== undefined) this.#late.set(seq, observed.failure);
       if (seq > 0) for (const warning of observed.warnings) this.#warn(warning);
       return observed;
@@ -225,9 +232,17 @@ export class Session {
     return createPrograms({ site, guard: this.guard, consent, isDry, signal, observe: (act) => this.observe(seq, act) });
   }
 
-  #linesMovedBefore(path: string, offset: number): number {
-    const { file, start } = this.workspace.beginning(path);
-    return this.#moves.before(file, start + offset);
+  readonly #checkLines: ActionContext["checkLines"] = (path, range) => {
+    const { file } = this.workspace.split(path);
+    const place = this.guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
+    this.#lineMoves.check(place.path, range, () => this.overlay.readFile(place.path).bytes);
+  };
+
+  /** A command changes lines, too. */
+  #noteLines(seq: number, changes: readonly ChangedPath[]): void {
+    const pathsOf = (kind: ChangedPath["change"]): string[] => changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
+    this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
+    for (const path of pathsOf("changed")) this.#lineMoves.changedByCommand(path, () => bytesBeforeCommand(this.#journal?.read(), path, seq));
   }
 
   /** @param goesOn more will come that is all or nothing together with it */

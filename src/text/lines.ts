@@ -30,6 +30,7 @@ export function parseLineRange(lines: string): LineRange {
  * @param firstLine the number of the text's first line, where it is a part of a file
  */
 export function replaceLines(bytes: Buffer, range: LineRange, newContent: string, firstLine?: number): Edit & { readonly start: number } {
+  if (hasOnlyLoneCrs(bytes)) throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
   const outside = outsideOf(bytes, range, firstLine);
   if (outside !== undefined) throw new Failed(outside);
   let start = 0;
@@ -45,6 +46,13 @@ export function replaceLines(bytes: Buffer, range: LineRange, newContent: string
   const hint = last === undefined ? "the file is empty" : `the last line is ${count}: ${shorten(bytes.toString("utf8", last.start, last.end))}`;
   throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
 }
+
+/** Such lines are not counted, so all of them would be line 1. */
+function hasOnlyLoneCrs(text: string | Buffer): boolean {
+  return !text.includes("\n") && text.includes("\r");
+}
+
+const LONE_CR: Failure = { code: "lines/lone-cr" };
 
 /** That lines are asked for which a part of a file does not have. */
 function outsideOf(text: string | Buffer, { first, last, lines }: LineRange, firstLine: number | undefined): Failure | undefined {
@@ -91,6 +99,7 @@ export function numberLines(text: string, lines: string | undefined, delimiter: 
     if (count === range?.last) break;
   }
   const content = shown.join("\n");
+  if (hasOnlyLoneCrs(text)) return { content, missing: LONE_CR };
   const outside = range === undefined ? undefined : outsideOf(text, range, firstLine);
   if (outside !== undefined) return { content, missing: outside };
   if (range === undefined || range.last <= count || count === 0) return { content };

@@ -96,14 +96,6 @@ export class AddressedFiles implements Workspace {
     });
   }
 
-  /** Where the text of a path begins in its file: after so many bytes, the byte order mark not counted. */
-  beginning(path: string): { readonly file: string; readonly start: number } {
-    const { file, address } = this.split(path);
-    if (address === "") return { file, start: 0 };
-    const text = this.#quietly(file);
-    return { file, start: Buffer.byteLength(text.slice(0, locate(file, text, address).part.start)) };
-  }
-
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
     const { file, address } = this.split(path);
     if (address === "") return this.#files.edit(file, change);

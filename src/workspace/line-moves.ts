@@ -1,61 +1,89 @@
-import { resolve } from "node:path";
-import { countLineFeeds } from "../text/line-numbers.ts";
+import { Failed } from "../core/failure.ts";
+import { addEdit, addRewrite, type ChangedZones, movedLines } from "../text/changed-lines.ts";
+import { withoutMark } from "../text/codec.ts";
+import type { LineRange } from "../text/lines.ts";
 import type { Splices } from "../text/splice.ts";
-import type { Files } from "./workspace.ts";
+import { isWithin } from "./volume/path-segments.ts";
 
-/** Where an edit of the run changed the number of lines, as an offset in the file as it is now. */
-interface Move {
-  offset: number;
-  readonly lines: number;
+/** What the run has done so far to the lines of one file. */
+interface Numbering {
+  /** Undefined where that is not known. */
+  readonly zones: ChangedZones | undefined;
+  /** Reads the file as it was before commands changed it; not called before the numbering is needed. */
+  readonly beforeCommand?: (() => Buffer | undefined) | undefined;
 }
 
-/** Remembers what the edits of one run did to the numbers of lines: a model that writes several counts them as they were before the first. */
+const UNCHANGED: Numbering = { zones: [] };
+
+/**
+ * The line numbers of the files that a run changes. A model counts lines as they were before the run, so a number from before an edit may name other
+ * lines after it. Paths are canonical.
+ */
 export class LineMoves {
-  readonly #moves = new Map<string, Move[]>();
+  readonly #files = new Map<string, Numbering>();
 
-  /** The same files, whose edits are remembered. */
-  watch(files: Files): Files {
-    return {
-      read: (path) => files.read(path),
-      peek: (path) => files.peek(path),
-      list: (path) => files.list(path),
-      edit: (path, change) => {
-        let before: Buffer = Buffer.alloc(0);
-        const edit = files.edit(path, (bytes, file) => change((before = bytes), file));
-        this.#remember(resolve(path), before, edit.splices);
-        return edit;
-      },
-      // Whoever writes a file anew does not count by its old lines.
-      write: (path, content, revise) => {
-        this.#moves.delete(resolve(path));
-        return files.write(path, content, revise);
-      },
-      append: (path, content) => files.append(path, content),
-      remove: (path) => files.remove(path),
-      move: (from, to) => files.move(from, to),
-      createDirectory: (path) => files.createDirectory(path),
-      removeDirectory: (path) => files.removeDirectory(path),
-    };
+  /** The same, to try actions out. */
+  copy(): LineMoves {
+    const copy = new LineMoves();
+    for (const [path, numbering] of this.#files) copy.#files.set(path, numbering);
+    return copy;
   }
 
-  /** By how many lines edits before an offset have moved what stands there. */
-  before(path: string, offset: number): number {
-    return (this.#moves.get(resolve(path)) ?? []).reduce((sum, move) => sum + (move.offset <= offset ? move.lines : 0), 0);
+  /** @param before without its byte order mark, as `after` */
+  edited(path: string, before: Buffer, after: Buffer, splices: Splices): void {
+    if (splices.length === 0) return;
+    const zones = this.#zonesOf(path, before);
+    this.#files.set(path, { zones: zones && addEdit(zones, before, after, splices) });
   }
 
-  #remember(path: string, before: Buffer, splices: Splices): void {
-    const moves = this.#moves.get(path) ?? [];
-    this.#moves.set(path, moves);
-    if (moves.length + splices.length > MOST_MOVES) return;
-    for (const { start, end, text } of [...splices].toReversed()) {
-      const added = Buffer.from(text);
-      const grown = added.length - (end - start);
-      for (const move of moves) if (move.offset > start) move.offset += grown;
-      const lines = countLineFeeds(added, 0, added.length) - countLineFeeds(before, start, end);
-      if (lines !== 0) moves.push({ offset: end + grown, lines });
-    }
+  /** Numbers the lines of a file anew: it was written as a whole, or is gone. */
+  restarted(path: string): void {
+    this.#files.delete(path);
+  }
+
+  /** What is known of a file, or of all files in a directory, follows it to its new path. */
+  moved(from: string, to: string): void {
+    const found = [...this.#files].filter(([path]) => isWithin(path, from));
+    for (const path of this.#files.keys()) if (isWithin(path, from) || isWithin(path, to)) this.#files.delete(path);
+    for (const [path, numbering] of found) this.#files.set(to + path.slice(from.length), numbering);
+  }
+
+  /** @param before reads the file as it was before the command, or returns undefined where that is not kept */
+  changedByCommand(path: string, before: () => Buffer | undefined): void {
+    const { zones, beforeCommand = before } = this.#files.get(path) ?? UNCHANGED;
+    this.#files.set(path, { zones, beforeCommand });
+  }
+
+  /** Files that a command created may be ones that it moved: where it deleted a file with known changes, their line numbers are unknown. */
+  movedByCommand(created: readonly string[], deleted: readonly string[]): void {
+    const isChanged = deleted.some((path) => this.#files.has(path));
+    for (const path of deleted) this.#files.delete(path);
+    if (isChanged) for (const path of created) this.#files.set(path, { zones: undefined });
+  }
+
+  /**
+   * Throws `lines/moved` where an earlier action of the run has moved or changed the lines that a range named before it.
+   *
+   * @param read the file as it is now
+   */
+  check(path: string, range: LineRange, read: () => Buffer): void {
+    if (!this.#files.has(path)) return;
+    const bytes = withoutMark(read());
+    const zones = this.#zonesOf(path, bytes);
+    this.#files.set(path, { zones });
+    const { lines } = range;
+    if (zones === undefined) throw new Failed({ code: "lines/moved", lines, change: "unknown" }, READ_AGAIN);
+    const moved = movedLines(zones, bytes, range);
+    if (moved === undefined) return;
+    throw new Failed({ code: "lines/moved", lines, ...moved }, moved.change === "moved" ? `send this block again with lines = "${moved.now}"` : READ_AGAIN);
+  }
+
+  #zonesOf(path: string, bytes: Buffer): ChangedZones | undefined {
+    const { zones, beforeCommand } = this.#files.get(path) ?? UNCHANGED;
+    if (zones === undefined || beforeCommand === undefined) return zones;
+    const before = beforeCommand();
+    return before && addRewrite(zones, withoutMark(before), bytes);
   }
 }
 
-/** In one file. Each edit looks at all of them, and nobody who makes so many counts lines. */
-const MOST_MOVES = 1_000;
+const READ_AGAIN = "read the lines again with file_read_numbered before you replace them by number";

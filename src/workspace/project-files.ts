@@ -4,6 +4,7 @@ import { encode, isUtf16, spliceBytes, withoutMark } from "../text/codec.ts";
 import type { Edit } from "../text/splice.ts";
 import { admitMove } from "./guard/admit-move.ts";
 import { denied, type Guard, type Place } from "./guard/guard.ts";
+import type { LineMoves } from "./line-moves.ts";
 import { joinPath } from "./volume/path-segments.ts";
 import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
 import { settled, settledByGuess } from "./guard/settled.ts";
@@ -16,6 +17,8 @@ export interface WorkspaceOptions extends ReaderOptions {
   readonly finalNewline: "as-is" | "ensure";
   /** Told what an action did that its result does not show. */
   readonly warn?: (warning: string) => void;
+  /** Told what becomes of the lines of files. */
+  readonly lineMoves?: LineMoves;
 }
 
 /** The workspace on any volume: what it does on the disk it does in a dry run as well. */
@@ -25,6 +28,7 @@ export class ProjectFiles implements Files {
   readonly #reader: Reader;
   readonly #finalNewline: "as-is" | "ensure";
   readonly #warn: (warning: string) => void;
+  readonly #lineMoves: LineMoves | undefined;
 
   constructor(options: WorkspaceOptions) {
     this.#volume = options.volume;
@@ -32,6 +36,7 @@ export class ProjectFiles implements Files {
     this.#reader = new Reader(options);
     this.#finalNewline = options.finalNewline;
     this.#warn = options.warn ?? (() => {});
+    this.#lineMoves = options.lineMoves;
   }
 
   read(path: string): string {
@@ -58,7 +63,7 @@ export class ProjectFiles implements Files {
       let length = file.length;
       for (const { start, end, text } of edit.splices) length += text.length - (end - start);
       this.#reader.checkSize(path, length);
-      if (edit.splices.length > 0) this.#replace(path, found, spliceBytes(file, edit.splices, path));
+      if (edit.splices.length > 0) this.#replace(path, found, file, edit);
       return edit;
     });
   }
@@ -72,6 +77,7 @@ export class ProjectFiles implements Files {
       const revised = revise?.(this.#overwritten(path, place));
       if (typeof revised === "string") bytes = encoded(revised);
       this.#store(path, place, bytes);
+      this.#lineMoves?.restarted(place.path);
     });
     return bytes.length;
   };
@@ -85,7 +91,7 @@ export class ProjectFiles implements Files {
         const found = this.#reader.openAt(path, place);
         const file = this.#editable(path, found.content);
         const end = withoutMark(file).length;
-        this.#replace(path, found, spliceBytes(file, [{ start: end, end, text: content }], path));
+        this.#replace(path, found, file, { splices: [{ start: end, end, text: content }] });
       });
       return added.length;
     });
@@ -96,6 +102,7 @@ export class ProjectFiles implements Files {
     settled(path, "write", () => {
       const place = this.#guard.admit({ path, access: ["write"], of: "itself", names: "file", syscall });
       asFailure(syscall, path, () => this.#volume.unlink(place.path));
+      this.#lineMoves?.restarted(place.path);
     });
   }
 
@@ -107,6 +114,7 @@ export class ProjectFiles implements Files {
       if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
       admitMove(this.#volume, this.#guard, { source, target, from, to });
       this.#withParents(target, () => asFailure("rename", from, () => this.#volume.rename(source.path, target.path), to));
+      if (target.path !== source.path) this.#lineMoves?.moved(source.path, target.path);
       return { overwrote: target.entry !== undefined && target.path !== source.path };
     });
   }
@@ -163,8 +171,10 @@ export class ProjectFiles implements Files {
     }
   }
 
-  #replace(path: string, { path: real, content }: Opened, bytes: Buffer): void {
+  #replace(path: string, { path: real, content }: Opened, file: Buffer, { splices }: Edit): void {
+    const bytes = spliceBytes(file, splices, path);
     this.#put(path, real, bytes, content);
+    this.#lineMoves?.edited(real, withoutMark(file), withoutMark(bytes), splices);
   }
 
   #store(path: string, place: Place, bytes: Buffer): void {

@@ -45,6 +45,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "lines/reversed": '"lines/reversed"',
   "lines/out-of-bounds": '"lines/out-of-bounds"',
   "lines/beyond-end": '"lines/beyond-end"',
+  "lines/moved": '"lines/moved"',
+  "lines/lone-cr": '"lines/lone-cr"',
   "lines/outside-part": '"lines/outside-part"',
   "address/not-found": '"address/not-found"',
   "address/ambiguous": '"address/ambiguous"',

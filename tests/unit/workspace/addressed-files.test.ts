@@ -99,12 +99,10 @@ test("what a hint says of lines in a part tells where in the file they are", asy
   expect(act).toThrow(expect.objectContaining({ hint: expect.stringContaining("(line 1 is the first of '@@f': line 3 of the file)") }));
 });
 
-test("where a part begins is told in bytes, and judges are told the file's own path", async () => {
+test("judges are told the file's own path", async () => {
   const { files, at } = createProject({ "app.ts": "// é😀\n\nfunction f() {}\n" });
   const path = at("app.ts@@f");
   await files.prepare([path]);
-  expect(files.beginning(path)).toEqual({ file: at("app.ts"), start: 11 });
-  expect(files.beginning(at("app.ts"))).toEqual({ file: at("app.ts"), start: 0 });
   files.edit(path, (bytes, file) => {
     expect([bytes.toString(), file]).toEqual(["function f() {}", at("app.ts")]);
     return { splices: [{ start: 9, end: 10, text: "g" }] };

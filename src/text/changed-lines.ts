@@ -1,0 +1,149 @@
+/** Which lines of a file a series of edits has changed, and where that has moved the others. */
+import { diffArrays } from "diff";
+import { countLineFeeds } from "./line-numbers.ts";
+import { countLines, type LineRange } from "./lines.ts";
+import type { Splice, Splices } from "./splice.ts";
+
+/** Whole lines that were changed, as offsets in the file as it is now; empty where lines were deleted. */
+export interface ChangedZone {
+  readonly start: number;
+  readonly end: number;
+  /** How many more lines there are now than before, negative where there are fewer. */
+  readonly lines: number;
+}
+
+/** In ascending order, none overlapping another. */
+export type ChangedZones = readonly ChangedZone[];
+
+/** Why a line number from before the edits does not name the same line now. */
+export type MovedLines =
+  /** `now` is where the lines are. */
+  | { readonly change: "moved"; readonly now: string }
+  /** Some of them were changed. `now` is what replaces them, absent where nothing does. */
+  | { readonly change: "replaced"; readonly now?: string }
+  /** The file had only `count` lines before the edits. */
+  | { readonly change: "added"; readonly count: number };
+
+/** Zones kept of one file. Beyond it neighbours are merged: lines between them count as changed. */
+const MOST_ZONES = 1_000;
+
+/** The zones after one more edit, whose splices turned `before` into `after`. */
+export function addEdit(zones: ChangedZones, before: Buffer, after: Buffer, splices: Splices): ChangedZones {
+  const changes: Change[] = [];
+  for (const splice of splices) add(changes, wholeLines(before, splice));
+  return merge(zones, before, after, changes);
+}
+
+/** The same for a program that turned `before` into `after`: what it changed is found line by line. */
+export function addRewrite(zones: ChangedZones, before: Buffer, after: Buffer): ChangedZones {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const parts = diffArrays(old, now, { maxEditLength: MOST_ZONES }) ?? [
+    { value: old, added: false, removed: true },
+    { value: now, added: true, removed: false },
+  ];
+  const changes: Change[] = [];
+  let at = 0;
+  for (const { value, added, removed } of parts) {
+    const length = value.reduce((sum, line) => sum + line.length, 0);
+    const change = added ? { start: at, end: at, grown: length, lines: 0 } : { start: at, end: at + length, grown: -length, lines: 0 };
+    // Lines added where others were removed replace them.
+    if (added || removed) add(changes, change, changes.at(-1)?.end === at);
+    if (!added) at += length;
+  }
+  return merge(zones, before, after, changes);
+}
+
+/** Returns undefined where a range names the same unchanged lines as before the edits, or lines that the file has never had. */
+export function movedLines(zones: ChangedZones, bytes: Buffer, { first, last }: LineRange): MovedLines | undefined {
+  const count = countLines(bytes);
+  const countBefore = count - zones.reduce((sum, { lines }) => sum + lines, 0);
+  if (last > countBefore) return last > count ? undefined : { change: "added", count: countBefore };
+  let [moved, nowFirst, nowLast] = [0, first, last];
+  let isChanged = false;
+  for (const { was, removed, now, added } of hunksOf(zones, bytes)) {
+    if (was > last) break;
+    const end = was + removed;
+    if (end <= first) nowFirst += added - removed;
+    else {
+      isChanged = true;
+      if (was <= first) nowFirst = now;
+    }
+    moved += added - removed;
+    nowLast = end > last ? now + added - 1 : last + moved;
+  }
+  if (!isChanged && nowFirst === first) return undefined;
+  const now = nowFirst === nowLast ? `${nowFirst}` : `${nowFirst}-${nowLast}`;
+  if (!isChanged) return { change: "moved", now };
+  return { change: "replaced", ...(nowLast >= nowFirst && { now }) };
+}
+
+/** Whole lines of the file before an edit that it changes. */
+interface Change {
+  start: number;
+  end: number;
+  /** By how many bytes and lines. */
+  grown: number;
+  lines: number;
+}
+
+/** A run of lines: `removed` ones from `was` on in the old numbering are `added` ones from `now` on. */
+interface Hunk {
+  readonly was: number;
+  readonly removed: number;
+  readonly now: number;
+  readonly added: number;
+}
+
+function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: readonly Change[]): ChangedZones {
+  let grown = 0;
+  for (const change of changes) {
+    const now = after.subarray(change.start + grown, change.end + grown + change.grown);
+    change.lines = countLines(now) - countLines(before.subarray(change.start, change.end));
+    grown += change.grown;
+  }
+  const all: Change[] = [];
+  const inOrder = [...zones.map((zone) => ({ ...zone, grown: 0 })), ...changes].sort((one, other) => one.start - other.start || one.end - other.end);
+  for (const change of inOrder) add(all, change);
+  let shift = 0;
+  return all.map(({ start, end, grown, lines }) => {
+    const zone = { start: start + shift, end: end + shift + grown, lines };
+    shift += grown;
+    return zone;
+  });
+}
+
+function add(changes: Change[], change: Change, isJoined = false): void {
+  const last = changes.at(-1);
+  if (last === undefined || (!isJoined && change.start >= last.end && changes.length < MOST_ZONES)) changes.push(change);
+  else {
+    last.end = Math.max(last.end, change.end);
+    last.grown += change.grown;
+    last.lines += change.lines;
+  }
+}
+
+function wholeLines(before: Buffer, { start, end, text }: Splice): Change {
+  const lineStart = start === 0 ? 0 : before.lastIndexOf(LF, start - 1) + 1;
+  const endsLine = text === "" ? start === lineStart : text.endsWith("\n");
+  const isWhole = endsLine && (end === 0 || before[end - 1] === LF);
+  const next = isWhole ? end - 1 : before.indexOf(LF, end);
+  return { start: lineStart, end: next === -1 && !isWhole ? before.length : next + 1, grown: Buffer.byteLength(text) - (end - start), lines: 0 };
+}
+
+function* hunksOf(zones: ChangedZones, bytes: Buffer): Generator<Hunk> {
+  let [line, at, moved] = [1, 0, 0];
+  for (const { start, end, lines } of zones) {
+    line += countLineFeeds(bytes, at, start);
+    at = start;
+    const added = countLines(bytes.subarray(start, end));
+    yield { was: line - moved, removed: added - lines, now: line, added };
+    moved += lines;
+  }
+}
+
+/** Each with its line feed; in Latin-1, where every byte is one character. */
+function linesOf(bytes: Buffer): string[] {
+  return bytes.toString("latin1").match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+const LF = 10;
