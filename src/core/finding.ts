@@ -24,6 +24,12 @@ export type FindingCode =
   | "answer/typography"
   /** A line that is nearly a header, and that the syntax takes for prose. */
   | "answer/near-header"
+  /** A block in another of Loaf's syntaxes than the one that the text is read in. */
+  | "answer/other-syntax"
+  /** A line that is nearly a marker of CSL or the replacer. */
+  | "answer/near-marker"
+  /** All blocks of the text ran before, and none of them runs again. */
+  | "answer/ran-before"
   /** An edit in another tool's format. */
   | "answer/foreign-edit"
   /** The text is a report of Loaf's own. */

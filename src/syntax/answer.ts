@@ -1,6 +1,6 @@
 import type { Diagnostic, ReadBlock, ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { DELIMITERS } from "./csl-marker.ts";
+import { type Delimiters, DELIMITERS } from "./csl-marker.ts";
 import { findingsIn, findingsInOlder } from "./damage/findings.ts";
 import { unindentBlocks } from "./damage/indentation.ts";
 import { formatOf } from "./format.ts";
@@ -20,16 +20,16 @@ export interface Answer extends ReadText {
  * what was meant to be run.
  */
 export function readAnswer(written: string, { csl = DELIMITERS, format = formatOf(written, csl) ?? "nesl" }: ReadOptions = {}): Answer {
-  if (format === "nesl") return readNesl(written);
+  if (format === "nesl") return readNesl(written, csl);
   const found = read(written, { csl, format });
-  return withTotal({ ...found, text: written, findings: findingsInOlder(written, found, format) });
+  return withTotal({ ...found, text: written, findings: findingsInOlder(written, found, { format, csl }) });
 }
 
-function readNesl(written: string): Answer {
+function readNesl(written: string, csl: Delimiters): Answer {
   const asWritten = itemsOf(written);
   const { text, moved, uneven } = unindentBlocks(written, asWritten.filter(isStray));
   const items = text === written ? asWritten : itemsOf(text).map((item) => (isBlock(item) ? warned(item, moved) : item));
-  const findings = findingsIn({ text, blocks: items.filter(isBlock), strays: items.filter(isStray), uneven });
+  const findings = findingsIn({ text, blocks: items.filter(isBlock), strays: items.filter(isStray), uneven, csl });
   return withTotal({ items, text, findings });
 }
 

@@ -3,12 +3,14 @@ import type { Finding } from "../../core/finding.ts";
 import { cutOffBlock, cutOffHeader } from "./cut-off.ts";
 import { cutOffOlder } from "./cut-off-older.ts";
 import type { Format } from "../format.ts";
+import type { Delimiters } from "../csl-marker.ts";
 import { isBlock } from "../read.ts";
 import { type Fence, FenceTracker } from "./fences.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import type { UnevenBlock } from "./indentation.ts";
 import { visitProse } from "./lines.ts";
 import { isNearHeader, nearHeaderFinding, typographyIn, unevenFinding } from "./look-alikes.ts";
+import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { nameOf } from "./path-label.ts";
 
 /** A text and what a parser made of it. */
@@ -18,12 +20,14 @@ export interface ParsedText {
   /** What was wrong outside any block. */
   readonly strays: readonly Diagnostic[];
   readonly uneven: readonly UnevenBlock[];
+  /** What CSL's markers begin and end with. */
+  readonly csl: Delimiters;
 }
 
 /** What is damaged in an answer, or was not written for Loaf: by line, what cuts it off last. Each kind is told once. Linear in the text. */
-export function findingsIn({ text, blocks, strays, uneven }: ParsedText): Finding[] {
+export function findingsIn({ text, blocks, strays, uneven, csl }: ParsedText): Finding[] {
   const last = blocks.at(-1);
-  const prose = readProse(text, blocks);
+  const prose = readProse(text, blocks, { csl });
   const cutOff = cutOffBlock(text, last) ?? (prose.lastLine === undefined ? undefined : cutOffHeader(...prose.lastLine, last));
   const found = [
     ...prose.findings,
@@ -36,11 +40,11 @@ export function findingsIn({ text, blocks, strays, uneven }: ParsedText): Findin
 }
 
 /** The same for a text in CSL or the replacer's syntax. What else is wrong with their blocks is an error of its own. */
-export function findingsInOlder(text: string, read: ReadText, format: Exclude<Format, "nesl">): Finding[] {
+export function findingsInOlder(text: string, read: ReadText, syntax: { readonly format: Exclude<Format, "nesl">; readonly csl: Delimiters }): Finding[] {
   const blocks = read.items.filter(isBlock);
   const cutOff = cutOffOlder(text, read);
   // Where nothing could be read, nobody can tell what is a block's.
-  const prose = read.fatal === undefined ? readProse(text, blocks, format) : undefined;
+  const prose = read.fatal === undefined ? readProse(text, blocks, syntax) : undefined;
   const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
   const found = [...(prose?.findings ?? []), ...(lostFence === undefined ? [] : [openFence(lostFence, blocks.at(-1))])];
   return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
@@ -57,9 +61,10 @@ interface Prose {
   readonly lastLine: readonly [line: string, number: number] | undefined;
 }
 
-function readProse(text: string, blocks: readonly ReadBlock[], format: Format = "nesl"): Prose {
+function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl", csl }: { readonly format?: Format; readonly csl: Delimiters }): Prose {
   const fences = new FenceTracker();
   const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), { isLoose: blocks.length === 0, format });
+  const others = new OtherSyntaxReader(format, csl);
   const nearHeaders: number[] = [];
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
   let lastLine: readonly [string, number] | undefined;
@@ -79,6 +84,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], format: Format = 
     else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
     else {
       edits.read(line, number);
+      others.read(line, number);
       if (format === "nesl" && isNearHeader(line)) nearHeaders.push(number);
     }
   });
@@ -86,6 +92,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], format: Format = 
   return {
     findings: [
       ...edits.findings(),
+      ...others.findings(),
       ...(nearHeaders[0] === undefined ? [] : [nearHeaderFinding(nearHeaders[0], nearHeaders)]),
       ...(report !== undefined && blocks.length === 0 ? [ownReport(report)] : []),
     ],

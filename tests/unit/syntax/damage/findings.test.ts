@@ -177,6 +177,49 @@ describe("an edit in another tool's format", () => {
   });
 });
 
+describe("another of Loaf's syntaxes beside the one that is read", () => {
+  const csl = '<---WRITE file="a.ts"--->\none\n<---END--->';
+  const replacer = "<<<FILE>>>\nsrc/a.ts\n<<<OVERWRITE>>>\none\n<<<END>>>";
+
+  test("is told with its lines, and asked for in the text's own", () => {
+    expect(found(`${block}\n${csl}\n${csl}\n${replacer}\n`)).toEqual([
+      ["answer/other-syntax", 10, "lines 10 and 13: 2 operations in CSL, not run: a text is read in one syntax, and this one is in NESL"],
+      ["answer/other-syntax", 16, "line 16: a block in the replacer's syntax, not run: a text is read in one syntax, and this one is in NESL"],
+    ]);
+    expect(requests(`${csl}\n${replacer}`)).toEqual(["Send it again as CSL operations, or alone in a text of its own"]);
+    expect(found(printBlock("k7m", { content: `${csl}\n${replacer}` }))).toEqual([]);
+  });
+
+  test.each([
+    ['<--- WRITE file="a"--->', "<---WRITE of CSL"],
+    ['  <---WRITE file="a"--->', "<---WRITE of CSL"],
+    ['- <---SEARCH file="a"--->', "<---SEARCH of CSL"],
+    ['<---write file="a"--->', "<---WRITE of CSL"],
+    ['<--WRITE file="a"-->', "<---WRITE of CSL"],
+    ['<—WRITE file="a"—>', "<---WRITE of CSL"],
+    ["<---- RUN ---->", "<---RUN of CSL"],
+    ['> <---TASKS--->', "<---TASKS of CSL"],
+    ["  <<<FILE>>>", "the replacer's marker <<<FILE>>>"],
+    ["<<< FILE >>>", "the replacer's marker <<<FILE>>>"],
+    ["<<file>>", "the replacer's marker <<<FILE>>>"],
+    ["<<<SEARCH>>>", "the replacer's marker <<<SEARCH>>> without <<<FILE>>>"],
+    ['<---DELETE file="a"--->', "written like CSL, which has no DELETE"],
+    ["<--- MOVE a b --->", "written like CSL, which has no MOVE"],
+  ])("%s is named as what it nearly is", (line, what) => {
+    expect(found(`Text.\n${line}\none\n`)).toEqual([["answer/near-marker", 2, expect.stringContaining(what)]]);
+    expect(found(`${block}\n${line}\n`)).toEqual([["answer/near-marker", 10, expect.stringContaining(what)]]);
+  });
+
+  test("with delimiters of its own it is as near to those", () => {
+    const near = (line: string) => readAnswer(line, { csl: { start: "[[", end: "]]" } }).findings.map(({ message, request }) => [message, request]);
+    expect(near('[[ WRITE file="a"]]')).toEqual([[expect.stringContaining("nearly the marker [[WRITE of CSL"), expect.stringContaining('[[WRITE file="src/a.txt"]]')]]);
+  });
+
+  test.each(["<-- see WRITE", "<--- note the arrow", "<--- WRITE is a verb", "<!-- WRITE file -->", "⁞ <---WRITE file=\"a\"--->", "`<---WRITE file=\"a\"--->` opens", "x <---WRITE--->", "cat <<FILE", "<---END--->", "--> DELETE"])("%s is prose", (line) => {
+    expect(found(`Text.\n${line}\n`)).toEqual([]);
+  });
+});
+
 describe("a report of Loaf's own", () => {
   const report = "=== LOAF RESULTS ===\nk7m ✅ file_read /p/a.md\n=== END ===\n\n=== OUTPUTS ===\n\n[k7m] /p/a.md:\n=== START FILE: /p/a.md ===\n--- a\n+++ b\n```\n=== END FILE: /p/a.md ===\n\n=== END ===\n";
 
