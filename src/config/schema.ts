@@ -38,11 +38,23 @@ const ownFile = (description: string) => {
 
 const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
 
-/** The guard's matcher takes braces and `!` literally; someone who writes them means something else, and a deny would silently miss. */
+/** The longest name that a file system takes, in bytes. */
+const LONGEST_NAME = 255;
+
+/**
+ * A pattern that no path could match would refuse nothing without a word. The guard's matcher takes braces and `!` literally; who writes
+ * them means something else.
+ */
 const pattern = z
   .string("must be a path pattern")
   .check(
     z.minLength(1, "must not be empty"),
+    z.refine((text) => !text.includes("\0"), "holds a NUL character, which no path has"),
+    z.refine((text) => !text.includes("//"), "has an empty name between two slashes, which no path has"),
+    z.refine(
+      (text) => text.split("/").every((name) => Buffer.byteLength(name.replaceAll("*", "")) <= LONGEST_NAME),
+      `has a name of more than ${LONGEST_NAME} bytes, which no path has`,
+    ),
     z.refine((text) => !/^!|\{[^{},]*,/.test(text), "holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"),
     z.refine((text) => !text.slice(text.search(/[*?]|$/)).split("/").includes(".."), "holds `..` after a wildcard, where it never matches"),
   );

@@ -5,7 +5,7 @@
  * `**` stands for any number of segments (none too), `*` for any characters of one segment, `?` for one character. Where asked
  * for, `[a-z]` and `[!a-z]` stand for one of a set and `\*` for a plain `*`. Everything else stands for itself, a leading dot too.
  */
-export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[]; readonly ends?: Ends };
+export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[]; readonly ends?: Ends; readonly except?: ReadonlySet<string> };
 
 /** Of a segment whose only wildcard is one `*`: what stands before and after it. Most are so, and to compare two ends takes no time. */
 interface Ends {
@@ -34,6 +34,7 @@ export function matchSegments(pattern: readonly GlobSegment[], path: readonly st
 export function matchSegment(segment: GlobSegment, name: string): boolean {
   if (segment === "**") return true;
   if ("literal" in segment) return segment.literal === name;
+  if (segment.except?.has(name) === true) return false;
   if (segment.ends !== undefined) {
     const { prefix, suffix } = segment.ends;
     return name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix);

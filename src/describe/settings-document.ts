@@ -23,19 +23,25 @@ ${table(["key", "value", "default", "meaning"], rowsOf(schema, ""))}
 
 Reading and writing are judged apart, by the \`allow\` and \`deny\` of each, and by where a path really leads when its links are followed.
 
-- In a pattern \`*\` and \`?\` stand for characters of one name and \`**\` for any folders; \`x/\` is all that is in \`x\`. \`x\` and \`./x\` begin at
-  the root, \`~/x\` at the home folder. A refusal that begins with \`**\` holds outside the root as well.
+- In a pattern \`*\` and \`?\` stand for characters of one name, and \`**\` for any folders. A rule covers what its pattern names and everything below it:
+  \`deny: [secrets]\`, \`[secrets/]\` and \`[secrets/**]\` are the same refusal, and \`docs/*\` refuses every entry of \`docs\` with all that is in it.
+- A pattern without a slash inside, such as \`secrets\` or \`*.log\`, holds at any depth. With one it begins at the root (\`./secrets\`, \`docs/api\`), at the
+  home folder (\`~/notes\`) or at an absolute path. A refusal that holds at any depth holds outside the root as well.
+- A pattern that no path could match (\`{a,b}\`, \`a//b\`) is an error, with its line and column, before anything runs.
 - A path that no rule matches is refused. Where several match, a path written out in full beats any pattern; then the rule whose literal
-  names reach deeper into the path decides; on a tie the refusal does. The order of the rules never matters.
+  names reach deeper into the path decides; on a tie the refusal does. The order of the rules never matters. A refusal of a folder that the project lies in
+  counts, unless an \`allow\` of yours reaches deeper.
 
 So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs/guide\` open and nothing else in \`docs\`.
 
 ## What is refused by default
 
-- Reading: ${listed(patterns.read)}; but not ${listed(except)}.
-- Writing: ${listed(patterns.write)}.
+- Reading, anywhere: ${listed(anywhere(patterns.read))}; but not ${listed(except)}.
+- Reading, in your home folder: ${listed(inHome(patterns.read))}.
+- Writing, anywhere: ${listed(anywhere(patterns.write))}; and what git would run or read as configuration from inside the project (\`core.hooksPath\`, \`include.path\`).
+- Writing, in your home folder: ${listed(inHome(patterns.write))}.
 
-A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
+Those in your home folder hold by their place there, wherever the root is. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
 
 ## What is never open
 
@@ -70,6 +76,10 @@ at spaces, as it does with any variable: write \`"\${modifiedFiles}"\`. In singl
 that cmd would act upon is refused, and the hook fails. A value over 100,000 bytes (Windows: 30,000) fits into no environment: the hook that names it fails.
 `;
 }
+
+const isInHome = (pattern: string): boolean => pattern.startsWith("~/");
+const inHome = (patterns: readonly string[]): string[] => patterns.filter(isInHome);
+const anywhere = (patterns: readonly string[]): string[] => patterns.filter((one) => !isInHome(one));
 
 function rowsOf({ properties = {} }: JsonSchema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {

@@ -30,6 +30,8 @@ function wideningRules(root: string, user: Config, project: Config): string[] {
 
 function mayWiden(pattern: string, access: Access, without: Guard): boolean {
   const segments = pattern.split("/");
+  // A name alone holds at any depth: `keys` opens `.ssh/keys`.
+  if (/^[^/*?]+\/?$/.test(pattern) && !/^[.~]\/?$/.test(pattern)) return true;
   const wild = segments.findIndex(isWild);
   const literals = wild === -1 ? segments : segments.slice(0, wild);
   // A literal segment behind a wildcard outranks a refusal of what stands before it: `*/keys/**` opens `.ssh/keys`.

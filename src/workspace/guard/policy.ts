@@ -1,10 +1,11 @@
 import type { GuardRules } from "../../config/guard-rules.ts";
 import type { Access } from "../../core/failure.ts";
 import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
-import { DEFAULT_ALLOW, DEFAULT_DENY, TEMPLATES } from "./default-rules.ts";
+import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, TEMPLATES } from "./default-rules.ts";
 import { follow } from "./follow.ts";
-import { joinPath, segmentsOf, splitPath } from "../volume/path-segments.ts";
-import { compileRule, decidingRule, type Rule } from "./rules.ts";
+import { segmentsOf } from "../volume/path-segments.ts";
+import { namedBy } from "./pattern.ts";
+import { compileRule, decidingRule, except, type Rule } from "./rules.ts";
 import { type Looking, Seen } from "./seen.ts";
 
 /**
@@ -23,6 +24,8 @@ export interface PolicyOptions extends OwnFiles {
   readonly root: string;
   /** What `~` stands for. Absolute. */
   readonly home: string;
+  /** What git or its hooks would run or read as configuration from inside the project: absolute paths, not written unless named by a permission. */
+  readonly executed?: readonly string[];
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
   readonly platform: NodeJS.Platform;
@@ -49,7 +52,7 @@ export function rememberPolicy(): typeof createPolicy {
   let last: { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy } | undefined;
   return (volume, options) => {
     const { rules, ...rest } = options;
-    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly]);
+    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed]);
     if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
     const seen = new Seen(volume);
     last = { key, rules, seen, policy: createPolicy(seen, options) };
@@ -69,48 +72,57 @@ function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly stri
 /** An absent list means the defaults; refusals always come on top of the default ones. */
 function compileAll(volume: Looking, rules: GuardRules, access: Access, options: PolicyOptions): Rule[] {
   const { allow = DEFAULT_ALLOW, deny = [] } = rules[access];
-  const compile = (verdict: Rule["verdict"], patterns: readonly string[]): Rule[] =>
-    patterns.flatMap((pattern) => compilePattern(volume, verdict, pattern, options));
-  const defaults = compile("deny", DEFAULT_DENY[access]).map((rule) => (rule.pattern === "**/.env*" ? { ...rule, except: TEMPLATES } : rule));
-  return [...compile("allow", allow), ...defaults, ...compile("deny", deny)];
+  // A refusal of a folder above the root is meant, unless the user's own permission reaches deeper.
+  const isOpenByDefault = rules[access].allow === undefined;
+  const allowed = allow.flatMap((pattern) => compilePattern(volume, "allow", pattern, options));
+  const refusals = (patterns: readonly string[], isExact: boolean): Rule[] =>
+    patterns.flatMap((pattern) => compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }));
+  // Where nothing is permitted anyway, places in home need no rule.
+  const needed = refusals(defaultRefusals(access, options), false).filter((rule) => allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule))));
+  return [...allowed, ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)), ...refusals(deny, true)];
+}
+
+/** The patterns that are refused without being asked for. */
+function defaultRefusals(access: Access, { executed = [] }: Pick<PolicyOptions, "executed">): readonly string[] {
+  return access === "write" ? [...DEFAULT_DENY.write, ...executed] : DEFAULT_DENY.read;
+}
+
+function literalBeginning({ segments }: Rule): string[] {
+  const wild = segments.findIndex((segment) => segment === "**" || !("literal" in segment));
+  return segments.slice(0, wild).map((segment) => (segment as { readonly literal: string }).literal);
+}
+
+/** Whether one of two places is the other, or lies in it. */
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  return a.slice(0, b.length).every((name, index) => name === b[index]);
 }
 
 /** Links that a refusal's beginning leads through are not changed: another one in its place, and the refusal would be about something else. */
 function linksToRefused(volume: Looking, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
   return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
-    const { links } = follow(volume, beginningOf(pattern, options).start, "follow");
+    const { links } = follow(volume, namedBy("deny", pattern, options).start, "follow");
     return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
   });
 }
 
 /**
- * `./x` and `x/y` are relative to the root, `~/x` to the home folder; `x/` means all in it. A refusal that begins with `**` holds
- * at any depth of the whole path, outside the root as well; a permission never reaches out of the root unless it says so.
+ * A refusal at any depth holds outside the root as well; a permission never reaches out of the root unless it says so.
  * The literal beginning is taken both as it stands and with its links resolved, since either may be what an action names.
+ *
+ * @param coversRoot whether a refusal of a folder that the root lies in counts as one of the root
  */
-function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions): Rule[] {
-  const { platform } = options;
-  const { start, rest } = beginningOf(pattern, options);
-  const segments = onPlatform(rest, platform);
-  if (verdict === "deny" && ANYWHERE.test(pattern)) return [compileRule(verdict, pattern, [], segments)];
+function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, { coversRoot = false, isExact = true } = {}): Rule[] {
+  const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
+  const root = names(segmentsOf(options.root));
+  const { start, rest, anywhere } = namedBy(verdict, pattern, options);
   const anchors = new Set((["keep", "follow"] as const).map((last) => follow(volume, start, last).path));
-  return [...anchors].map((anchor) => compileRule(verdict, pattern, onPlatform(segmentsOf(anchor), platform), segments));
-}
-
-const ANYWHERE = /^\*\*(\/|$)/;
-
-/** The literal beginning of a pattern as an absolute path, and the segments from the first wildcard on. */
-export function beginningOf(pattern: string, { root, home }: Pick<PolicyOptions, "root" | "home">): { readonly start: string; readonly rest: string[] } {
-  const { base, segments } = anchorOf(pattern.endsWith("/") ? `${pattern}**` : pattern, root, home);
-  const wild = segments.findIndex((segment) => /[*?]/.test(segment));
-  const literals = wild === -1 ? segments : segments.slice(0, wild);
-  return { start: literals.reduce(joinPath, base), rest: segments.slice(literals.length) };
-}
-
-function anchorOf(pattern: string, root: string, home: string): { base: string; segments: string[] } {
-  if (/^~(\/|$)/.test(pattern)) return { base: home, segments: segmentsOf(pattern.slice(1)) };
-  const { root: top, segments } = splitPath(pattern);
-  return { base: top === "" ? root : top, segments };
+  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(rest), isExact));
+  if (coversRoot && placed.some((rule) => decidingRule([rule], root) === rule)) placed.push(compileRule(verdict, pattern, root, [], false));
+  if (anywhere === undefined) return placed;
+  const everywhere = compileRule(verdict, pattern, verdict === "deny" ? [] : root, names(anywhere), isExact);
+  // Without a literal character only the rule that begins at the root has a rank.
+  const isNeeded = rest.length === 0 || !anywhere.some((segment) => /[^*?]/.test(segment));
+  return isNeeded ? [...placed, everywhere] : [everywhere];
 }
 
 /** Names as the system's usual file system compares them: macOS and Windows are blind to case, macOS also to how a letter is composed. */

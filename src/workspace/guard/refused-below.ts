@@ -5,7 +5,8 @@ import type { Access } from "../../core/failure.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../core/glob.ts";
 import { joinPath, segmentsOf, splitPath } from "../volume/path-segments.ts";
 import { DEFAULT_DENY } from "./default-rules.ts";
-import { beginningOf, type Policy } from "./policy.ts";
+import { namedBy } from "./pattern.ts";
+import type { Policy } from "./policy.ts";
 
 export interface RefusedPlace {
   readonly path: string;
@@ -126,7 +127,7 @@ function nameFilter(rules: readonly GuardRules[], at: { readonly root: string; r
   if (all.some(({ allow }) => allow !== undefined)) return () => true;
   const patterns = [...DEFAULT_DENY.read, ...DEFAULT_DENY.write, ...all.flatMap(({ deny = [] }) => deny)].map(telling);
   // Where a link leads to, the same is refused by another name.
-  const real = [...CONTROL, ...all.flatMap(({ deny = [] }) => deny)].map((pattern) => realName(beginningOf(pattern, at).start));
+  const real = [...CONTROL, ...all.flatMap(({ deny = [] }) => deny)].map((pattern) => realName(namedBy("deny", pattern, at).start));
   const literals = new Set([...CONTROL, ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
   // Names that case-blind and normalising file systems take for another one are asked about always.
@@ -146,6 +147,5 @@ const CONTROL = [".git", ".loaf", "loaf.yml"];
 
 /** The last segment that has to fit for a pattern to match: of `private/**` the directory's. */
 function telling(pattern: string): GlobSegment {
-  const segments = segmentsOf(pattern.endsWith("/") ? `${pattern}**` : pattern);
-  return compileSegment(segments.findLast((segment) => segment !== "**") ?? "**");
+  return compileSegment(segmentsOf(pattern).findLast((segment) => segment !== "**") ?? "**");
 }

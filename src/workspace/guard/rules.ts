@@ -1,17 +1,18 @@
 /** Guard rules: patterns over canonical paths, and which of several that match decides. */
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../../core/glob.ts";
 
+/** A rule covers what its segments name and, as the last one is `**`, everything below it. */
 export interface Rule {
   readonly verdict: "allow" | "deny";
   /** As it was written, for messages. */
   readonly pattern: string;
   readonly segments: readonly GlobSegment[];
-  /** A name that each path has which it matches, where there is one: most paths are told by that. */
+  /** A name that every matching path has, if there is one. It settles most paths. */
   readonly literal?: string;
-  /** Where it stands for all in one directory: the names down to that. */
-  readonly directory?: readonly string[];
-  /** Names in the last segment that it does not match all the same. */
-  readonly except?: ReadonlySet<string>;
+  /** Set if no segment but the last is a wildcard: the one path that the rule names. */
+  readonly place?: readonly string[];
+  /** Whether the rule counts as written out in full for the path that it names. */
+  readonly isExact: boolean;
 }
 
 /**
@@ -38,22 +39,40 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
   return best;
 }
 
-/** @param anchor the canonical directory that a pattern is relative to; its characters are literal */
-export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[]): Rule {
-  const compiled = [...anchor.map((literal) => ({ literal })), ...segments.map((segment) => compileSegment(segment))];
-  const isAllIn = segments.length === 1 && segments[0] === "**";
-  const literal = compiled.flatMap((segment) => (segment !== "**" && "literal" in segment ? [segment.literal] : [])).at(-1);
-  return { verdict, pattern, segments: compiled, ...(literal !== undefined && { literal }), ...(isAllIn && { directory: anchor }) };
+/**
+ * @param anchor the canonical directory that a pattern is relative to; its characters are literal
+ * @param isExact false for a rule that an exact path of the other verdict overrides
+ */
+export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[], isExact = true): Rule {
+  const end = segments.findLastIndex((segment) => segment !== "**") + 1;
+  const named = [...anchor.map((literal) => ({ literal })), ...segments.slice(0, end).map((segment) => compileSegment(segment))];
+  const literals = named.flatMap((segment) => (isLiteral(segment) ? [segment.literal] : []));
+  const literal = literals.at(-1);
+  const isPlace = literals.length === named.length;
+  // `x/**` permits what is in x: it does not name x itself. A refusal of `x/**` is one of `x`.
+  const isWritten = verdict === "deny" || end === segments.length;
+  return {
+    verdict,
+    pattern,
+    segments: [...named, "**"],
+    ...(literal !== undefined && { literal }),
+    ...(isPlace && { place: literals }),
+    isExact: isExact && isPlace && isWritten,
+  };
 }
 
-function matches({ segments, literal, directory, except }: Rule, path: readonly string[]): boolean {
+/** A rule that leaves out some names which one of its segments would match. */
+export function except(rule: Rule, names: ReadonlySet<string>): Rule {
+  return { ...rule, segments: rule.segments.map((segment) => (segment === "**" || "literal" in segment ? segment : { ...segment, except: names })) };
+}
+
+function matches({ segments, literal, place }: Rule, path: readonly string[]): boolean {
   if (literal !== undefined && !path.includes(literal)) return false;
-  if (directory !== undefined) return directory.length <= path.length && directory.every((name, index) => name === path[index]);
-  const last = segments.at(-1);
-  const name = path.at(-1);
-  // Most rules are about a name at any depth: this settles them before the search for an alignment begins.
-  if (last !== undefined && last !== "**" && (name === undefined || !matchSegment(last, name))) return false;
-  return matchSegments(segments, path) && !(except !== undefined && name !== undefined && except.has(name));
+  if (place !== undefined) return place.length <= path.length && place.every((name, index) => name === path[index]);
+  const named = segments.at(-2);
+  // Most rules name something at any depth: this settles them before the search for an alignment begins.
+  if (named !== undefined && !path.some((name) => matchSegment(named, name))) return false;
+  return (segments.length === 3 && segments[0] === "**") || matchSegments(segments, path);
 }
 
 interface Rank {
@@ -68,13 +87,13 @@ function outranks(a: Rank, b: Rank): boolean {
   return a.depth === b.depth ? a.isDeny && !b.isDeny : a.depth > b.depth;
 }
 
-function rankOf({ verdict, segments }: Rule, path: readonly string[]): Rank {
+function rankOf({ verdict, segments, place, isExact }: Rule, path: readonly string[]): Rank {
   const isDeny = verdict === "deny";
   const anchors = segments.map(isDeny ? isPartlyLiteral : isLiteral);
-  return { isExact: segments.every(isLiteral), depth: anchorDepth(segments, anchors, path, isDeny ? Math.max : Math.min), isDeny };
+  return { isExact: isExact && place?.length === path.length, depth: anchorDepth(segments, anchors, path, isDeny ? Math.max : Math.min), isDeny };
 }
 
-const isLiteral = (segment: GlobSegment): boolean => segment !== "**" && "literal" in segment;
+const isLiteral = (segment: GlobSegment): segment is { readonly literal: string } => segment !== "**" && "literal" in segment;
 
 const isPartlyLiteral = (segment: GlobSegment): boolean =>
   segment !== "**" && ("literal" in segment || segment.tokens.some((token) => token !== "*" && token !== "?"));

@@ -10,11 +10,11 @@ const file = (config: Config) => ({ path: "", text: "", config });
 const widening = (root: string, allow: string[], user: Config = {}) =>
   widenings(root, { user: file(user), project: file({ "fs-guard": { read: { allow } } }) });
 
-test.each([["./**"], ["**"], ["src/**"], ["src/**/*.ts"], ["README.md"], ["./a/../b/**"], ["*.ts"]])("%s opens nothing that was not open", (pattern) => {
+test.each([["./**"], ["**"], ["src/**"], ["src/**/*.ts"], ["./README.md"], ["./a/../b/**"], ["*.ts"]])("%s opens nothing that was not open", (pattern) => {
   expect(widening(createFolder({ "a/x": "" }), [pattern])).toEqual([]);
 });
 
-test.each([["/**"], ["/etc/**"], ["../**"], ["~/notes/**"], ["a/../../**"], [".env"], ["certs/server.pem"], [".ssh/keys/**"], ["*/keys/**"]])("%s may open more", (pattern) => {
+test.each([["/**"], ["/etc/**"], ["../**"], ["~/notes/**"], ["a/../../**"], ["README.md"], ["keys/"], [".env"], ["certs/server.pem"], [".ssh/keys/**"], ["*/keys/**"]])("%s may open more", (pattern) => {
   expect(widening(createFolder({ "a/x": "" }), [pattern])).toEqual([`read ${pattern}`]);
 });
 

@@ -1,30 +1,44 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { rememberPolicy } from "../../../../src/workspace/guard/policy.ts";
+import { createPolicy, rememberPolicy } from "../../../../src/workspace/guard/policy.ts";
 import { Disk } from "../../../../src/workspace/volume/disk.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { createProject, DEFAULTS } from "../project.ts";
 
-test.each([".env", ".env.local", "deep/.env", "server.pem", "k/x.key", "id_rsa", "id_ed25519.pub", ".ssh/config", "x/.aws/credentials", ".npmrc"])("%s is not read by default", (path) => {
+const optionsOf = ({ root, directory }: { root: string; directory: string }) => ({ root, home: join(directory, "home"), platform: "linux", sealed: [], readOnly: [] }) as const;
+
+test.each([".env", ".env.local", "deep/.env", "server.pem", "k/x.key", "id_rsa", "id_ed25519.pub", ".ssh/config", "x/.aws/credentials", ".netrc", "x/.git-credentials", ".kube/config", ".docker/config.json", ".env.d/x"])("%s is not read by default", (path) => {
   const { guard, at } = createProject();
   expect(guard.refusal(at(path), "read")).toMatch(/^deny /);
   expect(guard.refusal(at(path), "write")).toBeUndefined();
 });
 
-test.each([".env.example", ".env.sample", "deep/.env.template", "environment", "keys.ts", "a.txt", ""])("%j is read by default", (path) => {
+test.each([".env.example", ".env.sample", "deep/.env.template", ".docker/daemon.json", ".netrc.md", "environment", "keys.ts", "a.txt", ""])("%j is read by default", (path) => {
   const { guard, at } = createProject();
   expect(guard.refusal(at(path), "read")).toBeUndefined();
 });
 
-test.each([".gitmodules", ".husky/pre-commit", ".vscode/tasks.json", "sub/.idea/x.xml", ".claude/settings.json", ".mcp.json", ".bashrc", "home/.zshrc"])("%s is not written by default", (path) => {
+const OBEYED = [
+  ".gitmodules", ".gitconfig", ".husky/pre-commit", ".githooks/pre-commit", ".pre-commit-config.yaml", "lefthook.yml", ".vscode/tasks.json", "sub/.idea/x.xml", ".claude/settings.json",
+  ".cursor/mcp.json", ".gemini/settings.json", ".mcp.json", ".yarnrc.yml", ".cargo/config.toml", "sub/.cargo/config", ".github/workflows/ci.yml", ".github/workflows", ".bashrc", "home/.zshrc", ".hg/hgrc",
+];
+
+test.each(OBEYED)("%s is not written by default", (path) => {
   const { guard, at } = createProject();
   expect(guard.refusal(at(path), "write")).toMatch(/^deny /);
   expect(guard.refusal(at(path), "read")).toBeUndefined();
 });
 
-test(".envrc, which a shell runs, is neither read nor written by default", () => {
+test.each([".github/dependabot.yml", ".github", ".cargo/audit.toml", "docs/lefthook.md", "workflows/a.yml"])("%s is written by default", (path) => {
   const { guard, at } = createProject();
+  expect(guard.refusal(at(path), "write")).toBeUndefined();
+});
+
+test(".envrc and .npmrc are neither read nor written by default", () => {
+  const { guard, at } = createProject();
+  expect(guard.refusal(at(".npmrc"), "read")).toBe("deny **/.npmrc");
+  expect(guard.refusal(at(".npmrc"), "write")).toBe("deny **/.npmrc");
   expect(guard.refusal(at(".envrc"), "read")).toBe("deny **/.env*");
   expect(guard.refusal(at(".envrc"), "write")).toBe("deny **/.envrc");
 });
@@ -75,7 +89,99 @@ test("a refusal at any depth also holds in an allowed folder outside the root", 
 test("`**` is special only as a whole name", () => {
   const { guard, at } = createProject({}, { rules: [{ read: { deny: ["**.txt"] }, write: {} }] });
   expect(guard.refusal(at("a.txt"), "read")).toBe("deny **.txt");
-  expect(guard.refusal(at("sub/a.txt"), "read")).toBeUndefined();
+  expect(guard.refusal(at("sub/a.txt"), "read")).toBe("deny **.txt");
+  expect(guard.refusal(at("sub/a.md"), "read")).toBeUndefined();
+});
+
+describe("a pattern without an inner slash", () => {
+  const rules = (allow: string[], deny: string[]) => createProject({}, { rules: [{ read: { allow, deny }, write: {} }] });
+
+  test("holds at any depth; a permission never outside the root", () => {
+    const { guard, at } = rules(["src", "*.md", "lib/"], ["private"]);
+    for (const path of ["src", "src/a", "x/src/a", "x/y.md", "x/y.md/z", "lib/a", "x/lib"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, undefined]);
+    for (const path of ["a", "x/y.txt"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, "no allow rule"]);
+    expect(guard.refusal(at("src/private/a"), "read")).toBe("deny private");
+    expect(guard.refusal("/elsewhere/src/a", "read")).toBe("no allow rule");
+  });
+
+  test("is exact at the root: it opens what is refused there by default, and not below", () => {
+    const { guard, at } = rules(["./**", ".env"], []);
+    expect(guard.refusal(at(".env"), "read")).toBeUndefined();
+    expect(guard.refusal(at("sub/.env"), "read")).toBe("deny **/.env*");
+    const both = rules(["./**", "./.env"], [".env"]);
+    expect(both.guard.refusal(both.at(".env"), "read")).toBe("deny .env");
+  });
+
+  test("is refused as exactly as one with `/**`", () => {
+    for (const written of ["./.env", "./.env/", "./.env/**"]) {
+      const { guard, at } = rules(["./**", "./.env"], [written]);
+      expect(guard.refusal(at(".env"), "read")).toBe(`deny ${written}`);
+    }
+  });
+});
+
+test("a permission for a folder covers it, and one of `x/**` does not name x itself", () => {
+  const { guard, at } = createProject({}, { rules: [{ read: { allow: ["./**", "./.ssh", "./k/.aws/**"] }, write: {} }] });
+  expect(guard.refusal(at(".ssh"), "read")).toBeUndefined();
+  expect(guard.refusal(at(".ssh/id"), "read")).toBe("deny **/.ssh/**");
+  expect(guard.refusal(at("k/.aws"), "read")).toBe("deny **/.aws/**");
+});
+
+describe("a refused folder that the root lies in", () => {
+  test("is refused as a whole, unless the user's own permission reaches deeper", () => {
+    const base = createProject();
+    const deny = [`${base.directory}/**`];
+    expect(createPolicy(new Disk(), { ...optionsOf(base), rules: [{ read: { deny }, write: {} }] })(base.at("a"), "read")).toBe(`deny ${deny[0]}`);
+    expect(createPolicy(new Disk(), { ...optionsOf(base), rules: [{ read: { allow: ["./**"], deny }, write: {} }] })(base.at("a"), "read")).toBeUndefined();
+  });
+
+  test("is not meant by a name that also stands above the root", () => {
+    const base = createProject();
+    const policy = createPolicy(new Disk(), { ...optionsOf(base), rules: [{ read: { deny: [basename(base.directory)] }, write: {} }] });
+    expect(policy(base.at("a"), "read")).toBeUndefined();
+    expect(policy(base.at(`${basename(base.directory)}/a`), "read")).toBe(`deny ${basename(base.directory)}`);
+  });
+});
+
+describe("places in home", () => {
+  const policyAt = (root: string, allow?: string[]) => createPolicy(new Disk(), { root, home: "/h/u", rules: [{ read: { ...(allow && { allow }) }, write: { ...(allow && { allow }) } }], platform: "linux", sealed: [], readOnly: [] });
+  const read = [".netrc", ".git-credentials", ".gnupg/x", ".kube/config", ".config/gh/hosts.yml", ".bash_history", ".mozilla/firefox/x", ".config/google-chrome-beta/Default", ".cargo/credentials.toml"];
+  const written = [".ssh/authorized_keys", ".config/autostart/a.desktop", ".config/systemd/user/a.service", ".local/bin/ls", ".local/share/applications/x", ".bashrc", ".gitconfig", ".npmrc", ".cargo/bin/cargo"];
+
+  test.each([["/h/u", undefined], ["/h", undefined], ["/", undefined], ["/srv/project", ["/**"]], ["/srv/project", ["~/**"]]])("are refused with the root %s and the permission %s", (root, allow) => {
+    const policy = policyAt(root, allow);
+    for (const path of read) expect([path, policy(`/h/u/${path}`, "read")]).toEqual([path, expect.stringMatching(/^deny /)]);
+    for (const path of written) expect([path, policy(`/h/u/${path}`, "write")]).toEqual([path, expect.stringMatching(/^deny /)]);
+    expect(policy("/h/u/notes/a", "write")).toBeUndefined();
+  });
+
+  test("are refused where the root lies in one", () => {
+    expect(policyAt("/h/u/.config/systemd/user")("/h/u/.config/systemd/user/a.service", "write")).toBe("deny ~/.config/systemd");
+    expect(policyAt("/h/u/.gnupg")("/h/u/.gnupg/a", "read")).toBe("deny ~/.gnupg");
+  });
+
+  test("are opened by an exact permission", () => {
+    const policy = policyAt("/h/u", ["./**", "~/.netrc", "~/.config/autostart/a.desktop"]);
+    expect(policy("/h/u/.netrc", "read")).toBeUndefined();
+    expect(policy("/h/u/.config/autostart/a.desktop", "write")).toBeUndefined();
+    expect(policy("/h/u/.config/autostart/b.desktop", "write")).toBe("deny ~/.config/autostart");
+  });
+
+  test("are none in another folder", () => {
+    const policy = policyAt("/srv/project");
+    for (const path of [".gnupg/x", ".bash_history", ".local/bin/x", "bin/x"]) expect(policy(`/srv/project/${path}`, "write")).toBeUndefined();
+  });
+});
+
+test("what git would run in the project is not written, unless it is permitted by its path", () => {
+  const { root } = createProject();
+  const at = (path: string) => join(root, path);
+  const executed = [at("hooks.d"), at("config/git.inc")];
+  const policy = (allow?: string[]) => createPolicy(new Disk(), { root, home: "/h", executed, rules: [{ read: {}, write: { ...(allow && { allow }) } }], platform: "linux", sealed: [], readOnly: [] });
+  expect(policy()(at("hooks.d/pre-commit"), "write")).toBe(`deny ${at("hooks.d")}`);
+  expect(policy()(at("config/git.inc"), "write")).toBe(`deny ${at("config/git.inc")}`);
+  expect(policy()(at("hooks.d/pre-commit"), "read")).toBeUndefined();
+  expect(policy(["./**", "./config/git.inc"])(at("config/git.inc"), "write")).toBeUndefined();
 });
 
 test("pattern characters in the root's own path are inert", () => {

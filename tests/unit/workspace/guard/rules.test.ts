@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileRule, decidingRule, type Rule } from "../../../../src/workspace/guard/rules.ts";
+import { compileRule, decidingRule, except, type Rule } from "../../../../src/workspace/guard/rules.ts";
 
 const names = (path: string): string[] => path.split("/").filter(Boolean);
 const allow = (pattern: string): Rule => compileRule("allow", pattern, [], names(pattern));
@@ -46,9 +46,10 @@ test("the anchor's characters are literal", () => {
 });
 
 test("a refusal leaves out its exceptions", () => {
-  const rule: Rule = { ...deny("**/.env*"), except: new Set([".env.example"]) };
+  const rule = except(deny("**/.env*"), new Set([".env.example"]));
   expect(verdict([allow("/**"), rule], "/p/.env.example")).toBe("allow");
   expect(verdict([allow("/**"), rule], "/p/.env.example2")).toBe("deny");
+  expect(verdict([allow("/**"), rule], "/p/.env.d/.env.example")).toBe("deny");
 });
 
 const segment = fc.constantFrom("**", "*", "a", "b", "c", "*.k", "a*", "?");
@@ -62,7 +63,7 @@ test("the order of rules never matters", () => {
 });
 
 test("that a name is missing which a rule needs decides nothing that the rule itself does not", () => {
-  const plain = (rules: readonly Rule[]): Rule[] => rules.map(({ verdict, pattern, segments }) => ({ verdict, pattern, segments }));
+  const plain = (rules: readonly Rule[]): Rule[] => rules.map(({ verdict, pattern, segments, isExact, place }) => ({ verdict, pattern, segments, isExact, ...(place && { place }) }));
   fc.assert(fc.property(ruleSet, path, (rules, at) => decidingRule(rules, names(at))?.pattern === decidingRule(plain(rules), names(at))?.pattern), { numRuns: 5000 });
 });
 
