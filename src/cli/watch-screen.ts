@@ -1,6 +1,5 @@
 import { basename } from "node:path";
-import type { Finding } from "../core/finding.ts";
-import { linesOf } from "../report/summary.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
 import { terminalReport } from "../report/terminal.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import type { ExecuteOptions } from "../run/options.ts";
@@ -77,9 +76,8 @@ export class WatchScreen implements WatchView {
     this.idle();
   }
 
-  nothingToRun(findings: readonly Finding[], isAsked: boolean): void {
-    if (findings.length === 0 && !isAsked) return;
-    this.line.above(() => print(["No NESL blocks found", ...findings.flatMap(linesOf)].join("\n")));
+  nothingToRun(result: ExecutionResult): void {
+    this.line.above(() => print(terminalReport(result, { color: usesColor(), durationMs: 0 })));
   }
 
   tell(sentence: string): void {

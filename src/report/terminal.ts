@@ -13,7 +13,7 @@ export function terminalReport(result: ExecutionResult, options: { readonly colo
   const entries = entriesOf(result);
   const interrupted = result.interrupted === undefined ? [] : [paint("red", `❌ ${visibleOnOneLine(result.interrupted)}`)];
   const findings = (result.findings ?? []).flatMap(linesOf).map((line) => paint("yellow", line));
-  if (entries.length === 0) return ["No NESL blocks found", ...interrupted, ...hooks, ...findings].join("\n");
+  if (entries.length === 0) return [...(result.totalBlocks === 0 ? ["No NESL blocks found"] : []), ...interrupted, ...hooks, ...findings].join("\n");
   const failed = entries.filter(({ mark }) => mark === "❌").length;
   const counts = [
     entries.length === 1 ? "1 block" : `${entries.length} blocks`,

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
+import type { Placed } from "../host/input-file.ts";
 import { restoreExchanged } from "../host/exchange-file.ts";
 import { readTextFile } from "../host/input.ts";
 import { watchFile } from "../host/watch-file.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import type { Finding } from "../core/finding.ts";
 import type { Loaf } from "../run/open.ts";
+import { refusedWhole } from "../run/answer/reading.ts";
 import type { ExecuteOptions } from "../run/options.ts";
-import { fullReport } from "../report/full.ts";
+import { defaults } from "../config/defaults.ts";
+import { fullReport, type ReportedProject } from "../report/full.ts";
 import { summaryReport } from "../report/summary.ts";
+import { isAnswered, ranBefore, withoutBlocks } from "./answers.ts";
 import { LateSaves } from "./late-saves.ts";
 import { placeResults, publishReport } from "./publish.ts";
 import { type Request, Requests } from "./requests.ts";
@@ -26,8 +29,8 @@ export interface WatchView {
   /** So many blocks are about to run. Returns what may stop them. */
   starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart">;
   finished(run: WatchedRun): Promise<void>;
-  /** The text holds nothing that is to be run; the findings say what was seen instead. */
-  nothingToRun(findings: readonly Finding[], isAsked: boolean): void;
+  /** The text holds nothing that is to be run; the result says what was seen instead. */
+  nothingToRun(result: ExecutionResult): void;
   tell(sentence: string): void;
 }
 
@@ -47,7 +50,7 @@ export interface WatcherOptions {
   readonly view: WatchView;
 }
 
-/** Milliseconds that a text has to rest where it ends within a block: the rest of it may be on its way. */
+/** Milliseconds that a text has to rest where it ends within a block, or has none: the rest of it may be on its way. */
 const CUT_OFF_REST = 500;
 
 /** Watches a file, and runs what is saved into it. Whatever it is asked to do, it does one after the other. */
@@ -58,6 +61,9 @@ export class Watcher {
   #memory: RunMemory = NOTHING_RAN;
   /** The last text that was dealt with, with its results above it if it has some. */
   #known: string | undefined;
+  /** The last text that could not be dealt with, with the reason above it. */
+  #refused: string | undefined;
+  #isStarting = true;
   #complaint: string | undefined;
 
   constructor(options: WatcherOptions) {
@@ -97,8 +103,17 @@ export class Watcher {
 
   async #look(isAgain: boolean): Promise<void> {
     const { open, input, view, debounce } = this.#options;
-    const loaf = await open();
-    const text = await readTextFile(input, loaf.settings.limits.max_input);
+    const isStarting = this.#isStarting;
+    this.#isStarting = false;
+    let loaf: Loaf;
+    let text: string | undefined;
+    try {
+      loaf = await open();
+      text = await readTextFile(input, loaf.settings.limits.max_input);
+    } catch (thrown) {
+      if (!isStarting) await this.#refuse(messageOf(thrown));
+      throw thrown;
+    }
     if (text === undefined || (text === this.#known && !isAgain)) {
       if (isAgain) view.tell(`There is no ${input} to run`);
       return;
@@ -109,11 +124,34 @@ export class Watcher {
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
     this.#complaint = undefined;
-    if (positions.size === 0) {
-      this.#known = text;
-      return view.nothingToRun(items.length === 0 ? findings : [], isAgain);
-    }
-    await this.#run(loaf, { text, only: positions, memory });
+    if (positions.size > 0) return this.#run(loaf, { text, only: positions, memory });
+    const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
+    const isDue = !isStarting && !isAnswered(text, summaryReport(result), result);
+    if (isDue && !(await this.requests.rested(CUT_OFF_REST))) return;
+    if (this.requests.isClosed) return;
+    this.#known = text;
+    if (isDue) await this.#answer(text, result, loaf);
+    if (isDue || isAgain || (items.length === 0 && findings.length > 0)) view.nothingToRun(result);
+  }
+
+  /** The report of blocks that ran before stays in the output file. */
+  async #answer(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
+    const { root, output } = this.#options;
+    if (result.totalBlocks === 0) await this.#telling(() => publishReport(root, output, fullReport(result, loaf)));
+    await this.#telling(() => this.#place(text, result, loaf));
+  }
+
+  /** Answers a save with which nothing can be done. It still is to be run once that is mended. */
+  async #refuse(reason: string): Promise<void> {
+    const { root, input, output } = this.#options;
+    const result = refusedWhole(`${reason}: nothing was run`);
+    const text = await readTextFile(input, defaults.limits.max_input).catch(() => "");
+    if (text === undefined || text === this.#known || text === this.#refused) return;
+    await this.#telling(() => publishReport(root, output, fullReport(result, NO_PROJECT)));
+    if (isAnswered(text, summaryReport(result), result)) return;
+    await this.#telling(async () => {
+      this.#refused = (await this.#putAbove(text, result, defaults.limits.max_input)).text;
+    });
   }
 
   /** The same text is not run twice in a row, whoever copies it. */
@@ -141,12 +179,16 @@ export class Watcher {
   }
 
   async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
-    const { input, debounce } = this.#options;
-    const { max_input: limit } = loaf.settings.limits;
-    const placed = await placeResults({ input, text: this.#known ?? text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+    const placed = await this.#putAbove(this.#known ?? text, result, loaf.settings.limits.max_input);
     // What was saved meanwhile is to be looked at.
     if (placed.below === this.#known) this.#known = placed.text;
+  }
+
+  async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<Placed> {
+    const { input, debounce } = this.#options;
+    const placed = await placeResults({ input, text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
     this.#late.watch(placed);
+    return placed;
   }
 
   #remember(memory: RunMemory): void {
@@ -159,9 +201,16 @@ export class Watcher {
     try {
       await act();
     } catch (thrown) {
-      const complaint = thrown instanceof Error ? thrown.message : String(thrown);
+      const complaint = messageOf(thrown);
       if (complaint !== this.#complaint) this.#options.view.tell(complaint);
       this.#complaint = complaint;
     }
   }
 }
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** What reports ask of a project that cannot be opened. */
+const NO_PROJECT: ReportedProject = { peek: () => undefined, settings: { report: defaults.report, csl: defaults.csl } };

@@ -70,9 +70,11 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
   let lastLine: readonly [string, number] | undefined;
   let report: number | undefined;
   let isInReport = false;
+  let hasOutputs = false;
   visitProse(text, blocks, (line, number) => {
     if (line.startsWith("=== ")) {
       if (line === "=== LOAF RESULTS ===") report ??= number;
+      hasOutputs ||= line === "=== OUTPUTS ===";
       isInReport = line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
     }
     if (isInReport) return;
@@ -94,7 +96,8 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
       ...edits.findings(),
       ...others.findings(),
       ...(nearHeaders[0] === undefined ? [] : [nearHeaderFinding(nearHeaders[0], nearHeaders)]),
-      ...(report !== undefined && blocks.length === 0 ? [ownReport(report)] : []),
+      // Results alone stand above whatever was saved.
+      ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined) ? [ownReport(report)] : []),
     ],
     lostFence: fences.lost,
     lastLine: lastLine !== undefined && lastLine[1] > lastBlockLine ? lastLine : undefined,

@@ -26,6 +26,60 @@ test("what is saved runs, its results are put above it, and its report is in the
   expect([log(root), watching.runs.length]).toEqual([["one"], 1]);
 });
 
+const quietLong = async (watching: { quiet(): Promise<void> }): Promise<void> => {
+  await watching.quiet();
+  await watching.quiet();
+};
+
+test("a saved text without blocks gets an answer above it, once, and the output file no longer holds an earlier report", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(append("one"));
+  await watching.ran(1);
+  const foreign = "Sure:\n\n<--- WRITE file=\"a\"--->\nx\n<---END--->\n";
+  watching.save(foreign);
+  await quietLong(watching);
+  const answer = results("No NESL blocks found", "note: line 3 is nearly the marker <---WRITE of CSL: read as prose, and nothing there was run", "hint: Send what begins there again, each marker alone on its line, from the first column and exactly as in <---WRITE file=\"src/a.txt\"--->");
+  expect(watching.text()).toBe(answer + foreign);
+  expect(watching.output()).toBe(`${answer}\n=== OUTPUTS ===\n=== END ===\n`);
+  watching.save(`${watching.text()}more prose\n`);
+  await quietLong(watching);
+  expect(watching.text()).toBe(`${answer}${foreign}more prose\n`);
+  watching.save(`${done("one")}I would rather not change that.\n`);
+  await quietLong(watching);
+  expect(watching.text()).toBe(`${results("No NESL blocks found")}${done("one")}I would rather not change that.\n`);
+  expect([watching.runs.length, log(root)]).toEqual([1, ["one"]]);
+});
+
+test("a report that is saved instead of an answer is told as what it is", async () => {
+  const watching = watchIn(createFolder());
+  await watching.quiet();
+  watching.save(`${done("one")}\n=== OUTPUTS ===\n=== END ===\n`);
+  await quietLong(watching);
+  expect(watching.text()).toContain("No NESL blocks found\nnote: this is a report of Loaf's own, not an answer");
+});
+
+test("an answer that is saved again without its results is told to have run before", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(append("one"));
+  const { report } = await watching.ran(1);
+  watching.save(append("one"));
+  await quietLong(watching);
+  expect(watching.text()).toBe(`${results("note: the block of this text ran before, and did not run again", "hint: To run the text again all the same, press r in loaf watch")}${append("one")}`);
+  expect([watching.output(), log(root)]).toEqual([`${report}\n`, ["one"]]);
+});
+
+test("a file that is emptied, or holds only results, is left alone", async () => {
+  const watching = watchIn(createFolder());
+  await watching.quiet();
+  for (const text of [" \n", done("one"), `\ufeff${done("one")}${done("two")}\n`, `[task-1] SUCCESS: WRITE - a\n${done("one")}`]) {
+    watching.save(text);
+    await quietLong(watching);
+    expect(watching.text()).toBe(text);
+  }
+});
+
 test("at the start, what did not run before runs; what did, does not, also after a restart", async () => {
   const root = createFolder({ "loaf-input.md": append("one") });
   const first = watchIn(root);
@@ -143,6 +197,8 @@ test("a configuration that cannot be read is told once, and nothing is forgotten
     await watching.quiet();
   }
   expect([watching.runs, watching.told.length]).toEqual([[], 1]);
+  expect(watching.text()).toMatch(/^=== LOAF RESULTS ===\n❌ .*loaf\.yml:1:.*: nothing was run\n=== END ===\nsecond\n#!nesl/);
+  expect(watching.output()).toContain(": nothing was run\n=== END ===");
   writeFileSync(join(root, "loaf.yml"), "relative_paths: true");
   watching.save(`third\n${append("one")}`);
   await watching.ran(1);
