@@ -44,6 +44,8 @@ function sentenceOf(failure: Failure): string {
       return `Path is outside the project: '${failure.path}'`;
     case "guard/denied":
       return `fs-guard violation: ${failure.access === "read" ? "Read" : "Write"} access denied for '${failure.path}' (${failure.rule})`;
+    case "guard/repository":
+      return `fs-guard violation: Write access denied for '${failure.path}' (with it, git would take '${failure.directory}' for a repository and run what its config names)`;
     case "file/not-found":
     case "file/permission":
     case "file/system": {

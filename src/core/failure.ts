@@ -33,6 +33,8 @@ export type Failure =
   | { readonly code: "path/ambiguous"; readonly path: string; readonly count: number; readonly candidates: readonly string[] }
   | { readonly code: "path/outside"; readonly path: string }
   | { readonly code: "guard/denied"; readonly access: Access; readonly path: string; readonly rule: string }
+  /** With what would be written, git takes a directory for a repository of its own. */
+  | { readonly code: "guard/repository"; readonly path: string; readonly directory: string }
   | SystemFailure
   | { readonly code: "file/source-not-found"; readonly path: string }
   /** Somebody else changed it since it was read, or while it was written. */

@@ -19,6 +19,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "params/enum": { value: "perl", allowed: ["bash", "python"] },
   "path/ambiguous": { path: "app.js", count: 2, candidates: ["src/app.js", "test/app.js"] },
   "path/outside": { path: "../app.js" },
+  "guard/repository": { path: "/project/src/refs/README", directory: "/project/src" },
   "guard/denied": { access: "write", path: "/project/.git/config", rule: "deny **/.git/**" },
   "file/not-found": notFound,
   "file/permission": { errno: "EACCES", text: "permission denied", syscall: "open", path: "/project/a.txt" },

@@ -3,6 +3,7 @@ import { type Access, Failed, type FailureCode } from "../core/failure.ts";
 import { encode, isUtf16, spliceBytes, withoutMark } from "../text/codec.ts";
 import type { Edit } from "../text/splice.ts";
 import { admitMove } from "./guard/admit-move.ts";
+import { type Made, refuseRepository } from "./guard/embedded-repository.ts";
 import { denied, type Guard, type Place } from "./guard/guard.ts";
 import type { LineMoves } from "./line-moves.ts";
 import { joinPath } from "./volume/path-segments.ts";
@@ -113,6 +114,7 @@ export class ProjectFiles implements Files {
       const target = this.#guard.admit({ path: to, access: ["write"], ...request });
       if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
       admitMove(this.#volume, this.#guard, { source, target, from, to });
+      this.#refuseRepository({ path: target.path, from: source.path }, to);
       this.#withParents(target, () => asFailure("rename", from, () => this.#volume.rename(source.path, target.path), to));
       if (target.path !== source.path) this.#lineMoves?.moved(source.path, target.path);
       return { overwrote: target.entry !== undefined && target.path !== source.path };
@@ -124,6 +126,7 @@ export class ProjectFiles implements Files {
     return settled(path, "write", () => {
       const place = this.#guard.admit({ path, access: ["write"], of: "target", names: "directory", syscall });
       if (place.entry?.kind === "directory") return false;
+      this.#refuseRepository({ path: place.path }, path);
       this.#withParents(place, () => asFailure(syscall, path, () => this.#volume.makeDirectory(place.path)));
       return true;
     });
@@ -184,6 +187,7 @@ export class ProjectFiles implements Files {
   /** @param old what was read of the file, where the bytes were made from it */
   #put(path: string, real: string, bytes: Buffer, old: { readonly names: number; readonly version?: Version }): void {
     this.#reader.checkSize(path, bytes.length);
+    this.#refuseRepository({ path: real, bytes }, path);
     asFailure("open", path, () => this.#volume.writeFile(real, bytes, old.version));
     if (old.names > 1) this.#warn(`link_broken: '${path}' had ${old.names} names (hard links); the others keep what was in it`);
   }
@@ -210,6 +214,10 @@ export class ProjectFiles implements Files {
     const parent = dirname(path);
     const isMissing = asFailure("mkdir", parent, () => this.#volume.entry(parent)) === undefined;
     return isMissing ? [...this.#missingAbove(parent), parent] : [];
+  }
+
+  #refuseRepository(made: Made, shown: string): void {
+    refuseRepository(this.#volume, this.#guard.root, made, shown);
   }
 
   /** @param shown the path to name in a refusal */

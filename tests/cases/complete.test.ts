@@ -23,6 +23,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "path/ambiguous": '"path/ambiguous"',
   "path/outside": '"path/outside"',
   "guard/denied": '"guard/denied"',
+  "guard/repository": '"guard/repository"',
   "file/not-found": '"file/not-found"',
   "file/permission": '"file/permission"',
   "file/system": '"file/system"',

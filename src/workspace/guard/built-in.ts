@@ -69,7 +69,7 @@ function beginsWith(names: readonly string[], beginning: readonly string[]): boo
 }
 
 /** A name as case-blind, normalising, stream-bearing and zero-width-skipping file systems may take it: `.GIT`, `.git.`, `.git::$INDEX_ALLOCATION`. */
-function undisguised(name: string): string {
+export function undisguised(name: string): string {
   if (PLAIN.test(name)) return name;
   return name.replace(zeroWidth(), "").normalize("NFC").replace(/:.*$/s, "").replace(/[. ]+$/, "").toLowerCase();
 }

@@ -21,6 +21,8 @@ export interface Guard {
   guess(path: string, access: readonly Access[]): string | undefined;
   /** Why a canonical path may not be accessed, or undefined. */
   readonly refusal: Policy;
+  /** The project's root, canonical. */
+  readonly root: string;
 }
 
 export interface Request {
@@ -75,7 +77,7 @@ export function createGuard(options: GuardOptions): Guard {
     const isPlain = platform === "linux" && !DETOUR.test(full) && problemWithText(path, "file", platform) === undefined;
     return isPlain && access.every((one) => policy(full, one) === undefined) ? full : undefined;
   };
-  return { admit, guess, refusal: policy };
+  return { admit, guess, refusal: policy, root };
 }
 
 /** Empty names, `.` and `..`. */

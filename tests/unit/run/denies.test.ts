@@ -7,6 +7,7 @@ import type { ActionResult } from "../../../src/core/outcome.ts";
 import { Loaf } from "../../../src/run/open.ts";
 import { hasSandbox } from "../../support/exec-world.ts";
 import { createFolder } from "../../support/folder.ts";
+import { block } from "../../support/nesl-block.ts";
 import "../../support/state-folder.ts";
 import { tries } from "../../support/tries.ts";
 
@@ -39,12 +40,6 @@ function isRefused(path: string, patterns: readonly string[]): boolean {
   const above = names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`);
   return patterns.some((one) => ["", ...above].some((each) => expression(one).test(each)));
 }
-
-let number = 0;
-const block = (fields: Readonly<Record<string, string>>): string => {
-  const id = (number = (number + 1) % 46_000).toString(36).padStart(3, "0");
-  return [`#!nesl [@three-char-SHA-256: ${id}]`, ...Object.entries(fields).map(([key, value]) => `${key} = ${JSON.stringify(value)}`), `#!end_${id}`, ""].join("\n");
-};
 
 async function check(files: readonly string[], patterns: readonly string[]): Promise<void> {
   const root = createFolder();
