@@ -2,7 +2,7 @@
 export type { GuardRules } from "./config/guard-rules.ts";
 export type { Config, Settings } from "./config/schema.ts";
 export { ConfigError, type ConfigProblem } from "./config/problem.ts";
-export type { ActionRequest, Approval, ApprovalRequest, Approve } from "./core/approval.ts";
+export type { ActionRequest, Approval, ApprovalRequest, Approve, FailedBlock } from "./core/approval.ts";
 export type { Block, Diagnostic, DiagnosticCode, ParseResult } from "./core/block.ts";
 export type { Change, Content } from "./core/change.ts";
 export type { FailureCode } from "./core/failure.ts";

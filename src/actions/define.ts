@@ -70,6 +70,10 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly isInternal?: true;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
+  /** The parameter that holds what it runs, where it runs a program: that is shown whole before, and never agreed to in advance. */
+  readonly runs?: keyof Shape & string;
+  /** Whether it deletes something, or replaces a file by another one: that is never agreed to in advance. By what it came to where that decides. */
+  readonly destroys?: true | ((data: Data) => boolean);
   /** What it does to what, in a line about a whole run: `write 3 files`. None where it changes nothing. */
   readonly effect?: { readonly verb: string; readonly of: "file" | "directory" };
   /** What a report line names beside the action: a parameter, or made from them. */
@@ -89,10 +93,11 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
 }
 
 /** A definition with its parameter types erased, as the list holds it. */
-export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "changedDespite" | "run"> {
+export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "destroys" | "changedDespite" | "run"> {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
   readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly Shown[]);
+  readonly destroys?: true | ((data: never) => boolean);
   readonly changedDespite?: (data: never) => readonly string[];
   run(params: never, context: ActionContext): Outcome | Promise<Outcome>;
 }

@@ -7,6 +7,7 @@ export const dirDelete = defineAction({
   summary: "Delete an empty directory.",
   params: z.object({ path: path("Directory to delete") }),
   needs: { path: ["write"] },
+  destroys: true,
   effect: { verb: "remove", of: "directory" },
   subject: "path",
   show: "never",

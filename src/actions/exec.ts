@@ -15,6 +15,7 @@ export const exec = defineAction({
     timeout: z.optional(integer("Milliseconds")),
   }),
   needs: { cwd: ["read"] },
+  runs: "code",
   subject: "lang",
   show: (data: CommandData, { code, return_output }) => (return_output === false ? [] : outputOf(data, code)),
   changedDespite: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),

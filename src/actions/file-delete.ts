@@ -7,6 +7,7 @@ export const fileDelete = defineAction({
   summary: "Delete a file or a link, not a directory.",
   params: z.object({ path: path("File to delete") }),
   needs: { path: ["write"] },
+  destroys: true,
   effect: { verb: "delete", of: "file" },
   subject: "path",
   show: "never",

@@ -7,6 +7,7 @@ export const fileMove = defineAction({
   summary: "Move or rename a file or a directory, over a file that is there.",
   params: z.object({ old_path: path("What to move"), new_path: path("Its new path") }),
   needs: { old_path: ["read", "write"], new_path: ["write"] },
+  destroys: ({ overwrote = false }: Moved) => overwrote,
   effect: { verb: "move", of: "file" },
   subject: ({ old_path, new_path }) => `${old_path} -> ${new_path}`,
   show: "never",
@@ -16,3 +17,9 @@ export const fileMove = defineAction({
     return { data: { old_path, new_path, ...(overwrote && { overwrote }) } };
   },
 });
+
+interface Moved {
+  readonly old_path: string;
+  readonly new_path: string;
+  readonly overwrote?: boolean;
+}

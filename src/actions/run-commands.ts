@@ -11,6 +11,7 @@ export const runCommands = defineAction({
   params: z.object({ commands: text("The commands, one a line"), dir: z.optional(path("Where they run; the root unless given")) }),
   isInternal: true,
   needs: { dir: ["read"] },
+  runs: "commands",
   subject: ({ commands }) => commands.trim().replace(/\n[^]*/, " …"),
   show: (data: CommandData) => outputOf(data),
   changedDespite: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),

@@ -45,7 +45,7 @@ export async function openProject({ ask = false, yes = false, hooks = true, asks
   const root = rootOf(options.root);
   const person = options.person ?? (hasTerminal() ? new LatePerson(root, options.aside) : undefined);
   if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
-  const approve: Approve | undefined = yes ? () => "all" : person?.approve;
+  const approve: Approve | undefined = yes ? () => "once" : person?.approve;
   const loaf = await Loaf.create({
     repoPath: root,
     dryRun: options.dryRun ?? false,

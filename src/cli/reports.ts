@@ -1,6 +1,7 @@
 /** The two reports of a run, of one that changed files as of one that did not. */
 import type { ExecutionResult } from "../core/outcome.ts";
 import { fullReport } from "../report/full.ts";
+import { programsOf } from "../report/request.ts";
 import { dryRunReport } from "../report/summary.ts";
 import { terminalReport } from "../report/terminal.ts";
 import type { Loaf } from "../run/open.ts";
@@ -17,7 +18,8 @@ interface Reports {
 export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationMs }: { readonly diff: string | undefined; readonly durationMs: number }): Reports {
   const forTerminal = terminalReport(result, { color: usesColor(), durationMs });
   if (diff === undefined) return { forChat: fullReport(result, loaf), forTerminal };
-  const changes = diff === "" ? "Nothing would change." : diff;
+  const programs = programsOf(result);
+  const changes = `${programs === "" ? "" : `${programs}\n\n`}${diff === "" ? "Nothing would change." : diff}`;
   return { forChat: dryRunReport(result, changes), forTerminal: `${forTerminal}\n\n${paintDiff(changes)}` };
 }
 

@@ -1,7 +1,9 @@
 import { actionByName } from "../actions/index.ts";
-import type { ApprovalRequest } from "../core/approval.ts";
+import type { ActionRequest, ApprovalRequest, FailedBlock } from "../core/approval.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
 import { unifiedDiff } from "./diff.ts";
 import { subjectOf } from "./entries.ts";
+import { inert } from "./inert.ts";
 import { visible, visibleOnOneLine } from "./visible.ts";
 
 /** A request as it is shown to whoever decides. */
@@ -12,9 +14,6 @@ export interface ShownRequest {
   readonly body: string;
 }
 
-/** Lines beyond which nobody reads on. */
-const MOST_LINES = 1_000;
-
 /** @param root paths below it are shown relative to it */
 export function shownRequest(request: ApprovalRequest, root: string): ShownRequest {
   switch (request.kind) {
@@ -22,29 +21,43 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
       return { title: "A command that was not used here before", body: indented(`${request.command}\n(in ${request.cwd})`) };
     case "no-sandbox":
       return { title: `Commands would run without a sandbox: ${visibleOnOneLine(request.reason)}`, body: "" };
+    case "failed": {
+      const { errors, hint } = request;
+      const lines = [...errors.map((error) => `❌ ${visible(error)}`), ...(hint === undefined ? [] : [`hint: ${visible(hint)}`])];
+      return { title: titleOf(request), body: indented(lines.join("\n")) };
+    }
     case "action": {
-      const { blockId, blockStartLine, action, params, changes } = request;
+      const { action, params, changes } = request;
       const definition = actionByName.get(action);
+      if (definition?.effect !== undefined) return { title: titleOf(request), body: unifiedDiff(changes, root).trimEnd() || "It would change nothing." };
       const subject = subjectOf({ params }, definition);
-      const title = visibleOnOneLine(`${blockId} (line ${blockStartLine}) ${action} ${subject}`.trimEnd());
-      if (definition?.effect !== undefined) return { title, body: limited(unifiedDiff(changes, root)) || "It would change nothing." };
-      const others = Object.entries(params).filter(([, value]) => value !== undefined && value !== subject);
-      return { title, body: limited(others.map(([name, value]) => parameterText(name, value)).join("\n")) };
+      const others = Object.entries(params).filter(([name, value]) => value !== undefined && (value !== subject || name === definition?.runs));
+      return { title: titleOf(request), body: others.map(([name, value]) => parameterText(name, value)).join("\n").trimEnd() };
     }
   }
 }
 
+/** What each command of a dry run would run, whole. Empty where there are none. */
+export function programsOf({ results }: ExecutionResult): string {
+  return results
+    .flatMap(({ blockId, action, params, success }) => {
+      const { runs } = actionByName.get(action) ?? {};
+      return runs === undefined || !success ? [] : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
+    })
+    .join("\n\n");
+}
+
+function titleOf({ blockId, blockStartLine, action = "no action", params }: ActionRequest | FailedBlock): string {
+  const subject = params === undefined ? "" : subjectOf({ params }, actionByName.get(action));
+  return visibleOnOneLine(`${blockId} (line ${blockStartLine}) ${action} ${subject}`.trimEnd());
+}
+
+/** Never cut: whoever agrees has to have seen all of it. */
 function parameterText(name: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map(String).join("\n") : String(value);
-  return text.includes("\n") ? `${visibleOnOneLine(name)}:\n${indented(text)}` : `${visibleOnOneLine(name)}: ${visibleOnOneLine(text)}`;
+  return text.includes("\n") ? `${visibleOnOneLine(name)}:\n${indented(text)}` : `${visibleOnOneLine(name)}: ${visibleOnOneLine(text, Infinity)}`;
 }
 
 function indented(text: string): string {
   return visible(text).replace(/^/gm, "  ");
-}
-
-function limited(text: string): string {
-  const lines = text.trimEnd().split("\n");
-  if (lines.length <= MOST_LINES) return lines.join("\n");
-  return [...lines.slice(0, MOST_LINES), `… ${lines.length - MOST_LINES} more lines are not shown; loaf run --dry-run shows all`].join("\n");
 }

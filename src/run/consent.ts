@@ -1,9 +1,15 @@
-import type { Approve, ApprovalRequest } from "../core/approval.ts";
+import type { ActionRequest, Approve, ApprovalRequest, FailedBlock } from "../core/approval.ts";
 
-/** What somebody has agreed to in one run: `all` and `quit` outlast the question that they answered. */
+type Question = Exclude<ApprovalRequest, FailedBlock>;
+
+const AGREED: ReadonlySet<unknown> = new Set(["yes", "once", "file", "kind"]);
+
+/** What somebody has agreed to in one run: `file`, `kind` and `quit` outlast the question that they answered. */
 export class Consent {
   readonly #approve: Approve | undefined;
-  readonly #granted = new Set<ApprovalRequest["kind"]>();
+  readonly #files = new Set<string>();
+  readonly #actions = new Set<string>();
+  #isSandboxOptional = false;
   #isStopped = false;
   #questions = 0;
 
@@ -28,24 +34,40 @@ export class Consent {
   }
 
   /**
-   * Asks, unless that was answered before for all of its kind.
+   * Asks, unless an earlier answer covers the request.
    *
-   * @param keep called where the answer is a plain yes, which may hold for good: `all` holds for this run
+   * @param keep called where the answer is a plain yes, which may hold for good
    */
-  async isGiven(request: ApprovalRequest, keep?: () => void): Promise<boolean> {
+  async isGiven(request: Question, keep?: () => void): Promise<boolean> {
     if (this.#isStopped) return false;
-    if (this.#granted.has(request.kind)) return true;
+    if (this.#covers(request)) return true;
     const answer = await this.#ask(request);
-    if (answer === "all") this.#granted.add(request.kind);
-    if (answer === "quit") this.#isStopped = true;
+    if (request.kind === "no-sandbox") this.#isSandboxOptional = AGREED.has(answer);
+    if (request.kind === "action" && answer === "file") for (const file of request.files) this.#files.add(file);
+    if (request.kind === "action" && answer === "kind" && request.mayRepeat) this.#actions.add(request.action);
     if (answer === "yes") keep?.();
-    return answer === "yes" || answer === "all";
+    return AGREED.has(answer);
+  }
+
+  /** Shows a block that cannot run, in its turn. */
+  async show(block: FailedBlock): Promise<void> {
+    if (!this.#isStopped) await this.#ask(block);
+  }
+
+  #covers(request: Question): boolean {
+    return request.kind === "no-sandbox" ? this.#isSandboxOptional : request.kind === "action" && this.#coversAction(request);
+  }
+
+  #coversAction({ action, mayRepeat, files }: ActionRequest): boolean {
+    return (mayRepeat && this.#actions.has(action)) || (files.length > 0 && files.every((file) => this.#files.has(file)));
   }
 
   async #ask(request: ApprovalRequest): Promise<unknown> {
     this.#questions += 1;
     try {
-      return await this.#approve?.(request);
+      const answer = await this.#approve?.(request);
+      if (answer === "quit") this.#isStopped = true;
+      return answer;
     } catch {
       return "no";
     }

@@ -19,7 +19,7 @@ import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
-import { approved, tryOutIn } from "./approving.ts";
+import { approved, showErrors, tryOutIn } from "./approving.ts";
 import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
@@ -161,13 +161,15 @@ export class Loaf {
     const { format, only, onStart } = options;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
+    const isAsking = approveEach && !isDry;
     return run(text, {
       root: this.root,
       settings: this.settings,
       format,
       signal: whatStops(options),
       wants: only && ((position) => only.has(position)),
-      approve: approveEach && !isDry ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
+      approve: isAsking ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
+      showErrors: isAsking ? (errors) => showErrors(errors, session.consent) : undefined,
       isStopped: () => session.consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,

@@ -23,6 +23,8 @@ export interface RunEnvironment extends ReadingOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where somebody decides on each action: it comes back as it is, or refused. */
   readonly approve?: ((action: Action) => Promise<Action>) | undefined;
+  /** There where somebody decides: shows the errors of a block that is no action. */
+  readonly showErrors?: ((errors: readonly ParseError[]) => Promise<void>) | undefined;
   /** Whether somebody who was asked wanted nothing more to run. */
   isStopped(): boolean;
   readonly onStart?: ((action: Starting) => void) | undefined;
@@ -63,6 +65,7 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) parseErrors.push(error);
+        await environment.showErrors?.(one);
         continue;
       }
       results.push(await performNext(one));

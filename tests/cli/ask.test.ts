@@ -12,6 +12,9 @@ import { write } from "./answers.ts";
 
 const read = (root: string, name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined);
 
+/** With its line end. */
+const block = (id: string, properties: Readonly<Record<string, string>>) => `${printBlock(id, properties)}\n`;
+
 function project(files: Readonly<Record<string, string>> = {}): string {
   const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files });
   writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + write("bbb", "b.txt", "new b") + write("ccc", "c.txt", "new c"));
@@ -37,11 +40,48 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([undefined, "new b", undefined]);
   });
 
-  test("all is a yes to this and to what follows", async () => {
+  test("A is a yes to this and to all that follow of its kind, a to all further edits of its file", async () => {
     const root = project();
-    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "a\n"] });
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "A\n"] });
+    expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside this file, [A]ll further file_write, [q]uit (Enter: no)");
     expect(screen.match(/\(Enter: no\)/g)).toHaveLength(2);
     expect([code, read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([1, undefined, "new b", "new c"]);
+    writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "1") + block("bbb", { action: "file_append", path: "a.txt", content: "2" }) + write("ccc", "c.txt", "3"));
+    await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["a\n", "n\n"] });
+    expect([read(root, "a.txt"), read(root, "c.txt")]).toEqual(["12", "new c"]);
+  });
+
+  test("what deletes, replaces a file by another one or runs a program is asked about each time", async () => {
+    const root = project({ "b.txt": "old b", "d.txt": "old d" });
+    const moves = block("mv1", { action: "file_move", old_path: "a.txt", new_path: "e.txt" }) + block("mv2", { action: "file_move", old_path: "e.txt", new_path: "d.txt" });
+    const others = block("del", { action: "file_delete", path: "b.txt" }) + block("exe", { action: "exec", lang: "bash", code: "rm -rf c.txt" });
+    writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + moves + others);
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["A\n", "A\n", "n\n", "a\n", "n\n", "n\n"] });
+    expect(screen.match(/Run this\? \[y\]es, \[n\]o, \[q\]uit/g)).not.toBeNull();
+    expect(screen).toMatch(/mv1 ✅.*\nmv2 ❌.*Refused.*\ndel ❌.*Refused.*\nexe ❌.*Refused/);
+    expect([read(root, "d.txt"), read(root, "b.txt")]).toEqual(["old d", "old b"]);
+  });
+
+  test("blocks that cannot run are shown in their turn, and not asked about", async () => {
+    const root = project();
+    const broken = "#!nesl [@three-char-SHA-256: bad]\naction = \"file_erase\"\n#!end_bad\n";
+    writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + broken + block("gon", { action: "file_delete", path: "gone.txt" }) + write("ccc", "c.txt", "new c"));
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "y\n"] });
+    expect(screen).toMatch(/aaa \(line 1\) file_write a.txt[^]*bad \(line 6\) file_erase\n {2}❌ Unknown action: file_erase\n[^]*gon \(line 9\) file_delete gone.txt\n {2}❌ ENOENT[^]*ccc \(line 1\d\) file_write c.txt/);
+    expect(screen.match(/Run this/g)).toHaveLength(2);
+  });
+
+  test("long code is shown whole, in pages: what was not shown does not run", async () => {
+    const root = project();
+    const code = [...Array.from({ length: 1_500 }, (_, index) => `# ${index}`), "touch ran.txt"].join("\n");
+    writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
+    const question = "do not run it ";
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "n\n"] });
+    expect(screen).toContain("  # 798\n");
+    expect(screen).not.toContain("touch ran.txt");
+    expect(screen).toContain("exe ❌ exec bash - Refused by the user");
+    const whole = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n"], last: "n\n" });
+    expect(whole.screen).toContain("  touch ran.txt\nRun this?");
   });
 
   test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says what did not; what ran stays", async (_, typed) => {
@@ -69,12 +109,21 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).not.toContain("secret of a");
   });
 
-  test("what would fail is not asked about", async () => {
+  test("what would fail is shown, and not asked about", async () => {
     const root = project();
     writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_delete"\npath = "gone.txt"\n#!end_aaa\n');
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: [] });
     expect(screen).toContain("aaa ❌ file_delete gone.txt - File not found");
+    expect(screen).toContain("aaa (line 1) file_delete gone.txt\n  ❌ ENOENT");
     expect(screen).not.toContain("Run this?");
+  });
+
+  test("code on one long line is shown whole, and so is what a dry run would run", async () => {
+    const root = project();
+    const code = `echo ${"x".repeat(5_000)}; rm -rf ~`;
+    writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
+    expect((await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] })).screen).toContain("; rm -rf ~\n");
+    expect((await runLoaf(["run", "--dry-run", "answer.md"], { cwd: root })).stdout).toContain(`[exe] exec would run:\n${code}\n`);
   });
 
   test("what an action holds cannot play with the terminal it is shown on", async () => {

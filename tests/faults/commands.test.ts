@@ -272,8 +272,8 @@ describe("without a sandbox", () => {
       const root = createFolder();
       const texts = [printBlock("cmd", { action: "exec", lang: "bash", code: "true" }), "<---RUN--->\nbash -c true\n<---END--->\n"];
       for (const [index, text] of texts.entries()) {
-        const run = async (answer: "all" | "no") => (await (await Loaf.create({ repoPath: root, approve: () => answer })).execute(text)).results.map(({ code }) => code);
-        expect([await run("all"), await run("no")]).toEqual([[undefined], [index === 0 ? "exec/no-sandbox" : "skip/command"]]);
+        const run = async (answer: "once" | "no") => (await (await Loaf.create({ repoPath: root, approve: () => answer })).execute(text)).results.map(({ code }) => code);
+        expect([await run("once"), await run("no")]).toEqual([[undefined], [index === 0 ? "exec/no-sandbox" : "skip/command"]]);
       }
     } finally {
       vi.unstubAllEnvs();
@@ -328,7 +328,7 @@ describe.each(["required", "off"] as const)("a run that is stopped, sandbox %s",
   /** Does something once the first command is going on. */
   async function during(act: () => void, answer: string, signals: Pick<ExecuteOptions, "stop" | "signal">) {
     const root = createFolder();
-    const loaf = await Loaf.create({ repoPath: root, config, approve: () => "all" });
+    const loaf = await Loaf.create({ repoPath: root, config, approve: () => "once" });
     const watch = setInterval(() => existsSync(join(root, "begun")) && (clearInterval(watch), act()), 10);
     const { results } = await loaf.execute(answer, signals);
     clearInterval(watch);

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { type Approve, type ApprovalRequest, Loaf } from "../../../src/index.ts";
+import { type ActionRequest, type Approve, type ApprovalRequest, Loaf } from "../../../src/index.ts";
 import { Consent } from "../../../src/run/consent.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -43,7 +43,7 @@ test("what would fail when it is shown does not run, even where it would not fai
   const missing = block("ddd", 'action = "file_replace_text"', 'path = "a.txt"', 'old_text = "else"', 'new_text = "new"');
   const asked: string[] = [];
   const { result } = await run((request) => (asked.push(request.kind), "yes"), missing, root);
-  expect(asked).toEqual([]);
+  expect(asked).toEqual(["failed"]);
   expect(result.results).toMatchObject([{ success: false, code: "text/not-found" }]);
 });
 
@@ -54,11 +54,44 @@ test("a file that is changed while somebody decides is not overwritten", async (
   expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine, and longer");
 });
 
-test("all counts for its own kind only, quit for everything", async () => {
-  const consent = new Consent((request) => (request.kind === "action" ? "all" : "no"));
-  const action = { kind: "action", blockId: "", blockStartLine: 1, action: "", params: {}, changes: [] } as const;
+test("a file and a kind that were agreed to cover what comes after, quit covers nothing", async () => {
+  const action = (name: string, more: Partial<ActionRequest> = {}): ActionRequest => ({ kind: "action", blockId: "", blockStartLine: 1, action: name, params: {}, changes: [], mayRepeat: true, files: [], ...more });
   const sandbox = { kind: "no-sandbox", reason: "" } as const;
-  expect([await consent.isGiven(action), await consent.isGiven(sandbox), await consent.isGiven(action)]).toEqual([true, false, true]);
+  const asked: string[] = [];
+  const consent = new Consent((request) => {
+    const name = request.kind === "action" ? request.action : request.kind;
+    asked.push(name);
+    return ({ edit: "file", write: "kind", delete: "kind", "no-sandbox": "once", command: "once" } as const)[name] ?? "no";
+  });
+  const requests = [
+    action("edit", { files: ["/a"] }), action("other", { files: ["/a"] }), action("other", { files: ["/a", "/b"] }), action("other"),
+    action("write"), action("write", { files: ["/c"] }), action("write", { mayRepeat: false }),
+    action("delete", { mayRepeat: false }), action("delete", { mayRepeat: false }),
+    sandbox, sandbox, { kind: "command", command: "rm", cwd: "/" }, { kind: "command", command: "rm", cwd: "/" },
+  ] as const;
+  const given: boolean[] = [];
+  for (const request of requests) given.push(await consent.isGiven(request));
+  expect(given).toEqual([true, true, false, false, true, true, true, true, true, true, true, true, true]);
+  expect(asked).toEqual(["edit", "other", "other", "write", "write", "delete", "delete", "no-sandbox", "command", "command"]);
   const ended = new Consent(() => "quit");
-  expect([await ended.isGiven(sandbox), ended.isStopped, await ended.isGiven(action)]).toEqual([false, true, false]);
+  expect([await ended.isGiven(sandbox), ended.isStopped, await ended.isGiven(action("edit"))]).toEqual([false, true, false]);
+});
+
+test("what may be agreed to in advance, the definition and the changes say", async () => {
+  const asked: ApprovalRequest[] = [];
+  const blocks = [
+    write("aaa", "a.txt", "new"),
+    block("bbb", 'action = "file_read"', 'path = "a.txt"'),
+    block("ccc", 'action = "files_replace_all_text"', 'paths = "a.txt\\nlink.txt\\nb.txt"', 'old_text = "o"', 'new_text = "e"'),
+    block("ddd", 'action = "file_move"', 'old_path = "a.txt"', 'new_path = "new/c.txt"'),
+    block("eee", 'action = "file_move"', 'old_path = "b.txt"', 'new_path = "new/c.txt"'),
+    block("fff", 'action = "file_delete"', 'path = "new/c.txt"'),
+    write("ggg", "deep/er/c.txt", "new"),
+    block("hhh", 'action = "exec"', 'lang = "bash"', 'code = "true"'),
+  ];
+  const root = createFolder({ "a.txt": "old", "b.txt": "old" });
+  symlinkSync("b.txt", join(root, "link.txt"));
+  await run((request) => (asked.push(request), "yes"), blocks.join(""), root);
+  const told = asked.map((request) => (request.kind === "action" ? [request.blockId, request.mayRepeat, ...request.files.map((file) => relative(root, file))] : [request.kind]));
+  expect(told.slice(0, 8)).toEqual([["aaa", true, "a.txt"], ["bbb", true], ["ccc", true, "b.txt"], ["ddd", true], ["eee", false], ["fff", false], ["ggg", true, "deep/er/c.txt"], ["hhh", false]]);
 });
