@@ -96,7 +96,7 @@ function addCommands(program: Command): void {
   program
     .command("undo [n]")
     .summary("take back the last run, or the last N")
-    .description("Takes back the last run that stands, or the last N. What was changed since a run stays as it is, and is named. Needs no git.")
+    .description("Takes back the last run that stands, or the last N. Keeps your edits since: a file where they touch the run's lines stays as it is, and is named. Needs no git.")
     .option(...json).option(...root)
     .addHelpText("after", `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 all of it is back, 1 something stayed or there was nothing to undo, 2 it could not be done.`)
     .action(async (count, options) => (await import("./undo.ts")).undo(count, options));

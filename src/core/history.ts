@@ -45,8 +45,8 @@ export interface ReversedRun {
 /** A path at which there is again what there was. */
 export interface Restored {
   readonly path: string;
-  /** `removed`: nothing was there. `moved`: it is back from elsewhere. `kept`: a directory that the run made, but not all that is in it. */
-  readonly how: "restored" | "removed" | "moved" | "kept";
+  /** `removed`: nothing was there. `moved`: it is back from elsewhere. `kept`: a directory that the run made, but not all that is in it. `merged`: without the run's changes, but with what was edited since. */
+  readonly how: "restored" | "removed" | "moved" | "kept" | "merged";
   /** Where it was moved from. */
   readonly from?: string;
 }

@@ -29,6 +29,7 @@ function describeReversed({ run, summary, restored, refused }: ReversedRun, kind
 
 function describeRestored({ path, how, from }: Restored, root: string): string {
   const name = nameOf(root, path);
+  if (how === "merged") return `restored ${name}, and your changes since are kept`;
   if (how === "kept") return `kept ${name}, which is not empty`;
   return how === "moved" && from !== undefined ? `moved ${nameOf(root, from)} to ${name}` : `${how} ${name}`;
 }

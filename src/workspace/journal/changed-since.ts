@@ -20,8 +20,10 @@ export interface Separated {
  * Sets aside what cannot be taken back, of files that a run has changed in several steps. Each step by itself would only look at what
  * it finds, and might take what somebody has done since for an earlier one of its own: a file deleted, where the run had deleted
  * it and made it anew. So these are judged by what the steps together have left.
+ *
+ * @param merged where files are that were edited since, and whose steps expect that
  */
-export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOperation[]): Separated {
+export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOperation[], merged: ReadonlySet<string>): Separated {
   const steps = new Map<string, number>();
   for (const path of done.flatMap(({ intent }) => pathsOf(intent.operation))) steps.set(path, (steps.get(path) ?? 0) + 1);
   const changed = new Set<string>();
@@ -31,7 +33,7 @@ export function setAsideChanged(staged: readonly Staged[], done: readonly DoneOp
   const arrived = net.flatMap(({ path, movedFrom, after }) => (movedFrom !== undefined && after?.kind === "directory" ? [path] : []));
   for (const { path, before, after } of net) {
     const isGoneThere = after === undefined && arrived.some((one) => isWithin(path, one));
-    if (directories.has(path) || isGoneThere || (steps.get(path) ?? 0) < 2) continue;
+    if (merged.has(path) || directories.has(path) || isGoneThere || (steps.get(path) ?? 0) < 2) continue;
     const found = lookAtIfThere(choosePins(), path)?.state;
     if (found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before))) changed.add(path);
   }

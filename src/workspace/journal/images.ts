@@ -28,6 +28,12 @@ export function keepDifference(log: LogWriter, { prefix, rest }: Remainder, repl
   return { offset, length: middle.length, prefix, suffix };
 }
 
+/** Keeps what a file becomes: should the user edit it, an undo merges. Binary files are never merged. */
+export function keepForMerge(bytes: Buffer, log: LogWriter): { readonly image?: ImagePlace } {
+  if (bytes.includes(0)) return {};
+  return { image: { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length } };
+}
+
 /** A file beside other bytes, with both digests. What both begin with is read piece by piece, compared and digested once, and not held. */
 export function readBeside(file: number, size: number, other: Buffer): Remainder & { readonly sha256: string; readonly otherSha256: string } {
   if (size < WORTH_SHARING) {

@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Failure } from "../../core/failure.ts";
-import type { Content, Owner, State } from "../volume/operation.ts";
+import type { Content, ImagePlace, Owner, State } from "../volume/operation.ts";
 
 export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | RunningRecord | RanRecord | EndRecord;
 
@@ -56,8 +56,10 @@ export interface IntentRecord {
   readonly before: State | null;
   /** What a rename moves. */
   readonly moved?: State;
-  /** A file's content to be; its mode is only known once it is made. */
-  readonly after?: Content;
+  /** A file's content to be; its mode is only known once it is made. Of text that replaces a file it keeps the bytes, for a three-way merge. */
+  readonly after?: Content & { readonly image?: ImagePlace };
+  /** It is an undo's, and the content keeps the user's edits since the run. */
+  readonly isMerged?: true;
   /** Where the new file, link or copy waits. */
   readonly temporary?: string;
   /** Where what moves to another file system waits to be removed. */

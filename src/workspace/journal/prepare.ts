@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree } from "../volume/copy-tree.ts";
 import { destroyed, destroyedBeside } from "./destroyed.ts";
-import { MOST_HELD, readImage, readImageInPieces, sizeOf } from "./images.ts";
+import { keepForMerge, MOST_HELD, readImage, readImageInPieces, sizeOf } from "./images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { isSameOne, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
@@ -43,7 +43,7 @@ export interface Preparation {
  *
  * @param isAcross whether a rename has to copy, since it leads to another file system
  */
-export function prepare({ operation, authors, isRepeatable = false }: Staged, preparation: Preparation, isAcross = false): Step | undefined {
+export function prepare({ operation, authors, isRepeatable = false, isMerged }: Staged, preparation: Preparation, isAcross = false): Step | undefined {
   const context = { ...preparation, isRepeatable };
   const forget = context.log.mark();
   return context.log.attempt(() => {
@@ -54,7 +54,7 @@ export function prepare({ operation, authors, isRepeatable = false }: Staged, pr
       if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: standingAbove(path, context.pins) });
       return undefined;
     }
-    const intent: IntentRecord = { type: "intent", operation: logged, authors, ...step.intent };
+    const intent: IntentRecord = { type: "intent", operation: logged, authors, ...(isMerged && { isMerged }), ...step.intent };
     context.log.append(intent);
     // From now on it has a name, and whoever finds the log will remove it.
     if (intent.temporary !== undefined) context.log.flush();
@@ -101,8 +101,9 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
-  const after: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
+  const becomes: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
   const before = old === undefined ? null : destroyedBeside(old, bytes, context.log);
+  const after = before?.kind === "file" && bytes !== undefined ? { ...becomes, ...keepForMerge(bytes, context.log) } : becomes;
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {

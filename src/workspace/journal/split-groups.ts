@@ -27,6 +27,11 @@ export function pathsOf(operation: Operation | { readonly path: string } | { rea
   return "from" in operation ? [operation.from, operation.to] : [operation.path];
 }
 
+/** The same for operations of one kind on the same paths. */
+export function operationKey(operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string })): string {
+  return [operation.kind, ...pathsOf(operation)].join("\0");
+}
+
 class Group<One extends Staged> {
   readonly staged: One[] = [];
   readonly #touched = new Set<string>();

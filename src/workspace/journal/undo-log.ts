@@ -4,12 +4,13 @@ import type { Refused, Restored } from "../../core/history.ts";
 import { type Entry, isConflict, isKeptInUse } from "./attempts.ts";
 import { setAsideChanged } from "./changed-since.ts";
 import { DAMAGED } from "./images.ts";
-import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
+import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { LoggedOperation } from "./log-record.ts";
+import { mergeEdits } from "./merge-edits.ts";
 import { withMissingFolders } from "./missing-folders.ts";
 import { netChanges } from "./net-changes.ts";
 import type { Log } from "./read-log.ts";
-import { pathsOf } from "./split-groups.ts";
+import { operationKey, pathsOf } from "./split-groups.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
 import { isWithin } from "../volume/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
@@ -27,12 +28,15 @@ export interface Undone {
   readonly refused: readonly Refused[];
 }
 
-/** Takes back what a log says was done. What was changed since stays, and what hangs on it. Throws what `commit` throws. */
+/**
+ * Takes back what a log says was done. Merges text files edited since; skips those where the edits conflict, all other files changed since, and what
+ * depends on them. Throws what `commit` throws.
+ */
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
   const done = doneOperations(log);
   const undone = begun === undefined ? [] : doneOperations(begun);
-  const all = inverseOf(log);
-  const { staged: possible, changed, barred } = setAsideChanged(without(all, undone), [...done, ...undone]);
+  const { staged: all, paths: merged } = mergeEdits(log, undone);
+  const { staged: possible, changed, barred } = setAsideChanged(without(all, undone), [...done, ...undone], merged);
   const staged = withMissingFolders(possible, pins);
   const outcomes = await commit(staged);
   // A step on the way that what was changed has cut off is nobody's concern where the run left nothing there.
@@ -66,7 +70,7 @@ function tellUndone(staged: readonly Staged[], outcomes: ReadonlyArray<{ readonl
     const { operation } = one;
     const failure = outcomes[index]?.failure;
     if (failure === undefined || isKeptInUse(operation, failure)) {
-      restored.push(failure === undefined ? restoredBy(operation) : { path: pathOf(operation), how: "kept" });
+      restored.push(failure === undefined ? restoredBy(one) : { path: pathOf(operation), how: "kept" });
       continue;
     }
     const isCutOff = failure.code === "run/depends";
@@ -83,22 +87,18 @@ function tellUndone(staged: readonly Staged[], outcomes: ReadonlyArray<{ readonl
 
 /** What an undo has restored, as its log tells. */
 export function restoredIn(undo: Log): Restored[] {
-  return toldOnce(doneOperations(undo).map(({ intent }) => restoredBy(intent.operation)));
+  return toldOnce(doneOperations(undo).map(({ intent }) => restoredBy(intent)));
 }
 
 /** An undo keeps to its order: of operations that are alike, the first ones are done. */
 function without(staged: readonly Staged[], done: readonly DoneOperation[]): Staged[] {
   const counts = new Map<string, number>();
-  for (const { intent } of done) counts.set(keyOf(intent.operation), (counts.get(keyOf(intent.operation)) ?? 0) + 1);
+  for (const { intent } of done) counts.set(operationKey(intent.operation), (counts.get(operationKey(intent.operation)) ?? 0) + 1);
   return staged.filter(({ operation }) => {
-    const left = counts.get(keyOf(operation)) ?? 0;
-    counts.set(keyOf(operation), left - 1);
+    const left = counts.get(operationKey(operation)) ?? 0;
+    counts.set(operationKey(operation), left - 1);
     return left <= 0;
   });
-}
-
-function keyOf(operation: Operation | LoggedOperation): string {
-  return [operation.kind, ...pathsOf(operation)].join("\0");
 }
 
 /** Where what an operation is about stands now. */
@@ -134,7 +134,7 @@ function toldOnce(restored: readonly Restored[]): Restored[] {
   return [...new Map(restored.map((one) => [`${one.how} ${one.path}`, one])).values()];
 }
 
-function restoredBy(operation: Operation | LoggedOperation): Restored {
+function restoredBy({ operation, isMerged }: { readonly operation: Operation | LoggedOperation; readonly isMerged?: true }): Restored {
   switch (operation.kind) {
     case "rename":
       return { path: operation.to, how: "moved", from: operation.from };
@@ -142,6 +142,6 @@ function restoredBy(operation: Operation | LoggedOperation): Restored {
     case "removeDirectory":
       return { path: operation.path, how: "removed" };
     default:
-      return { path: operation.path, how: "restored" };
+      return { path: operation.path, how: isMerged ? "merged" : "restored" };
   }
 }

@@ -75,4 +75,6 @@ export interface Staged {
   readonly authors: readonly number[];
   /** Where its end is reached already, it counts as done. */
   readonly isRepeatable?: boolean;
+  /** It writes a file that keeps the user's edits. */
+  readonly isMerged?: true;
 }

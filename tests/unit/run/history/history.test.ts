@@ -104,12 +104,66 @@ describe("undo", () => {
     });
   });
 
-  test("77: what was moved and then changed stays where it is, with a reason", async () => {
+  // Such a file was refused before: text is merged now.
+  test("77: what was moved and then changed goes back with the change", async () => {
     await run(move("a.txt", "moved.txt"), write("b.txt", "b two"));
     appendFileSync(join(root, "moved.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["moved.txt: it was changed since"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "moved moved.txt to a.txt"]]]);
+    expect([readFileSync(join(root, "a.txt"), "utf8"), existsSync(join(root, "moved.txt"))]).toEqual(["a one\nmine", false]);
+    await loaf.redo();
     expect([readFileSync(join(root, "moved.txt"), "utf8"), existsSync(join(root, "a.txt"))]).toEqual(["a one\nmine", false]);
-    expect(await states()).toEqual(["1 undone -moved.txt"]);
+  });
+
+  describe("77: a file that was edited since", () => {
+    const lines = (...all: readonly (number | string)[]) => all.map((one) => `${one}\n`).join("");
+    const replaceLine = (from: string, to: string) => block("file_replace_text", { path: "n.txt", old_text: from, new_text: to });
+    const edit = (from: string, to: string) => writeFileSync(join(root, "n.txt"), readFileSync(join(root, "n.txt"), "latin1").replace(from, to), "latin1");
+    const content = () => readFileSync(join(root, "n.txt"), "latin1");
+    beforeEach(() => writeFileSync(join(root, "n.txt"), lines(1, 2, 3, 4, 5, 6)));
+
+    test("keeps the edit where that is apart from the run's, and redo brings the run's back", async () => {
+      await run(replaceLine("2", "two"), write("b.txt", "b two"));
+      edit("5", "mine");
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "merged n.txt"]]]);
+      expect(content()).toBe(lines(1, 2, 3, 4, "mine", 6));
+      edit("6", "mine too");
+      expect(told(await loaf.redo())).toEqual([[1, ["merged n.txt", "restored b.txt"]]]);
+      expect(content()).toBe(lines(1, "two", 3, 4, "mine", "mine too"));
+      await loaf.undo();
+      expect(content()).toBe(lines(1, 2, 3, 4, "mine", "mine too"));
+    });
+
+    test.each([
+      ["the same line", "two", "mine"],
+      ["the line above", "1\n", "mine\n"],
+      ["the line below", "3", "mine"],
+    ])("is refused and left whole where both touched %s", async (_, from, to) => {
+      await run(replaceLine("2", "two"), write("b.txt", "b two"));
+      edit(from, to);
+      const left = content();
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["n.txt: it was changed since"]]]);
+      expect(content()).toBe(left);
+    });
+
+    test("is refused where its line endings were converted", async () => {
+      await run(replaceLine("2", "two"));
+      writeFileSync(join(root, "n.txt"), content().replaceAll("\n", "\r\n"));
+      expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it was changed since"]]]);
+    });
+
+    test("is refused where it is binary", async () => {
+      writeFileSync(join(root, "n.txt"), Buffer.from(`${lines(1, 2, 3, 4)}\0`));
+      await run(replaceLine("2", "two"));
+      edit("4", "four");
+      expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it was changed since"]]]);
+    });
+
+    test("keeps permissions that only the user changed", async () => {
+      await run(replaceLine("2", "two"));
+      chmodSync(join(root, "n.txt"), 0o755);
+      await loaf.undo();
+      expect(snapshot(root)["n.txt"]).toBe(`755 ${lines(1, 2, 3, 4, 5, 6)}`);
+    });
   });
 
   test.each<[what: string, act: () => void]>([

@@ -1,6 +1,7 @@
 /**
  * Random runs, random changes by the user in between and after them, then undo: every byte that Loaf did not write is untouched, and
- * every byte that it wrote is back, unless the user has changed it since. LOAF_LONG=yes tries 10,000 times.
+ * every byte that it wrote is back, unless the user has changed it since. A text file whose edits are apart is merged: what that means is the law of
+ * merge-property.test.ts, here the merge itself is the oracle. LOAF_LONG=yes tries 10,000 times.
  */
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,6 +9,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Reversal } from "../../../../src/core/history.ts";
 import { Loaf } from "../../../../src/index.ts";
+import { mergeBytes } from "../../../../src/text/merge.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { areas, blockOf, change, edit, newProject, step } from "../../../support/random-steps.ts";
@@ -89,7 +91,10 @@ function checkArea({ before, after, now, left }: Trees, moved: readonly string[]
     for (const name of refused) expect(changed.has(name) || kept.includes(name)).toBe(true);
     return 0;
   }
-  for (const name of changed) if (isFile(now[name])) expect(Object.values(left)).toContain(now[name]);
+  for (const name of [...changed].filter((one) => isFile(now[one]))) {
+    const possible = [now[name], ...[name, ...moved].map((origin) => mergedEntry(before[origin], after[name], now[name]))];
+    expect([name, possible.filter((one) => one !== undefined && Object.values(left).includes(one))]).not.toEqual([name, []]);
+  }
   for (const name of pathsOf(now, left)) {
     if (!touched.has(name) && ![...changed, ...moved].some((other) => isRelated(name, other))) expect([name, left[name]]).toEqual([name, now[name]]);
   }
@@ -110,7 +115,9 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
     // A directory that the run made goes whatever mode it has by now, but for one that holds something else; somebody may have removed it already.
     const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(after[one]) && !isFile(now[one]));
     const isInUse = isFile(old) && isDirectory(now[name]) && Object.keys(now).some((one) => one.startsWith(`${name}/`) && isOther(one));
-    if (isOther(name) || isInUse || (old !== undefined && isInTheWay)) kept.push(name);
+    const merged = mergedEntry(before[name], after[name], now[name]);
+    if (merged !== undefined && isOther(name)) tree[name] = merged;
+    else if (isOther(name) || isInUse || (old !== undefined && isInTheWay)) kept.push(name);
     else if (old !== undefined) Object.assign(tree, Object.fromEntries(missing.map((one) => [one, touched.has(one) ? (before[one] ?? NEW_DIRECTORY) : NEW_DIRECTORY])), { [name]: old });
     else if (isFile(after[name])) delete tree[name];
   }
@@ -120,6 +127,18 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
     if (isMade && !Object.keys(tree).some((other) => other.startsWith(`${name}/`))) delete tree[name];
   }
   return { tree, kept };
+}
+
+/** A file's mode and bytes after the undo of a run that edited it, where the user has done so too; undefined where that is refused. */
+function mergedEntry(...entries: ReadonlyArray<string | undefined>): string | undefined {
+  const [before, after, now] = entries.map((entry) => (isFile(entry) ? /^(\d+) (.*)$/s.exec(entry ?? "")?.slice(1) : undefined));
+  if (before === undefined || after === undefined || now === undefined) return undefined;
+  const [mode, content] = [0, 1].map((part) => {
+    const [was, one, two] = [after[part] ?? "", now[part] ?? "", before[part] ?? ""];
+    if (part === 1 && was !== two) return mergeBytes(...([was, one, two].map((text) => Buffer.from(text, "latin1")) as [Buffer, Buffer, Buffer]))?.toString("latin1");
+    return was === two ? one : was === one || one === two ? two : undefined;
+  });
+  return mode === undefined || content === undefined ? undefined : `${mode} ${content}`;
 }
 
 /** The outermost first. */
