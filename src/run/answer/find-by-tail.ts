@@ -1,4 +1,4 @@
-import { basename, isAbsolute } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import { type Access, Failed, type Failure } from "../../core/failure.ts";
 import type { Guard, Place } from "../../workspace/guard/guard.ts";
 import { isWithin, joinPath, segmentsOf } from "../../workspace/volume/path-segments.ts";
@@ -13,9 +13,10 @@ const MOST_NAMED = 10;
 type Found = { readonly path: string; readonly warnings: readonly string[] } | { readonly failure: Failure };
 
 /**
- * Paths that are meant by their tail. Where nothing stands at such a path, it is looked up as the end of one file's path; where the action
- * may make a file, the path is taken as it is, and a warning names the files that it could have meant. The project is walked once, when
- * that is first needed; `.gitignore` is honoured.
+ * Paths that are meant by their tail. Where nothing stands at such a path, it is looked up as the end of one file's path, into which the folders
+ * of the root itself count: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`. Where the action may make a file, the path is taken as it is unless only
+ * without the root's folders its directory is there, and a warning names the files that it could have meant. The project is walked once, when that is first
+ * needed; `.gitignore` is honoured.
  */
 export class TailFinder {
   readonly #guard: Guard;
@@ -52,34 +53,57 @@ export class TailFinder {
     if (place === undefined) return asItIs;
     if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
     if (place.entry !== undefined) return asItIs;
-    const candidates = this.#candidatesFor(path);
+    const inRoot = this.#withoutRoot(path, access);
+    const candidates = this.#candidatesFor(path, inRoot);
     const [only] = candidates;
     if (only === undefined || !access.includes("read")) {
-      this.#remember(place.path);
-      const warnings = only === undefined ? [] : [`a new file at '${path}' from the root; these end alike and were left alone: ${named(candidates)}`];
-      return { path, warnings };
+      const found = inRoot ?? path;
+      this.#remember(this.#placeOf(found, access)?.path ?? place.path);
+      const others = candidates.filter((candidate) => candidate !== inRoot);
+      const alike = others.length === 0 ? [] : [`a new file at '${found}' from the root; these end alike and were left alone: ${named(others)}`];
+      return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
     }
-    if (candidates.length === 1) return { path: only, warnings: [] };
+    if (candidates.length === 1) return { path: only, warnings: only === inRoot ? warningsOf(path, inRoot) : [] };
     return { failure: { code: "path/ambiguous", path, count: candidates.length, candidates: candidates.slice(0, MOST_NAMED) } };
   }
 
-  #placeOf(path: string, access: readonly Access[]): Place | undefined {
+  #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
     try {
-      return this.#guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
+      return this.#guard.admit({ path, access, of: "target", names, syscall: "open" });
     } catch (thrown) {
       if (thrown instanceof Failed) return undefined;
       throw thrown;
     }
   }
 
+  /**
+   * What is left of a path without leading folders that are the root's own last ones. Undefined where that is not there: the file or, where it may
+   * be made, its directory; and where the path's own directory is there.
+   */
+  #withoutRoot(path: string, access: readonly Access[]): string | undefined {
+    const segments = segmentsOf(path);
+    if (isAbsolute(path) || segments.includes("..")) return undefined;
+    const isThere = (one: string): boolean => this.#placeOf(one, ["read"], "directory")?.entry !== undefined;
+    const mayBeMade = !access.includes("read");
+    if (mayBeMade && isThere(dirname(path))) return undefined;
+    const root = segmentsOf(this.#root);
+    for (let count = Math.min(segments.length - 1, root.length); count > 0; count--) {
+      if (root.slice(-count).some((name, index) => name !== segments[index])) continue;
+      const left = segments.slice(count).join("/");
+      if (isThere(left) || (mayBeMade && isThere(dirname(left)))) return left;
+    }
+    return undefined;
+  }
+
   /** Sorted. What was deleted since the walk is not among them. */
-  #candidatesFor(path: string): string[] {
+  #candidatesFor(path: string, inRoot: string | undefined): string[] {
     const segments = segmentsOf(path);
     if (isAbsolute(path) || segments.includes("..")) return [];
     this.#index ??= this.#walk();
     const [name = "", tail] = [segments.at(-1), `/${segments.join("/")}`];
     const alike = (this.#index.get(name) ?? []).filter((candidate) => candidate.endsWith(tail));
-    return alike.filter((candidate) => this.#placeOf(candidate, ["read"])?.entry !== undefined).sort();
+    const there = alike.filter((candidate) => this.#placeOf(candidate, ["read"])?.entry !== undefined);
+    return [...there, ...(inRoot === undefined ? [] : [inRoot])].sort();
   }
 
   #walk(): Map<string, string[]> {
@@ -97,6 +121,10 @@ export class TailFinder {
   #remember(path: string): void {
     if (this.#index !== undefined) addTo(this.#index, path.slice(joinPath(this.#root, "").length));
   }
+}
+
+function warningsOf(path: string, inRoot: string | undefined): string[] {
+  return inRoot === undefined ? [] : [`'${path}' was taken for '${inRoot}': paths are counted from the root, whose own folders they do not name`];
 }
 
 function addTo(index: Map<string, string[]>, path: string): void {

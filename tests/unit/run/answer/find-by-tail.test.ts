@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
 import { printReplacer } from "../../../../src/syntax/print-replacer.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
@@ -56,4 +56,47 @@ test("where the root may not be listed nothing is found", async () => {
   const root = createFolder({ "src/a.txt": "old" });
   const loaf = await Loaf.create({ repoPath: root, config: { "fs-guard": { read: { allow: ["a.txt"] } } } });
   expect(await loaf.execute(edit("a.txt"))).toMatchObject({ results: [{ code: "file/not-found" }] });
+});
+
+describe("a path that begins with the root's own folders", () => {
+  const make = (path: string) => printReplacer({ action: "file_write", path, content: "made" }) ?? "";
+
+  /** A project in a folder `a/rep`. */
+  async function run(files: Readonly<Record<string, string>>, ...blocks: readonly string[]) {
+    const root = join(createFolder(), "a/rep");
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(root, path, ".."), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
+    const { results } = await (await Loaf.create({ repoPath: root })).execute(blocks.join("\n"));
+    return { results, read: (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined) };
+  }
+
+  test.each(["rep/package/main.py", "a/rep/package/main.py", "./rep/package/main.py"])("is the file without them, with a warning: %s", async (path) => {
+    const { results, read } = await run({ "package/main.py": "old" }, edit(path));
+    expect(results).toMatchObject([{ success: true, params: { path: "package/main.py" }, warnings: [expect.stringContaining(`'${path}' was taken for 'package/main.py'`)] }]);
+    expect(read("package/main.py")).toBe("new");
+  });
+
+  test("is the old file and the new file without them, where the directory is there", async () => {
+    const { results, read } = await run({ "package/main.py": "old" }, make("rep/package/main.py"), make("rep/package/new.py"), make("rep/top.py"), edit("new.py", "made", "edited"));
+    expect(results.map(({ success, warnings = [] }) => [success, warnings.length])).toEqual([[true, 1], [true, 1], [true, 1], [true, 0]]);
+    expect([read("package/main.py"), read("package/new.py"), read("top.py"), read("rep")]).toEqual(["made", "edited", "made", undefined]);
+  });
+
+  test("is meant as it is where such a folder is there, and where the rest is not", async () => {
+    const { results, read } = await run({ "rep/main.py": "old", "main.py": "old" }, edit("rep/main.py"), make("rep/new.py"), make("rep/other/deep/x.py"));
+    expect(results.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
+    expect([read("rep/main.py"), read("main.py"), read("rep/new.py"), read("rep/other/deep/x.py"), read("new.py")]).toEqual(["new", "old", "made", "made", undefined]);
+  });
+
+  test("does not choose between two files that end so", async () => {
+    const { results } = await run({ "sub/rep/main.py": "old", "main.py": "old" }, edit("rep/main.py"));
+    expect(results).toMatchObject([{ code: "path/ambiguous", error: expect.stringContaining("main.py, sub/rep/main.py") }]);
+  });
+
+  test("says nothing of other folders, and of none but a whole path", async () => {
+    const { results } = await run({ "main.py": "old" }, edit("p/main.py"), edit("rep"));
+    expect(results.map(({ code }) => code)).toEqual(["file/not-found", "file/not-found"]);
+  });
 });
