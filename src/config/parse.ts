@@ -1,4 +1,5 @@
 import type { Document, Pair } from "yaml";
+import { isNestedTooDeeply } from "../core/yaml-nesting.ts";
 import type { Finding } from "./check.ts";
 import { ConfigError, type ConfigProblem } from "./problem.ts";
 import type { Config } from "./schema.ts";
@@ -6,7 +7,7 @@ import { yamlSentence } from "./yaml-sentence.ts";
 
 /** Longest text that is read: comparing keys for duplicates takes quadratic time, and a cloned repository may bring any loaf.yml. */
 export const LONGEST_CONFIG = 32_768;
-/** Most levels that a line may open. */
+/** Most levels that a line may open: more than anyone writes by hand. */
 const DEEPEST = 16;
 
 /**
@@ -26,25 +27,7 @@ type Located = Omit<ConfigProblem, "source">;
 async function readYaml(text: string): Promise<Config | Located[]> {
   // Only a project with a loaf.yml pays for loading these.
   const [yaml, { check }] = await Promise.all([import("yaml"), import("./check.ts")]);
-  return isTooDeep(yaml, text) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
-}
-
-/**
- * Whether a line opens more levels than anyone writes by hand. The parser recurses: brackets by the ten thousand would end
- * the process, where its lexer, which does not, can tell beforehand.
- */
-function isTooDeep({ Lexer, CST }: Yaml, text: string): boolean {
-  let brackets = 0;
-  let indicators = 0;
-  for (const token of new Lexer().lex(text)) {
-    const type = CST.tokenType(token);
-    if (type === "newline") indicators = 0;
-    else if (type === "flow-seq-start" || type === "flow-map-start") brackets += 1;
-    else if (type === "flow-seq-end" || type === "flow-map-end") brackets = Math.max(0, brackets - 1);
-    else if (brackets === 0 && (type === "seq-item-ind" || type === "explicit-key-ind" || type === "map-value-ind")) indicators += 1;
-    if (brackets + indicators > DEEPEST) return true;
-  }
-  return false;
+  return isNestedTooDeeply(yaml, text, DEEPEST) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
 }
 
 function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Finding[]): Config | Located[] {

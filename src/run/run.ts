@@ -59,12 +59,16 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
   const parseErrors: ParseError[] = [];
+  let omitted = 0;
   let eventError: string | undefined;
   for await (const { group, text: answer } of reading.groups()) {
     const resolved = group.map((item) => (isBlock(item) ? resolve(item, answer, resolving) : [strayError(item)]));
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
-        for (const error of one) parseErrors.push(error);
+        for (const error of one) {
+          if (parseErrors.length < MOST_PARSE_ERRORS) parseErrors.push(error);
+          else omitted += 1;
+        }
         await environment.showErrors?.(one);
         continue;
       }
@@ -74,6 +78,7 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
       eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
     }
   }
+  if (omitted > 0) parseErrors.push({ blockId: "unknown", errorType: "syntax", message: `${omitted} more errors in the text`, blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1, neslContent: "" });
   const { refusal, interrupted, totalBlocks, findings } = reading;
   if (refusal !== undefined) return refusal;
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
@@ -97,6 +102,9 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
     return perform(approve === undefined ? placed : await approve(placed), seq, contextFor);
   }
 }
+
+/** Further errors are only counted: nobody reads them, and a text can hold millions. As many as a text may have blocks, and more. */
+const MOST_PARSE_ERRORS = 20_000;
 
 /** What an action has changed counts once it is on the disk. One that failed before keeps its own reason. */
 function withdraw(results: ActionResult[], failures: ReadonlyMap<number, Failure>): void {

@@ -13,21 +13,54 @@ export interface Addressed {
 /** These only group: an address may leave them out. */
 const GROUPS: ReadonlySet<Kind> = new Set<Kind>(["section", "namespace", "module"]);
 
-/** Every part that an address may mean: one where it is right, several where it is ambiguous. */
+/** Returns every part that an address may mean: one where it is right, several where it is ambiguous. */
 export function find(parts: readonly Part[], address: string): Addressed[] {
-  return findBelow(parts, address.slice(STEP.length), "");
+  return new Finder(address).below(parts, STEP.length, "");
 }
 
-/** A name may itself hold `@@`, so steps are compared with the names there are, not split. What lies nearer goes before what lies in groups. */
-function findBelow(parts: readonly Part[], steps: string, above: string): Addressed[] {
-  const direct = parts.flatMap((part): Addressed[] => {
-    const address = `${above}${STEP}${part.step}`;
-    const name = [part.step, part.name].find((name) => steps === name || steps.startsWith(name + STEP));
-    if (name === undefined) return [];
-    return steps === name ? [{ address, part }] : findBelow(part.children, steps.slice(name.length + STEP.length), address);
-  });
-  if (direct.length > 0) return direct;
-  return parts.filter(({ kind }) => GROUPS.has(kind)).flatMap((part) => findBelow(part.children, steps, `${above}${STEP}${part.step}`));
+/**
+ * A name may itself hold `@@`, so the address is compared with the names there are and not split. Direct parts come before parts inside groups.
+ * Each list of parts is searched at most once for each rest of the address: a search that failed is remembered, else nested groups of one name take exponential time.
+ */
+class Finder {
+  readonly #address: string;
+  /** The offsets in the address from which nothing was found, for each list. */
+  readonly #failed = new Map<readonly Part[], Set<number>>();
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  /** @param at where the steps still to be found begin in the address */
+  below(parts: readonly Part[], at: number, above: string): Addressed[] {
+    const failed = this.#failed.get(parts);
+    if (failed?.has(at) === true) return [];
+    const found = this.#direct(parts, at, above);
+    if (found.length === 0) for (const part of parts) if (GROUPS.has(part.kind)) found.push(...this.below(part.children, at, `${above}${STEP}${part.step}`));
+    if (found.length === 0) {
+      if (failed === undefined) this.#failed.set(parts, new Set([at]));
+      else failed.add(at);
+    }
+    return found;
+  }
+
+  #direct(parts: readonly Part[], at: number, above: string): Addressed[] {
+    const found: Addressed[] = [];
+    for (const part of parts) {
+      const end = this.#endOf(part.step, at) ?? this.#endOf(part.name, at);
+      if (end === undefined) continue;
+      const address = `${above}${STEP}${part.step}`;
+      if (end === this.#address.length) found.push({ address, part });
+      else found.push(...this.below(part.children, end + STEP.length, address));
+    }
+    return found;
+  }
+
+  /** Where a name ends that begins at an offset of the address: at its end or before the next step. */
+  #endOf(name: string, at: number): number | undefined {
+    const end = at + name.length;
+    return this.#address.startsWith(name, at) && (end === this.#address.length || this.#address.startsWith(STEP, end)) ? end : undefined;
+  }
 }
 
 /** All parts under their addresses, in the order of the file, down to so many levels. */

@@ -16,8 +16,8 @@ export function nearest(parts: readonly Part[], address: string): Candidates {
   if (all.length <= MOST_LISTED) return listed(all, all.length);
   const wanted = plain(address.slice(address.lastIndexOf(STEP) + STEP.length));
   const alike = all.filter(({ part }) => isAlike(plain(part.name), wanted));
-  const exact = alike.filter(({ part }) => plain(part.name) === wanted);
-  if (alike.length > 0) return listed([...exact, ...alike.filter((one) => !exact.includes(one))], all.length);
+  const isExact = ({ part }: Addressed) => plain(part.name) === wanted;
+  if (alike.length > 0) return listed([...alike.filter(isExact), ...alike.filter((one) => !isExact(one))], all.length);
   return listed(siblings(parts, address), all.length);
 }
 
@@ -31,13 +31,20 @@ function listed(found: readonly Addressed[], total: number, write = ({ address }
   return { candidates: shown.map(write), omitted: total - shown.length };
 }
 
-/** What can be named instead of the last step that leads nowhere. */
+/** Returns the parts beside the first step that leads nowhere. A beginning of the address that names nothing may end inside a name that holds `@@`. */
 function siblings(parts: readonly Part[], address: string): Addressed[] {
-  const above = address.slice(0, address.lastIndexOf(STEP));
-  if (above === "") return [...addresses(parts, 1)];
-  const [found, second] = find(parts, above);
-  return found === undefined || second !== undefined ? siblings(parts, above) : [...addresses(found.part.children, 1, found.address)];
+  let deepest: Addressed | undefined;
+  let misses = 0;
+  for (let end = address.indexOf(STEP, STEP.length); end !== -1 && misses < MOST_MISSES; end = address.indexOf(STEP, end + STEP.length)) {
+    const [found, second] = find(parts, address.slice(0, end));
+    if (found === undefined) misses += 1;
+    else if (second === undefined) deepest = found;
+  }
+  return [...addresses(deepest?.part.children ?? parts, 1, deepest?.address)];
 }
+
+/** Searching for every beginning of a long address would take quadratic time. */
+const MOST_MISSES = 3;
 
 function isAlike(name: string, wanted: string): boolean {
   return name === wanted || (wanted.length > 2 && name.includes(wanted)) || (name.length > 2 && wanted.includes(name));

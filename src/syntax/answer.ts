@@ -38,8 +38,11 @@ function withTotal(answer: Omit<Answer, "totalBlocks">): Answer {
 }
 
 function itemsOf(text: string): ReadText["items"] {
-  return read(text, { format: "nesl" }).items;
+  return read(text, { format: "nesl" }, MOST_ERRORS).items;
 }
+
+/** A report has no room for more, and millions of them take gigabytes. */
+export const MOST_ERRORS = 10_000;
 
 function isStray(item: ReadBlock | Diagnostic): item is Diagnostic {
   return !isBlock(item);

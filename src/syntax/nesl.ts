@@ -16,7 +16,7 @@
  * Nothing fails: a line that does not fit gives a diagnostic and the block goes on. A new header or an end marker with another ID
  * closes the block, as does a header with an invalid ID. The work is linear in the text.
  */
-import type { Block, Diagnostic, ParseResult, ReadBlock } from "../core/block.ts";
+import type { Block, Diagnostic, DiagnosticCode, ParseResult, ReadBlock } from "../core/block.ts";
 import { type Assignment, AssignmentReader } from "./assignment.ts";
 import type { Fault } from "./fault.ts";
 import { type Header, readEndMarker, readHeader } from "./header.ts";
@@ -54,13 +54,19 @@ export class NeslParser {
   readonly #onStray: (diagnostic: Diagnostic) => void;
   readonly #lines = new LineScanner();
   readonly #assignments = new AssignmentReader();
+  readonly #mostErrors: number;
+  #errors = 0;
   /** The block that the current line stands in. */
   #open: OpenBlock | undefined;
 
-  /** @param onStray called for what is wrong outside any block */
-  constructor(onBlock: (block: ReadBlock) => void, onStray: (diagnostic: Diagnostic) => void) {
+  /**
+   * @param onStray called for what is wrong outside any block
+   * @param mostErrors errors inside blocks that are told one by one. After that, each block tells its first few and the number of the others.
+   */
+  constructor(onBlock: (block: ReadBlock) => void, onStray: (diagnostic: Diagnostic) => void, mostErrors = Infinity) {
     this.#onBlock = onBlock;
     this.#onStray = onStray;
+    this.#mostErrors = mostErrors;
   }
 
   write(piece: string): void {
@@ -120,6 +126,7 @@ export class NeslParser {
       block: { id: header.id, properties: new Properties(), startLine: this.#lines.number, endLine: null },
       start: this.#lines.offsetOf(this.#lines.start),
       diagnostics: [],
+      omitted: 0,
       heredoc: undefined,
     };
   }
@@ -224,8 +231,10 @@ export class NeslParser {
     this.#close(open, this.#lines.end);
   }
 
-  #close({ block, start, diagnostics }: OpenBlock, end: number): void {
+  #close(open: OpenBlock, end: number): void {
+    const { block, start, diagnostics, omitted } = open;
     this.#open = undefined;
+    if (omitted > 0) diagnostics.push(this.#diagnose({ code: "MALFORMED_ASSIGNMENT", message: `${omitted} more errors in block '${block.id}'`, at: 0, length: 0 }, block.id));
     this.#onBlock({ block, diagnostics, span: { start, end: this.#lines.offsetOf(end) } });
   }
 
@@ -235,7 +244,10 @@ export class NeslParser {
   }
 
   #report(open: OpenBlock, fault: Fault, line?: number, content?: string): void {
-    open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
+    const isTold = this.#errors < this.#mostErrors || open.diagnostics.length < LEAST_ERRORS || !REPEATED.has(fault.code);
+    this.#errors += 1;
+    if (isTold) open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
+    else open.omitted += 1;
   }
 
   #diagnose({ code, message, at, length }: Fault, blockId: string | null, line = this.#lines.number, content = this.#lines.line): Diagnostic {
@@ -253,6 +265,8 @@ interface OpenBlock {
   /** Offset of the header in the whole text. */
   readonly start: number;
   readonly diagnostics: Diagnostic[];
+  /** Further errors, which are only counted. */
+  omitted: number;
   heredoc: Heredoc | undefined;
 }
 
@@ -269,5 +283,13 @@ function isAssigned(open: OpenBlock, key: string): boolean {
 function store(open: OpenBlock, key: string, value: string): void {
   open.block.properties[key] = value;
 }
+
+/** Errors that each block tells, however many there are in the text. */
+const LEAST_ERRORS = 10;
+
+/** What every line of a block may have; the other errors tell how a block ends, once each. */
+const REPEATED: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "INVALID_KEY", "EMPTY_KEY", "DUPLICATE_KEY", "INVALID_HEREDOC_DELIMITER", "INVALID_ASSIGNMENT_OPERATOR", "UNCLOSED_QUOTE", "INVALID_VALUE", "TRAILING_CONTENT", "MALFORMED_ASSIGNMENT", "MALFORMED_HEADER",
+]);
 
 const APOSTROPHE = 0x27;

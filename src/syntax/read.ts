@@ -13,11 +13,15 @@ export interface ReadOptions {
   readonly csl?: Delimiters | undefined;
 }
 
-/** Reads a whole text. Never throws; the work is linear in the text. */
-export function read(text: string, { csl = DELIMITERS, format }: ReadOptions = {}): ReadText {
+/**
+ * Reads a whole text. Never throws; the work is linear in the text.
+ *
+ * @param mostErrors as for `NeslParser`
+ */
+export function read(text: string, { csl = DELIMITERS, format }: ReadOptions = {}, mostErrors?: number): ReadText {
   switch (format ?? formatOf(text, csl)) {
     case "nesl":
-      return readNesl(text);
+      return readNesl(text, mostErrors);
     case "csl":
       return readCsl(text, csl);
     case "replacer":
@@ -46,11 +50,12 @@ export function isBlock(item: ReadBlock | Diagnostic): item is ReadBlock {
   return "block" in item;
 }
 
-function readNesl(text: string): ReadText {
+function readNesl(text: string, mostErrors: number | undefined): ReadText {
   const items: Array<ReadBlock | Diagnostic> = [];
   const parser = new NeslParser(
     (block) => items.push(block),
     (stray) => items.push(stray),
+    mostErrors,
   );
   parser.write(text);
   parser.end();

@@ -19,7 +19,10 @@ export class PlainBytes {
     let at = start;
     for (let index = 0; index < wanted.length; index++) {
       const size = this.#bytes[at] === wanted[index] ? 1 : sizeOf(unitAt(this.#bytes, at), wanted[index]);
-      if (size === 0) return undefined;
+      if (size === 0) {
+        this.work += at - start;
+        return undefined;
+      }
       at += size;
     }
     this.work += at - start;
@@ -31,7 +34,10 @@ export class PlainBytes {
     let at = end;
     for (let index = wanted.length - 1; index >= 0; index--) {
       const size = this.#bytes[at - 1] === wanted[index] ? 1 : sizeOf(unitBefore(this.#bytes, at), wanted[index]);
-      if (size === 0) return undefined;
+      if (size === 0) {
+        this.work += end - at;
+        return undefined;
+      }
       at -= size;
     }
     this.work += end - at;

@@ -1,4 +1,5 @@
 /** What a component says of itself: the YAML blocks in its `doc/API.md`. */
+import { isNestedTooDeeply } from "../core/yaml-nesting.ts";
 import type { Document, Node, Scalar, YAMLMap } from "yaml";
 
 export type Status = "PLANNED" | "IN-PROGRESS" | "IMPLEMENTED";
@@ -35,6 +36,9 @@ export interface Api {
 
 type Yaml = typeof import("yaml");
 
+/** Levels of nesting in a block. */
+const MOST_LEVELS = 100;
+
 /** Reads every fenced YAML block with `dependencies:` or `exports:` in it. Never throws: what is wrong is among the problems. */
 export async function readApi(text: string): Promise<Api> {
   const yaml = await import("yaml");
@@ -61,6 +65,10 @@ class Reader implements Api {
   /** @param firstLine of the block's content in the document, 1-based */
   take(content: string, firstLine: number): void {
     if (!/^(dependencies|exports)\s*:/m.test(content)) return;
+    if (isNestedTooDeeply(this.#yaml, content, MOST_LEVELS)) {
+      this.isBroken = true;
+      return this.#complain(firstLine, "The YAML cannot be read: it is nested too deeply");
+    }
     const counter = new this.#yaml.LineCounter();
     const document: Document.Parsed = this.#yaml.parseDocument(content, { lineCounter: counter, prettyErrors: false, logLevel: "error" });
     this.#firstLine = firstLine;

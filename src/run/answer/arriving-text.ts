@@ -1,6 +1,6 @@
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { readAnswer } from "../../syntax/answer.ts";
+import { MOST_ERRORS, readAnswer } from "../../syntax/answer.ts";
 import { isIndentedHeader } from "../../syntax/damage/indentation.ts";
 import { NeslParser } from "../../syntax/nesl.ts";
 import { isBlock } from "../../syntax/read.ts";
@@ -98,7 +98,7 @@ export class ArrivingText implements Reading {
 /** The items of a NESL text whose end has come, each with its own text. Nothing more comes once an indented header was met. */
 class EarlyItems {
   readonly #read: Item[] = [];
-  readonly #parser = new NeslParser((block) => this.#read.push(block), (stray) => this.#read.push(stray));
+  readonly #parser = new NeslParser((block) => this.#read.push(block), (stray) => this.#read.push(stray), MOST_ERRORS);
   /** Of the text, what does not lie before the items that are handed on, and how much does. */
   #text = "";
   #before = 0;

@@ -1,4 +1,6 @@
-import { isMap, isScalar, isSeq, parseAllDocuments, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
+import { CST, isMap, isScalar, isSeq, Lexer, parseAllDocuments, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
+import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
+import { lineAt } from "../../text/lines.ts";
 import type { Found } from "../part.ts";
 import { Unreadable } from "../unreadable.ts";
 
@@ -20,6 +22,8 @@ export function readYaml(text: string): Found[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
+const MOST_LEVELS = 500;
+
 /** UTF-16 units. A million take a second, and more where the file is all keys. */
 const LARGEST = 2_000_000;
 
@@ -28,10 +32,11 @@ type Parsed = ReturnType<typeof parseAllDocuments<ParsedNode>>;
 /** What YAML takes for an error may end anywhere, so nothing in the file has a certain place then. */
 function parse(text: string): Exclude<Parsed, { readonly empty: true }> {
   if (text.length > LARGEST) throw new Unreadable(`it has over ${LARGEST / 1_000_000} million characters, which would take too long`);
-  const parsed = attempt(() => parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent" }));
+  if (isNestedTooDeeply({ Lexer, CST }, text, MOST_LEVELS)) throw new Unreadable("it is nested too deeply");
+  const parsed = attempt(() => parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: false }));
   if ("empty" in parsed) return [];
-  const error = parsed.flatMap(({ errors }) => errors)[0];
-  if (error !== undefined) throw new Unreadable(error.message.split("\n")[0]?.replace(/:$/, "") ?? "");
+  const error = parsed.find(({ errors }) => errors.length > 0)?.errors[0];
+  if (error !== undefined) throw new Unreadable(`${error.message} at ${lineAndColumn(text, error.pos[0])}`);
   return parsed;
 }
 
@@ -42,6 +47,12 @@ function attempt<Value>(act: () => Value): Value {
     if (thrown instanceof RangeError) throw new Unreadable("it is nested too deeply");
     throw thrown;
   }
+}
+
+/** The library's own way to tell it takes time with each error for the whole text. */
+function lineAndColumn(text: string, offset: number): string {
+  const column = offset - text.lastIndexOf("\n", offset - 1);
+  return `line ${lineAt(text, offset)}, column ${column}`;
 }
 
 interface Child {
@@ -62,13 +73,28 @@ function itemsOf(list: YAMLSeq.Parsed, text: string): Child[] {
   return list.items.map((item, index) => {
     const value = item as ParsedNode;
     const [begin, end] = value.range;
-    const before = list.flow === true ? "" : (/-\s+(?:[&!]\S*\s+)*$/.exec(text.slice(Math.max(list.range[0], begin - LONGEST_BEFORE), begin))?.[0] ?? "");
-    return { part: toPart(text, { name: String(index), kind: "item", start: begin - before.length, end }), value };
+    const start = list.flow === true ? begin : dashBefore(text, begin, list.range[0]);
+    return { part: toPart(text, { name: String(index), kind: "item", start, end }), value };
   });
 }
 
-/** UTF-16 units of what may stand between a dash and its value. */
-const LONGEST_BEFORE = 500;
+/** Returns where an item's dash is, with only anchors and tags between it and the value; the value's own beginning where there is none. */
+function dashBefore(text: string, begin: number, from: number): number {
+  for (let end = begin; ; ) {
+    let wordEnd = end;
+    while (wordEnd > from && isSpace(text.charCodeAt(wordEnd - 1))) wordEnd -= 1;
+    let start = wordEnd;
+    while (start > from && !isSpace(text.charCodeAt(start - 1))) start -= 1;
+    if (start === wordEnd || wordEnd === end) return begin;
+    if (text.startsWith("-", start) && wordEnd === start + 1) return start;
+    if (!text.startsWith("&", start) && !text.startsWith("!", start)) return begin;
+    end = start;
+  }
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+}
 
 /** With the comments right above, and without the white space after. */
 function toPart(text: string, { name, kind, start, end }: Pick<Found, "name" | "kind" | "start" | "end">): Found {
@@ -78,9 +104,10 @@ function toPart(text: string, { name, kind, start, end }: Pick<Found, "name" | "
 }
 
 function withCommentsAbove(text: string, start: number): number {
-  let from = text.lastIndexOf("\n", start - 1) + 1;
+  let from = start;
+  while (from > 0 && (text[from - 1] === " " || text[from - 1] === "\t")) from -= 1;
+  if (from > 0 && text[from - 1] !== "\n") return start;
   const indent = text.slice(from, start);
-  if (indent.trim() !== "") return start;
   while (from > 0) {
     const above = text.lastIndexOf("\n", from - 2) + 1;
     if (!text.startsWith(`${indent}#`, above)) break;

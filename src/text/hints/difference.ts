@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
 import { partsOf } from "../quotation.ts";
 import { NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
@@ -111,7 +112,7 @@ function kindOf(quoted: readonly string[], there: readonly string[]): string | u
   if (withoutSpace(quoted.join("")) === withoutSpace(there.join(""))) return "lines are broken elsewhere, or blank lines differ";
   if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
   if (same(asSeen)) return "characters differ that cannot be seen or look the same; take file_replace_lines";
-  return quoted.every((line, index) => (there[index] ?? "").includes(line.trim())) ? "lines hold more than is quoted of them" : undefined;
+  return quoted.every((line, index) => holds(there[index] ?? "", line.trim())) ? "lines hold more than is quoted of them" : undefined;
 }
 
 const AROUND = "blank lines before or behind it differ, or what follows";

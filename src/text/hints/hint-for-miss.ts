@@ -4,6 +4,7 @@ import { findClosest } from "./closest.ts";
 import { describeDifference } from "./difference.ts";
 import { compare } from "../fit.ts";
 import { lineNumberAt, lineNumbersAt } from "../line-numbers.ts";
+import { holds } from "../match.ts";
 import { lineAround } from "./nearby-lines.ts";
 import { findButForFormatting, findWith, type Found, type Proposed, type Search } from "../passes.ts";
 import type { Place } from "../place-list.ts";
@@ -71,7 +72,7 @@ const LEAST_TELLING = 8;
 
 function alreadyThere({ bytes, wanted, newText = "" }: Search): string | undefined {
   // A part of the old text stands there before the edit as well as after it.
-  if (newText.trim().length < LEAST_TELLING || wanted.includes(newText.trim())) return undefined;
+  if (newText.trim().length < LEAST_TELLING || holds(wanted, newText.trim())) return undefined;
   const { places } = findWith("exact", bytes, newText, 0, 2);
   const [place] = places;
   return place && places.length === 1 ? `already applied? new_text stands in ${linesOf(bytes, place)}; if that is this edit, do not send it again` : undefined;

@@ -1,6 +1,7 @@
 import type { DoneOperation } from "./inverse.ts";
 import type { Content, LinkState } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
+import { isWithin } from "../volume/path-segments.ts";
 
 /** What stands at a path, as far as a diff shows it. */
 export type Standing = FileStanding | LinkState | { readonly kind: "directory" };
@@ -40,6 +41,8 @@ export function netChanges(operations: readonly DoneOperation[]): NetChange[] {
 /** The paths that a run touched, and nothing else. */
 class Tree {
   readonly #now = new PathMap<Node>();
+  /** Lengths of paths that moved, or lie in a directory that did: only these tell where an untouched path below them was. */
+  readonly #movedLengths = new Set<number>();
   /** What stood at each path before the run. */
   readonly #before = new Map<string, Standing | undefined>();
 
@@ -63,6 +66,7 @@ class Tree {
       case "rename":
         this.#touch(operation.from, moved);
         this.#now.move(operation.from, operation.to);
+        for (const [moved] of this.#now.entries()) if (isWithin(moved, operation.to)) this.#movedLengths.add(moved.length);
     }
   }
 
@@ -97,8 +101,9 @@ class Tree {
 
   /** Where an untouched path stood before the run, which may have moved a directory above it. */
   #originOf(path: string): string {
+    // Looking up every directory of a path of a thousand levels takes a while.
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const above = this.#now.get(path.slice(0, end));
+      const above = this.#movedLengths.has(end) ? this.#now.get(path.slice(0, end)) : undefined;
       if (above?.origin !== undefined) return above.origin + path.slice(end);
     }
     return path;

@@ -35,6 +35,9 @@ export class Overlay implements Derived {
     this.#staging.author = author;
   }
 
+  /** The directory that was found last: a path is followed one directory at a time, and each would be looked up from the root again. */
+  #lastFound: { readonly below: string; readonly node: DirectoryNode } | undefined;
+
   /** Bytes that are kept for files to be written. */
   get size(): number {
     return this.#staging.size;
@@ -43,6 +46,7 @@ export class Overlay implements Derived {
   /** Hands over the changes in their order, and forgets them: from now on it shows what is beneath. */
   take(): Staged[] {
     this.#roots.clear();
+    this.#lastFound = undefined;
     return this.#staging.take();
   }
 
@@ -105,14 +109,14 @@ export class Overlay implements Derived {
     if (old?.kind === "file") this.checkAccess(path, "write");
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
-    parent.children.set(basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
+    this.#put(parent, basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
   }
 
   unlink(path: string): void {
     const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
     if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
     this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old) as Version });
-    parent.children.set(basename(path), null);
+    this.#put(parent, basename(path), null);
   }
 
   rename(from: string, to: string): void {
@@ -124,15 +128,15 @@ export class Overlay implements Derived {
     const found = this.#find(from) ?? from;
     const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
     this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
-    source.children.set(basename(from), null);
-    target.children.set(basename(to), typeof found === "object" ? found : nodeFor(moved, found));
+    this.#put(source, basename(from), null);
+    this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
   }
 
   makeDirectory(path: string): void {
     const parent = this.#directory(dirname(path), "mkdir");
     if (this.entry(path) !== undefined) throw systemError("EEXIST", "mkdir", path);
     this.#staging.add({ kind: "makeDirectory", path });
-    parent.children.set(basename(path), { kind: "directory", children: new Map() });
+    this.#put(parent, basename(path), { kind: "directory", children: new Map() });
   }
 
   removeDirectory(path: string): void {
@@ -140,7 +144,7 @@ export class Overlay implements Derived {
     if (this.#existing(path, "rmdir").kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
     if (this.readDirectory(path).length > 0) throw systemError("ENOTEMPTY", "rmdir", path);
     this.#staging.add({ kind: "removeDirectory", path });
-    parent.children.set(basename(path), null);
+    this.#put(parent, basename(path), null);
   }
 
   readDirectory(path: string): NamedEntry[] {
@@ -171,8 +175,9 @@ export class Overlay implements Derived {
   /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
   #find(path: string): Node | string | undefined {
     if (this.#roots.size === 0) return path;
-    const { root, segments } = splitPath(path);
-    let node: Node = this.#rootNode(root);
+    const known = this.#lastFound !== undefined && path.startsWith(this.#lastFound.below) ? this.#lastFound : undefined;
+    const { root, segments } = splitPath(path.slice(known?.below.length ?? 0));
+    let node: Node = known?.node ?? this.#rootNode(root);
     for (const [index, name] of segments.entries()) {
       if (node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
       const child = node.children.get(name);
@@ -180,7 +185,13 @@ export class Overlay implements Derived {
       if (child === null) return undefined;
       node = child;
     }
+    if (node.kind === "directory") this.#lastFound = { below: joinPath(path, ""), node };
     return node;
+  }
+
+  #put(parent: DirectoryNode, name: string, child: Node | null): void {
+    this.#lastFound = undefined;
+    parent.children.set(name, child);
   }
 
   #rootNode(root: string): DirectoryNode {
