@@ -2,12 +2,12 @@ import { allowCommand, allowedCommands, forbidCommand } from "../host/approvals.
 import { visibleOnOneLine } from "../report/visible.ts";
 import { commandLinesOf } from "../run/commands/allow-commands.ts";
 import { complain, print } from "./output.ts";
-import { rootOf } from "./project.ts";
+import { ownRootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `loaf allow`: one word is a line as RUN would hold it, several are the words of a command. */
 export function allow(words: readonly string[], options: { readonly root?: string; readonly remove?: boolean }): void {
-  const root = rootOf(options.root);
+  const root = ownRootOf(options.root);
   if (words.length === 0) return list(root);
   for (const command of readLines(words)) {
     if (options.remove !== true) allowCommand(root, command);

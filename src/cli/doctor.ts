@@ -4,7 +4,7 @@ import { readConfigFiles } from "../host/config-files.ts";
 import { findRepository, operationInProgress } from "../git/repository.ts";
 import { findProgram } from "../host/find-program.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
-import { couldBeWritable, isWritable } from "../host/root.ts";
+import { couldBeWritable, isWritable, refuseStateIn } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../report/visible.ts";
 import { keptIn } from "../run/history/past-runs.ts";
@@ -47,6 +47,11 @@ function node(): Finding {
 }
 
 function project(root: string): Finding {
+  try {
+    refuseStateIn(root);
+  } catch (thrown) {
+    return { state: "broken", name: "project", fact: (thrown as Error).message };
+  }
   return isWritable(root)
     ? { state: "works", name: "project", fact: root }
     : { state: "broken", name: "project", fact: `${root} is read-only: actions can read, but change nothing, until you may write there` };

@@ -13,14 +13,14 @@ import { visibleOnOneLine } from "../report/visible.ts";
 import { findClipboards } from "../watch/clipboard.ts";
 import { instructionsFor } from "./instructions.ts";
 import { isTerminal, print } from "./output.ts";
-import { readOnly, rootOf } from "./project.ts";
+import { readOnly, ownRootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
 
 /** `loaf init`: the files that a project starts with. What is there already stays as it is. */
 export async function init(options: { readonly root?: string }): Promise<void> {
-  const root = rootOf(options.root);
+  const root = ownRootOf(options.root);
   if (!isWritable(root)) throw new UsageError(readOnly(root));
   // A broken loaf.yml ends it here, before anything is written.
   const { user, project } = await readConfigFiles(root);

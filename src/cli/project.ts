@@ -1,7 +1,7 @@
 /** Finds and opens the project that a command is about. */
 import type { Approve } from "../core/approval.ts";
 import type { Holder } from "../host/lock.ts";
-import { canonicalDirectory, findRoot } from "../host/root.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/answer/unknown-actions.ts";
@@ -15,6 +15,13 @@ export function rootOf(given: string | undefined): string {
   if (given === undefined) return findRoot();
   const root = canonicalDirectory(given);
   if (root === undefined) throw new UsageError(`--root '${given}' is not a directory`);
+  return root;
+}
+
+/** The same for what writes into the state folder without opening the project. */
+export function ownRootOf(given: string | undefined): string {
+  const root = rootOf(given);
+  refuseStateIn(root);
   return root;
 }
 

@@ -5,14 +5,14 @@ import { visibleOnOneLine } from "../report/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 import type { Hook } from "../config/hook-schema.ts";
 import { print } from "./output.ts";
-import { rootOf } from "./project.ts";
+import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { trustDifference } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `loaf trust`: shows what becomes possible and what has changed, asks whoever is at a terminal, and remembers the file as it is. */
 export async function trustProject(options: { readonly root?: string }): Promise<void> {
-  const root = rootOf(options.root);
+  const root = ownRootOf(options.root);
   const files = await readConfigFiles(root);
   const { project } = files;
   if (project === undefined) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);

@@ -1,6 +1,6 @@
 /** Where Loaf keeps files of its own. Nothing that is trusted lies in a project, where a cloned repository could plant it. */
-import { homedir } from "node:os";
-import { posix, win32 } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, posix, win32 } from "node:path";
 
 /** What decides on the places; tests give their own. */
 export interface Machine {
@@ -17,6 +17,20 @@ export function stateFolder(machine: Machine = thisMachine()): string {
 /** Wherever a run of this user's may keep its state: one without XDG_STATE_HOME has to be safe from one with it. */
 export function stateFolders(machine: Machine = thisMachine()): string[] {
   return [...new Set([stateFolder(machine), pathsOf(machine).join(usualStateHome(machine), "loaf")])];
+}
+
+/** Home folders besides the one that `HOME` names: the account may have another one. */
+export function otherHomes(): string[] {
+  return homeOfAccount().filter((home) => home !== homedir() && isAbsolute(home));
+}
+
+function homeOfAccount(): string[] {
+  try {
+    return [userInfo().homedir];
+  } catch {
+    // In a container a user need not have an account.
+    return [];
+  }
 }
 
 /** The user's own settings, which count in every project. */

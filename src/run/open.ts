@@ -14,7 +14,7 @@ import type { Squashed, SquashOptions } from "../git/squash.ts";
 import type { Step } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { takeNoProgramsOf } from "../host/find-program.ts";
-import { canonicalDirectory, findRoot } from "../host/root.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
@@ -59,10 +59,11 @@ export class Loaf {
     this.#session = new Session(this.#sessionOptions);
   }
 
-  /** Reads the configuration and opens the project. Throws `ConfigError` where the configuration is wrong, and an `Error` where the root is no directory or cannot be read. */
+  /** Reads the configuration and opens the project. Throws `ConfigError` where the configuration is wrong, and an `Error` where the root is no directory, cannot be read or holds Loaf's state folder. */
   static async create(options: LoafOptions = {}): Promise<Loaf> {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
+    refuseStateIn(root);
     takeNoProgramsOf(root);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
     const { settings, rules } = await readSettings(root, options);

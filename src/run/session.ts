@@ -9,6 +9,7 @@ import type { ChangedPath } from "../core/changed-path.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
+import { otherHomes } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../workspace/addressed-files.ts";
 import { Disk } from "../workspace/volume/disk.ts";
@@ -86,7 +87,7 @@ export class Session {
     this.#lineMoves = lineMoves;
     this.overlay = new Overlay(volume);
     this.#own = ownPlaces(root, settings);
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), rules, platform: process.platform, makePolicy, ...this.#own });
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({

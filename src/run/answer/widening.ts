@@ -6,6 +6,7 @@ import { withoutTrust } from "../../config/without-trust.ts";
 import type { Config } from "../../config/schema.ts";
 import { type Access, Failed } from "../../core/failure.ts";
 import type { ConfigFiles } from "../../host/config-files.ts";
+import { otherHomes } from "../../host/places.ts";
 import { Disk } from "../../workspace/volume/disk.ts";
 import { createGuard, type Guard } from "../../workspace/guard/guard.ts";
 
@@ -22,7 +23,7 @@ function wideningRules(root: string, user: Config, project: Config): string[] {
   const given = guardRules(project["fs-guard"]);
   if (given.read.allow === undefined && given.write.allow === undefined) return [];
   const own = guardRules(user["fs-guard"]);
-  const without = createGuard({ volume: new Disk(), root, home: homedir(), rules: [own], sealed: [], readOnly: [], platform: process.platform });
+  const without = createGuard({ volume: new Disk(), root, home: homedir(), otherHomes: otherHomes(), rules: [own], sealed: [], readOnly: [], platform: process.platform });
   return (["read", "write"] as const).flatMap((access) =>
     (given[access].allow ?? []).filter((pattern) => mayWiden(pattern, access, without)).map((pattern) => `${access} ${pattern}`),
   );

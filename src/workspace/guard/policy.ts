@@ -24,6 +24,8 @@ export interface PolicyOptions extends OwnFiles {
   readonly root: string;
   /** What `~` stands for. Absolute. */
   readonly home: string;
+  /** Other home folders of the user's: what is refused by its place in one is refused in each. */
+  readonly otherHomes?: readonly string[];
   /** What git or its hooks would run or read as configuration from inside the project: absolute paths, not written unless named by a permission. */
   readonly executed?: readonly string[];
   /** Access is granted only where every one of these grants it. */
@@ -52,7 +54,7 @@ export function rememberPolicy(): typeof createPolicy {
   let last: { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy } | undefined;
   return (volume, options) => {
     const { rules, ...rest } = options;
-    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed]);
+    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed, rest.otherHomes]);
     if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
     const seen = new Seen(volume);
     last = { key, rules, seen, policy: createPolicy(seen, options) };
@@ -83,8 +85,9 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
 }
 
 /** The patterns that are refused without being asked for. */
-function defaultRefusals(access: Access, { executed = [] }: Pick<PolicyOptions, "executed">): readonly string[] {
-  return access === "write" ? [...DEFAULT_DENY.write, ...executed] : DEFAULT_DENY.read;
+function defaultRefusals(access: Access, { executed = [], otherHomes = [] }: PolicyOptions): readonly string[] {
+  const elsewhere = otherHomes.flatMap((home) => DEFAULT_DENY[access].filter((one) => one.startsWith("~/")).map((one) => home + one.slice(1)));
+  return [...DEFAULT_DENY[access], ...elsewhere, ...(access === "write" ? executed : [])];
 }
 
 function literalBeginning({ segments }: Rule): string[] {

@@ -1,7 +1,9 @@
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { canonicalDirectory, findRoot } from "../../../src/host/root.ts";
+import { readdirSync, realpathSync, symlinkSync } from "node:fs";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { Loaf } from "../../../src/run/open.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "../../../src/host/root.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("the nearest folder upwards with a loaf.yml", () => {
@@ -32,4 +34,84 @@ test("a file and nothing are no directories", () => {
   const folder = createFolder({ file: "" });
   expect(canonicalDirectory(join(folder, "file"))).toBeUndefined();
   expect(canonicalDirectory(join(folder, "nothing"))).toBeUndefined();
+});
+
+describe("99: a home folder", () => {
+  const home = (files: Record<string, string>) => {
+    const folder = createFolder(files);
+    vi.stubEnv("HOME", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return folder;
+  };
+  const wide = (path: string) => `'${path}' is your home folder or contains it, and everything in it would be the project: go to the project's folder, or name one with --root`;
+
+  test("is no project by its .git, nor by a loaf.yml", () => {
+    const folder = home({ ".git/HEAD": "", "loaf.yml": "", "notes/a/b.md": "" });
+    expect(findRoot(join(folder, "notes"))).toBe(join(folder, "notes"));
+    expect(findRoot(join(folder, "notes/a"))).toBe(join(folder, "notes/a"));
+  });
+
+  test("is refused, and so is what is above it", () => {
+    const folder = home({ "loaf.yml": "" });
+    for (const path of [folder, dirname(folder), "/"]) expect(() => findRoot(path)).toThrow(wide(path));
+  });
+
+  test("is known by another name too", () => {
+    const folder = createFolder({ "real/notes/a": "" });
+    symlinkSync(join(folder, "real"), join(folder, "link"));
+    vi.stubEnv("HOME", join(folder, "link"));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => findRoot(join(folder, "real"))).toThrow(wide(join(folder, "real")));
+    expect(findRoot(join(folder, "link/notes"))).toBe(join(folder, "real/notes"));
+  });
+
+  test.runIf(process.platform !== "win32")("of the account counts where HOME names another one", () => {
+    vi.stubEnv("HOME", createFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const account = realpathSync(userInfo().homedir);
+    expect(() => findRoot(account)).toThrow(wide(account));
+  });
+
+  test("beside a project, and one that is not there, change nothing", () => {
+    home({});
+    const folder = createFolder({ ".git/HEAD": "", "src/a": "" });
+    expect(findRoot(join(folder, "src"))).toBe(folder);
+    vi.stubEnv("HOME", join(folder, "missing/home"));
+    expect(findRoot(join(folder, "src"))).toBe(join(folder, "src"));
+  });
+});
+
+describe("99: a state folder in the project", () => {
+  const refused = (root: string, state: string) => {
+    vi.stubEnv("XDG_STATE_HOME", state);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return () => refuseStateIn(root);
+  };
+
+  test("is refused, there or not yet, with the way to mend it", () => {
+    const root = createFolder();
+    for (const state of [join(root, "state"), root, join(root, "a/b/c")]) {
+      expect(refused(root, state)).toThrow(`Loaf's state folder '${join(state, "loaf")}' lies in the project '${root}': set XDG_STATE_HOME to a folder outside of it, or name a smaller project with --root`);
+    }
+  });
+
+  test("is found through a link", () => {
+    const root = createFolder({ "real/a": "" });
+    const beside = createFolder();
+    symlinkSync(join(root, "real"), join(beside, "link"));
+    expect(refused(root, join(beside, "link"))).toThrow("lies in the project");
+  });
+
+  test("beside it is fine", () => {
+    const root = createFolder();
+    expect(refused(root, `${root}-state`)).not.toThrow();
+    expect(refused(root, createFolder())).not.toThrow();
+  });
+
+  test("ends what the library would do, before it does anything", async () => {
+    const root = createFolder();
+    refused(root, join(root, "state"));
+    await expect(Loaf.create({ repoPath: root, createConfigIfMissing: true })).rejects.toThrow("lies in the project");
+    expect(readdirSync(root)).toEqual([]);
+  });
 });
