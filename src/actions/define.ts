@@ -80,25 +80,28 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly subject: (keyof Shape & string) | ((params: z.output<z.ZodMiniObject<Shape>>) => string);
   /** The same for the title of a section of its own, where that differs. */
   readonly heading?: string;
+  /** How much it did, for its report line: `3 replacements`. */
+  readonly tally?: (data: Data) => string;
   /**
    * What the full report shows of it. `file`: the file in `path` as it is at the end of the run; `file-on-miss`: the same,
    * where the text to be replaced was not found or not unique. Otherwise the pieces of a section of its own.
    */
   readonly show: "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
-  /** The paths of what it has changed although it failed: whoever sends it again does that twice. */
-  readonly changedDespite?: (data: Data) => readonly string[];
+  /** The paths that it has changed, where its parameters alone do not tell; also of one that failed. */
+  readonly changed?: (data: Data) => readonly string[];
   /** A block for the documents and the model; every one is run by the tests. `/project` stands for the root. */
   readonly example: Readonly<Record<string, string>>;
   run(params: z.output<z.ZodMiniObject<Shape>>, context: ActionContext): Outcome<Data> | Promise<Outcome<Data>>;
 }
 
 /** A definition with its parameter types erased, as the list holds it. */
-export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "destroys" | "changedDespite" | "run"> {
+export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "destroys" | "changed" | "tally" | "run"> {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
   readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly Shown[]);
   readonly destroys?: true | ((data: never) => boolean);
-  readonly changedDespite?: (data: never) => readonly string[];
+  readonly changed?: (data: never) => readonly string[];
+  readonly tally?: (data: never) => string;
   run(params: never, context: ActionContext): Outcome | Promise<Outcome>;
 }
 

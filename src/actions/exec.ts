@@ -18,7 +18,7 @@ export const exec = defineAction({
   runs: "code",
   subject: "lang",
   show: (data: CommandData, { code, return_output }) => (return_output === false ? [] : outputOf(data, code)),
-  changedDespite: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),
+  changed: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),
   example: { lang: "bash", code: "ls src" },
   run: (params, { programs }) => programs.exec(params),
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { refuseMasks } from "../text/mask-secrets.ts";
-import { replaceAll } from "../text/replace.ts";
+import { hintForNone, replaceAll } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
-import { warnOfNoChange } from "./no-change.ts";
+import { countReplacements, warnOfNoChange } from "./no-change.ts";
 import { address, integer, text } from "./params.ts";
 
 export const fileReplaceAllText = defineAction({
@@ -18,12 +18,24 @@ export const fileReplaceAllText = defineAction({
   effect: { verb: "edit", of: "file" },
   subject: "path",
   show: "file-on-miss",
+  changed: ({ path, replacements }: Replaced) => (replacements > 0 ? [path] : []),
+  tally: ({ replacements }: Replaced) => countReplacements(replacements),
   example: { path: "/project/src/app.js", old_text: "oldName", new_text: "newName", count: "2" },
   run: ({ path, old_text, new_text, count }, { workspace }) => {
+    let hint: string | undefined;
     const { splices } = workspace.edit(path, (bytes) => {
       refuseMasks(bytes, { old_text });
-      return replaceAll(bytes, old_text, new_text, count);
+      const edit = replaceAll(bytes, old_text, new_text, count);
+      if (edit.splices.length === 0 && count === undefined) hint = hintForNone(bytes, old_text, new_text);
+      return edit;
     });
-    return { data: { path, replacements: splices.length }, ...(splices.length > 0 && warnOfNoChange(old_text, new_text)) };
+    const data = { path, replacements: splices.length };
+    if (splices.length > 0) return { data, ...warnOfNoChange(old_text, new_text) };
+    return count === undefined ? { data, warnings: ["nothing was replaced: old_text is not in the file"], ...(hint !== undefined && { hint }) } : { data };
   },
 });
+
+interface Replaced {
+  readonly path: string;
+  readonly replacements: number;
+}

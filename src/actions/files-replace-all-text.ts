@@ -3,7 +3,7 @@ import { refuseMasks } from "../text/mask-secrets.ts";
 import { replaceAll } from "../text/replace.ts";
 import { defineAction } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { warnOfNoChange } from "./no-change.ts";
+import { countReplacements, warnOfNoChange } from "./no-change.ts";
 import { addresses, countPaths, text } from "./params.ts";
 
 interface ReplacedInFiles {
@@ -18,7 +18,8 @@ export const filesReplaceAllText = defineAction({
   effect: { verb: "edit", of: "file" },
   subject: (params) => countPaths(params.paths),
   show: "never",
-  changedDespite: ({ results }: ReplacedInFiles) => results.flatMap(({ path, replacements }) => (replacements > 0 ? [path] : [])),
+  tally: ({ results }: ReplacedInFiles) => `${changedIn(results).length} changed, ${countReplacements(results.reduce((sum, { replacements }) => sum + replacements, 0))}`,
+  changed: ({ results }: ReplacedInFiles) => changedIn(results),
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },
   run: ({ paths, old_text, new_text }, { workspace }) => {
     const replaceIn = (bytes: Buffer) => {
@@ -27,6 +28,12 @@ export const filesReplaceAllText = defineAction({
     };
     const { done, failures } = forEachPath(paths, (path) => workspace.edit(path, replaceIn).splices.length);
     const results = done.map(({ path, value, error }) => ({ path, replacements: value ?? 0, ...(error !== undefined && { error }) }));
-    return { data: { results }, ...warnOfNoChange(old_text, new_text), ...(failures.length > 0 && { failure: { code: "paths/unchanged", failures } }) };
+    const isVain = failures.length === 0 && changedIn(results).length === 0;
+    const warned = isVain ? { warnings: ["nothing was replaced: old_text is in none of these files"] } : warnOfNoChange(old_text, new_text);
+    return { data: { results }, ...warned, ...(failures.length > 0 && { failure: { code: "paths/unchanged", failures } }) };
   },
 });
+
+function changedIn(results: ReplacedInFiles["results"]): string[] {
+  return results.flatMap(({ path, replacements }) => (replacements > 0 ? [path] : []));
+}

@@ -14,7 +14,7 @@ export const runCommands = defineAction({
   runs: "commands",
   subject: ({ commands }) => commands.trim().replace(/\n[^]*/, " …"),
   show: (data: CommandData) => outputOf(data),
-  changedDespite: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),
+  changed: ({ changed = [] }: CommandData) => changed.map(({ path }) => path),
   example: { commands: "npm test" },
   run: ({ commands, dir }, { programs }) => programs.runEach(readCommands(commands), dir),
 });

@@ -19,6 +19,9 @@ function sourceOf(file: string | undefined, command: string): string {
   return file ?? "-";
 }
 
+/** The exit code where a text holds nothing to run. */
+export const NOTHING_FOUND = 3;
+
 /** What to say about a text in which nothing was found. */
 export function nothingFound(text: string | AsyncIterable<string>): string {
   return typeof text === "string" && text.trim() === "" ? "The text is empty" : "No NESL blocks found";

@@ -25,7 +25,7 @@ export async function demo(): Promise<void> {
 ${paint("bold", "Now you.")} The project is in ${root}. One block failed on purpose: the report says why. Try:
 
   cd ${root}
-  ${loaf} run --dry-run answer.md   # again: what is done already fails now
+  ${loaf} run --dry-run answer.md   # what a second run would do: some of it no longer fits
   ${loaf} undo                      # takes the run back
   ${loaf} instructions              # the text that teaches a model to write such answers
 

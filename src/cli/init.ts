@@ -24,7 +24,7 @@ export async function init(options: { readonly root?: string }): Promise<void> {
   if (!isWritable(root)) throw new UsageError(readOnly(root));
   // A broken loaf.yml ends it here, before anything is written.
   const { user, project } = await readConfigFiles(root);
-  const answers = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch.input;
+  const { input: answers, output: report } = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch;
   const config = writeNewFile(join(root, "loaf.yml"), starterConfig);
   if (config) trust(root, starterConfig);
   const text = await instructionsFor({ root });
@@ -43,7 +43,7 @@ Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say
 
   loaf watch
 
-and save the model's whole answer into ${answers}: it is run, and the report to paste back stands above it. Without watching:
+and save the model's whole answer into ${answers}: it is run, and a line for each block is put above it. The whole report, to paste back, is in ${report}. Without watching:
 
   loaf run --dry-run ${answers}
   loaf run --copy ${answers}

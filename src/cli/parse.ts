@@ -4,7 +4,7 @@ import { visible, visibleOnOneLine } from "../report/visible.ts";
 import { readAnswer as readItems } from "../syntax/answer.ts";
 import type { Format } from "../syntax/format.ts";
 import { parse, type ReadOptions } from "../syntax/read.ts";
-import { nothingFound, readAnswer } from "./answer.ts";
+import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
 import { complain, paint, print } from "./output.ts";
 import { openProject } from "./project.ts";
 
@@ -19,9 +19,10 @@ export async function parseAnswer(file: string | undefined, options: ParseOption
   const text = await readAnswer(file, { limit: Infinity, command: "parse" });
   const reading = { format: options.format, csl: await delimitersFor(options) };
   const result = parse(text, reading);
-  process.exitCode = result.errors.length === 0 ? 0 : 1;
+  const isEmpty = result.blocks.length === 0 && result.errors.length === 0;
+  process.exitCode = isEmpty ? NOTHING_FOUND : result.errors.length === 0 ? 0 : 1;
   if (options.json) print(JSON.stringify(result, undefined, 2));
-  if (result.blocks.length === 0 && result.errors.length === 0) complain(nothingFound(text));
+  if (isEmpty) complain(nothingFound(text));
   else if (!options.json) print(describe(result));
   if (!options.json) for (const note of notesOn(text, reading)) complain(note);
 }

@@ -3,7 +3,7 @@ import { isWritable } from "../host/root.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
 import type { Format } from "../syntax/format.ts";
-import { nothingFound, readAnswer, streamAnswer } from "./answer.ts";
+import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
@@ -47,6 +47,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   for (const notice of result.notices ?? []) complain(notice);
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
+  if (isEmpty(result)) for (const { message } of result.findings ?? []) complain(`note: ${message}`);
   if (!hasReport(result)) return;
 
   const { forChat: report, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
@@ -62,8 +63,10 @@ async function changedContext(loaf: Loaf): Promise<string | undefined> {
   return (await import("./context.ts")).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens });
 }
 
-function exitCodeOf({ fatalError, success }: ExecutionResult): number {
+function exitCodeOf(result: ExecutionResult): number {
+  const { fatalError, interrupted, success } = result;
   if (fatalError !== undefined) return 2;
+  if (isEmpty(result) && interrupted === undefined && success) return NOTHING_FOUND;
   return success ? 0 : 1;
 }
 

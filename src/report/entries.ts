@@ -24,6 +24,8 @@ export interface Executed extends Listed {
   readonly mark: "✅" | "⚠️" | "❌";
   /** What it was about; may be empty. */
   readonly subject: string;
+  /** How much it did, where that is counted. */
+  readonly tally?: string;
   /** Why it failed. */
   readonly problem?: string;
   readonly result: ActionResult;
@@ -80,10 +82,14 @@ function executed(result: ActionResult, label: string): Executed {
     ...operationOf(result),
     line: result.blockStartLine,
     subject: visibleOnOneLine(subjectOf(result, definition)),
-    ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️" } : failed),
+    ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️", ...tallyOf(result, definition) } : failed),
     remarks: remarksOn(result),
     result,
   };
+}
+
+function tallyOf({ data }: ActionResult, definition: AnyAction | undefined): { readonly tally?: string } {
+  return definition?.tally === undefined || data === undefined ? {} : { tally: definition.tally(data as never) };
 }
 
 /** What an action is about, in a few words; may be empty. */

@@ -154,9 +154,9 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
   const failed = entries.filter(isFailed);
   if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is mended";
   if (failed.length === 0) return hookErrors === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
-  const done = entries.filter((entry) => !isFailed(entry));
+  const done = entries.filter(isApplied);
   // Of a run that was taken back nothing is left, whatever its actions did.
-  const partly = modifiedFiles.length === 0 ? [] : failed.filter((entry) => changedDespite(entry).length > 0);
+  const partly = modifiedFiles.length === 0 ? [] : failed.filter((entry) => changedBy(entry).length > 0);
   const not = failed.filter((entry) => !partly.includes(entry));
   const notes = [
     ...(done.length > 0 ? [`applied, do not send again: ${labels(done, "✅ or ⚠️")}`] : partly.length > 0 ? [] : ["nothing is applied"]),
@@ -166,13 +166,21 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
   return `\nnote: ${notes.join("; ")}`;
 }
 
-function changedDespite(entry: Entry): readonly string[] {
+/** What only reads, or found nothing to change, can be sent again. */
+function isApplied(entry: Entry): boolean {
+  if (isFailed(entry) || !("result" in entry)) return false;
+  const definition = actionByName.get(entry.result.action);
+  if (definition?.effect === undefined) return definition?.changed !== undefined;
+  return definition.changed === undefined || changedBy(entry).length > 0;
+}
+
+function changedBy(entry: Entry): readonly string[] {
   if (!("result" in entry) || entry.result.data === undefined) return [];
-  return actionByName.get(entry.result.action)?.changedDespite?.(entry.result.data as never) ?? [];
+  return actionByName.get(entry.result.action)?.changed?.(entry.result.data as never) ?? [];
 }
 
 function namedChanges(entry: Entry): string {
-  const paths = changedDespite(entry);
+  const paths = changedBy(entry);
   const more = paths.length - MOST_PATHS;
   return `${entry.label} (${paths.slice(0, MOST_PATHS).map((path) => visibleOnOneLine(path, 100)).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
 }

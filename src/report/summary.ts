@@ -54,7 +54,8 @@ export function summaryOf(entry: Entry): string {
   const { label, mark, action, problem } = entry;
   if ("result" in entry) {
     const subject = entry.subject === "" ? "" : ` ${entry.subject}`;
-    return `${label} ${mark} ${action}${subject}${problem === undefined ? "" : ` - ${problem}`}`;
+    const tally = entry.tally === undefined ? "" : `: ${entry.tally}`;
+    return `${label} ${mark} ${action}${subject}${tally}${problem === undefined ? "" : ` - ${problem}`}`;
   }
   const details = entry.details.map((detail) => `\n${" ".repeat(20)}- ${detail}`);
   return `${label} ${mark} ${action.padEnd(10)} ERROR: ${problem} (line ${entry.line})${details.join("")}`;

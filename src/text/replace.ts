@@ -32,8 +32,7 @@ export function replaceAll(bytes: Buffer, oldText: string, newText: string, coun
   refuseEmpty(oldText, parameter);
   const places = findPlaces(bytes, oldText);
   if (count !== undefined && places.length !== count) {
-    const search = { bytes, wanted: oldText, parameter, match: "exact", isExactOnly: true, from: 0, newText } as const;
-    const hint = places.length === 0 ? hintForMiss(search) : whereIn({ ...search, ...foundIn(places) });
+    const hint = places.length === 0 ? hintForNone(bytes, oldText, newText) : whereIn({ ...exactSearch(bytes, oldText, newText), ...foundIn(places) });
     throw new Failed({ code: "text/count", expected: count, found: places.length }, hint);
   }
   return {
@@ -42,4 +41,13 @@ export function replaceAll(bytes: Buffer, oldText: string, newText: string, coun
       return (start) => fitted(newText, start);
     }),
   };
+}
+
+/** What is closest to a text that `replaceAll` did not find. */
+export function hintForNone(bytes: Buffer, oldText: string, newText: string): string {
+  return hintForMiss(exactSearch(bytes, oldText, newText));
+}
+
+function exactSearch(bytes: Buffer, oldText: string, newText: string) {
+  return { bytes, wanted: oldText, parameter: "old_text", match: "exact", isExactOnly: true, from: 0, newText } as const;
 }

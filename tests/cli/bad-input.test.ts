@@ -15,26 +15,26 @@ test.each([
   ["an empty text", "", "The text is empty"],
   ["white space", " \n\n", "The text is empty"],
   ["a text with no blocks", "Sure! Which file do you mean?\n", "No NESL blocks found"],
-])("%s is no failure", async (_, input, stderr) => {
+])("%s is told, and has an exit code of its own", async (_, input, stderr) => {
   const root = createFolder({ "loaf.yml": config });
-  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 0, stdout: "", stderr: `${stderr}: nothing was run\n` });
-  expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 0, stdout: "", stderr: `${stderr}\n` });
+  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}: nothing was run\n` });
+  expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
 });
 
 test("a text with no blocks is one JSON result all the same", async () => {
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: createFolder(), input: "hello" });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "No NESL blocks found: nothing was run\n" });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: "No NESL blocks found: nothing was run\n" });
   expect(JSON.parse(stdout)).toEqual({ success: true, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [] });
 });
 
-test("an answer in another tool's format is no failure, and has a report to paste", async () => {
+test("an answer in another tool's format ran nothing, says what was seen, and has a report to paste", async () => {
   const input = "src/a.js\n```js\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n";
   const root = createFolder({ "loaf.yml": config });
   const ran = await runLoaf(["run"], { cwd: root, input });
-  expect(ran).toMatchObject({ code: 0, stderr: "No NESL blocks found: nothing was run\n" });
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^No NESL blocks found: nothing was run\nnote: line 3: an edit in aider's .*\n$/) });
   expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNo NESL blocks found\nnote: line 3: an edit in aider's .*\nhint: Send it again as NESL blocks: /);
   const parsed = await runLoaf(["parse"], { cwd: root, input });
-  expect(parsed).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: an edit in aider's .*\n$/) });
+  expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: an edit in aider's .*\n$/) });
   expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "No NESL blocks found\n" });
 });
 

@@ -12,14 +12,16 @@ import type { NetChange } from "../../workspace/journal/net-changes.ts";
  */
 export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[]): string {
   const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
-  for (const { success, action, params } of results) {
+  for (const { success, action, params, data } of results) {
     const definition = actionByName.get(action);
     if (!success || definition?.effect === undefined) continue;
+    const subjects = definition.changed === undefined || data === undefined ? pathsOf(definition.needs, params) : definition.changed(data as never).map(withoutAddress);
+    if (subjects.length === 0) continue;
     const { verb, of } = definition.effect;
     const key = `${verb} ${of}`;
     const group = groups.get(key) ?? { verb, of, subjects: new Set() };
     groups.set(key, group);
-    for (const path of pathsOf(definition.needs, params)) group.subjects.add(path);
+    for (const path of subjects) group.subjects.add(path);
   }
   if (groups.size === 0) return changedFiles(changes.filter(isOfFile).length);
   return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");

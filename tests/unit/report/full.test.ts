@@ -23,7 +23,7 @@ describe("sections", () => {
       ran("rd1", 5, "file_read", { params: { path: "/p/a" } }),
     ];
     expect(outputs(report(execution(results), { "/p/a": "now\n" }))).toBe(`=== OUTPUTS ===
-note: applied, do not send again: ls1, rd1; not applied: fs1
+note: nothing is applied; not applied: fs1
 
 [fs1 ❌, rd1 ✅] /p/a:
 === START FILE: /p/a ===
@@ -124,6 +124,14 @@ hint: two
   test("where several blocks share a section, remarks name theirs", () => {
     const results = [missed("fs1", 1, "/p/a", { hint: "one" }), missed("fs2", 4, "/p/a", { hint: "two" })];
     expect(report(execution(results), { "/p/a": "x" })).toContain("hint: [fs1] one\nhint: [fs2] two\n=== END ===");
+  });
+
+  test("what only read, or found nothing to replace, is not said to be applied", () => {
+    const replaced = (id: string, line: number, replacements: number) => ran(id, line, "file_replace_all_text", { data: { path: "/p/a", replacements } });
+    const inFiles = (id: string, line: number, replacements: number) => ran(id, line, "files_replace_all_text", { params: { paths: "/p/a" }, data: { results: [{ path: "/p/a", replacements }] } });
+    const reads = [ran("rd1", 1, "file_read"), ran("fr1", 2, "files_read", { params: { paths: "/p/a" }, data: { paths: [], content: [] } }), ran("ol1", 3, "file_outline", { data: { parts: [] } }), ran("cx1", 4, "context_list", { data: [] })];
+    const results = [...reads, replaced("no1", 5, 0), replaced("so1", 6, 2), inFiles("no2", 7, 0), inFiles("so2", 8, 1), ran("ex1", 9, "exec", { data: { stdout: "", stderr: "", exit_code: 0 } }), missed("fs1", 10, "/p/a")];
+    expect(report(execution(results))).toContain("\nnote: applied, do not send again: so1, so2, ex1; not applied: fs1\n");
   });
 
   test("where all failed, nothing is applied", () => {

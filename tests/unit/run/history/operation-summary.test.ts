@@ -1,22 +1,14 @@
 import { expect, test } from "vitest";
-import { Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
-import { createFolder } from "../../../support/folder.ts";
+import { operationSummary } from "../../../../src/run/history/operation-summary.ts";
+import { ran } from "../../report/execution.ts";
 
-/** What the log says of a run whose hook changes these files, after an answer. */
-async function summaryOf(hook: string, answer: string, files: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
-  const loaf = await Loaf.create({ repoPath: createFolder(files), config: { relative_paths: true }, hooks: { after: [{ run: hook }] } });
-  await loaf.execute(answer);
-  return (await loaf.history()).runs[0]?.summary;
-}
-
-test("a run is told by what its actions did", async () => {
-  const answer = `${printBlock("one", { action: "file_write", path: "a.txt", content: "a" })}\n${printBlock("two", { action: "file_delete", path: "gone.txt" })}`;
-  expect(await summaryOf("true", answer)).toBe("write a.txt");
-});
-
-test("where only commands or hooks have changed files, their number is told, folders not counted", async () => {
-  const nothing = printBlock("one", { action: "ls", path: "." });
-  expect(await summaryOf("mkdir -p new/folder && echo x > new/folder/file", nothing)).toBe("change 1 file");
-  expect(await summaryOf("rm a && echo x >> b", nothing, { a: "a", b: "b" })).toBe("change 2 files");
+test("of files to be searched only those count that were changed", () => {
+  const results = ["a", "b", "c", "d"].map((name, index) => ({ path: `/p/${name}`, replacements: index < 2 ? 1 : 0 }));
+  const inFiles = ran("fr1", 1, "files_replace_all_text", { params: { paths: "a\nb\nc\nd" }, data: { results } });
+  expect(operationSummary([inFiles], "/p", [])).toBe("edit 2 files");
+  const none = ran("ra1", 2, "file_replace_all_text", { params: { path: "/p/x" }, data: { path: "/p/x", replacements: 0 } });
+  const one = ran("ra2", 3, "file_replace_all_text", { params: { path: "/p/y" }, data: { path: "/p/y", replacements: 3 } });
+  expect(operationSummary([none, one], "/p", [])).toBe("edit y");
+  const part = ran("fr2", 4, "files_replace_all_text", { params: { paths: "a\nb" }, data: { results: [{ path: "/p/src/a.ts@@f", replacements: 2 }, { path: "/p/b", replacements: 0 }] } });
+  expect(operationSummary([part], "/p", [])).toBe("edit src/a.ts");
 });
