@@ -1,5 +1,5 @@
 import { allowCommand, allowedCommands, forbidCommand } from "../host/approvals.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { commandLinesOf } from "../run/commands/allow-commands.ts";
 import { complain, print } from "./output.ts";
 import { ownRootOf } from "./project.ts";

@@ -3,7 +3,7 @@ import { mergeConfigs } from "../config/merge.ts";
 import { withoutTrust } from "../config/without-trust.ts";
 import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../host/config-files.ts";
 import { isTrusted } from "../host/trust.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";

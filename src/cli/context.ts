@@ -3,7 +3,7 @@ import type { ListedEntry } from "../context/context-set.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import { contextReport } from "../report/context.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import type { Loaf } from "../run/open.ts";
 import { complain, print } from "./output.ts";
 import { openProject } from "./project.ts";

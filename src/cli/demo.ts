@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createDemoProject } from "../host/demo-project.ts";
 import { findProgram } from "../host/find-program.ts";
 import { readInput } from "../host/input.ts";
-import { visible } from "../report/visible.ts";
+import { visible } from "../core/visible.ts";
 import { Loaf } from "../run/open.ts";
 import { paint, print } from "./output.ts";
 import { diffOf, paintDiff, reportsOf } from "./reports.ts";

@@ -6,7 +6,7 @@ import { findProgram } from "../host/find-program.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { couldBeWritable, isWritable, refuseStateIn } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { keptIn } from "../run/history/past-runs.ts";
 import { trySandbox } from "../run/commands/try-sandbox.ts";
 import { journalFolder } from "../run/turn.ts";

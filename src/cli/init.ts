@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { mergeConfigs } from "../config/merge.ts";
 import { starterConfig } from "../config/starter.ts";
 import { readConfigFiles } from "../host/config-files.ts";
@@ -9,11 +9,12 @@ import { writeNewFile } from "../host/new-file.ts";
 import { isWritable } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { trust } from "../host/trust.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { findClipboards } from "../watch/clipboard.ts";
 import { instructionsFor } from "./instructions.ts";
 import { isTerminal, print } from "./output.ts";
-import { readOnly, ownRootOf } from "./project.ts";
+import { openHistory, readOnly, ownRootOf } from "./project.ts";
+import { gitFilesIn, trustAll } from "./trust-git-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
@@ -35,6 +36,7 @@ export async function init(options: { readonly root?: string }): Promise<void> {
     written(INSTRUCTIONS, instructions, "what a model has to know") + (instructions ? "" : await staleness(join(root, INSTRUCTIONS), text)),
     written(answers, input, "the place for the model's answers"),
     ...ignored(root, answers),
+    ...(config ? await trustGitFiles(root) : []),
   ];
   print(`In ${visibleOnOneLine(root)}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
   const isCopied = await offerCopy(root, text);
@@ -82,6 +84,15 @@ function ignored(root: string, answers: string): string[] {
   } catch (thrown) {
     return [`Could not add to .gitignore (${visibleOnOneLine(String(thrown))}).`];
   }
+}
+
+/** What git runs in a project that no answer has touched is the user's own. */
+async function trustGitFiles(root: string): Promise<string[]> {
+  if ((await (await openHistory({ root })).history()).runs.length > 0) return [];
+  const found = await gitFilesIn(root);
+  if (found.open.length === 0) return [];
+  trustAll(root, found);
+  return [`Trusted what git runs from this project's own files in a commit, as it is now: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
 }
 
 /** Only where somebody is there, and it can be done. */

@@ -1,6 +1,6 @@
 import { instructions } from "../describe/instructions.ts";
 import { fileTree } from "../report/file-tree.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import type { Format } from "../syntax/format.ts";
 import { print } from "./output.ts";
 import { openProject } from "./project.ts";

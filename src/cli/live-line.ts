@@ -1,5 +1,5 @@
 /** The last line of a terminal, which tells what is going on and gives way to whatever else is printed. */
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { isTerminal, paint, terminalWidth } from "./output.ts";
 
 export class LiveLine {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
 import { complain, paint, print } from "./output.ts";
 import { openProject } from "./project.ts";

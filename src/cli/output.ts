@@ -1,7 +1,7 @@
 /** The only code that prints. */
 import { styleText } from "node:util";
 import { isDevice, writeWhole, type StandardStream } from "../host/standard-stream.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -1,6 +1,6 @@
 import { ConfigError } from "../config/problem.ts";
 import type { ParseResult } from "../core/block.ts";
-import { visible, visibleOnOneLine } from "../report/visible.ts";
+import { visible, visibleOnOneLine } from "../core/visible.ts";
 import { readAnswer as readItems } from "../syntax/answer.ts";
 import type { Format } from "../syntax/format.ts";
 import { parse, type ReadOptions } from "../syntax/read.ts";

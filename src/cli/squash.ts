@@ -1,6 +1,6 @@
 import type { FoldedCommit, SquashOptions } from "../git/squash.ts";
 import { hasTerminal } from "../host/terminal.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";
 import { openHistory } from "./project.ts";

@@ -1,6 +1,6 @@
 /** `loaf back` and `loaf forward` */
 import type { Step } from "../git/step.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import type { Loaf } from "../run/open.ts";
 import { complain, print } from "./output.ts";
 import { openHistory } from "./project.ts";

@@ -1,22 +1,41 @@
-import { readConfigFiles } from "../host/config-files.ts";
+import { type ConfigFiles, readConfigFiles } from "../host/config-files.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { trust, trustedText } from "../host/trust.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 import type { Hook } from "../config/hook-schema.ts";
 import { print } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
+import { gitFilesIn, showGitFiles, trustAll } from "./trust-git-files.ts";
 import { trustDifference } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `loaf trust`: shows what becomes possible and what has changed, asks whoever is at a terminal, and remembers the file as it is. */
+/** `loaf trust`: shows what becomes possible and what has changed, asks whoever is at a terminal, and remembers loaf.yml, and what git runs in the project, as they are. */
 export async function trustProject(options: { readonly root?: string }): Promise<void> {
   const root = ownRootOf(options.root);
   const files = await readConfigFiles(root);
-  const { project } = files;
-  if (project === undefined) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
-  const { text, path, config } = project;
+  if (files.project !== undefined) await trustConfig(root, files, files.project);
+  const found = await trustGitFiles(root);
+  if (files.project === undefined && found === 0) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
+}
+
+/** Trusted configuration may name further files, so these are looked for again. Returns how many there are. */
+async function trustGitFiles(root: string): Promise<number> {
+  for (;;) {
+    const found = await gitFilesIn(root);
+    const { open, never, files } = found;
+    if (open.length + never.length > 0) print(await showGitFiles(root, found));
+    if (open.length === 0) {
+      if (files.size > 0) print(`What git runs in this project is trusted as it is: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
+      return files.size + never.length;
+    }
+    if (hasTerminal() && !(await isAgreed(root))) throw new UsageError("They are not trusted: nothing was changed");
+    trustAll(root, found);
+  }
+}
+
+async function trustConfig(root: string, files: ConfigFiles, { text, path, config }: NonNullable<ConfigFiles["project"]>): Promise<void> {
   const before = trustedText(root);
   if (before === text) return print(`${visibleOnOneLine(path)} is trusted as it is.`);
   if (before !== undefined) print(`Since it was trusted it has changed:\n\n${paintDiff(await trustDifference(before, text))}`);

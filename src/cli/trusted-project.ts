@@ -1,5 +1,5 @@
 import type { ConfigFiles } from "../host/config-files.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 
 /** Shows a text and asks a question; true for a yes. */

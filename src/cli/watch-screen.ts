@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { terminalReport } from "../report/terminal.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import type { ExecuteOptions } from "../run/options.ts";
 import type { Starting } from "../run/run.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";

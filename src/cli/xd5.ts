@@ -1,5 +1,5 @@
 import { contextReport } from "../report/context.ts";
-import { visibleOnOneLine } from "../report/visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { check, type Finding } from "../xd5/check.ts";
 import { type Project, readProject } from "../xd5/component.ts";
 import { contextOf } from "../xd5/context.ts";

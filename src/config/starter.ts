@@ -47,8 +47,9 @@ edits:
 #  commit: true
 #  push: false
 #  message: "AI: {operation_summary}"
-# Your own commands around a run, outside the sandbox: before anything is read, and after all of it is done. \${NAME} is one of vars or, after the
-# run, success, executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
+# Your own commands around a run: before anything is read, and after all of it is done. They run outside the sandbox, with all that you may do, and so does
+# whatever they start: tests and formatters run the code that the answer has just written. \${NAME} is one of vars or, after the run, success,
+# executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
 #hooks:
 #  before: [{run: "npm test", cwd: ".", timeout: 30000, continueOnError: false}]
 #  after: [{run: "npm run format"}]

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { addFiles, readDifferences, setEntries } from "./entries.ts";
+import { refuseUntrustedCheckout } from "./filters.ts";
 import { fromBytes, type Git, records } from "./git.ts";
 import { copyIndex, lockIndex } from "./index-lock.ts";
 import { createCommit } from "./record-commit.ts";
@@ -76,6 +77,7 @@ export async function takeUp(git: Git, repository: Repository, { files, original
 
 /** Checks a commit out, without a branch. All or nothing; ignored files are not overwritten either. */
 export async function checkOut(git: Git, commit: string): Promise<void> {
+  await refuseUntrustedCheckout(git, commit);
   await git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", commit, "--"], { fetches: true });
 }
 

@@ -4,6 +4,7 @@ import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git, GitFailed } from "./git.ts";
+import { findUntrustedFilters, refuseUntrustedSigning } from "./filters.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
@@ -29,6 +30,8 @@ export interface Committed {
   readonly commitBefore?: string;
   /** Files that somebody else has changed since the run wrote them, and that were left out: their paths. */
   readonly changedSince: readonly string[];
+  /** Files that were left out since git would need a filter for them that is not trusted, by path. */
+  readonly filtered: ReadonlyMap<string, string>;
   /** Why there is no commit, where there should be one. */
   readonly failure?: string;
 }
@@ -40,14 +43,15 @@ export interface Committed {
  */
 export async function commitFiles(git: Git, request: CommitRequest): Promise<Committed> {
   const changedSince: string[] = [];
+  const filtered = new Map<string, string>();
   let lock: IndexLock | undefined;
   try {
     const operation = operationInProgress(request.repository);
     if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
     lock = await lockIndex(request.repository.gitFolder);
-    return { ...(await new Committing(git, request, lock).run(changedSince)), changedSince };
+    return { ...(await new Committing(git, request, lock).run(changedSince, filtered)), changedSince, filtered };
   } catch (thrown) {
-    return { changedSince, failure: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { changedSince, filtered, failure: thrown instanceof Error ? thrown.message : String(thrown) };
   } finally {
     lock?.release();
   }
@@ -69,8 +73,8 @@ class Committing {
     this.#index = join(this.#folder, "index");
   }
 
-  /** @param changedSince is filled */
-  async run(changedSince: string[]): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+  /** Both are filled. */
+  async run(changedSince: string[], filtered: Map<string, string>): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
     try {
       const head = await readHead(this.#git);
       const staged = await this.#staged(head);
@@ -80,8 +84,10 @@ class Committing {
       // What HEAD has is not ignored, whatever a pattern says.
       const { files } = this.#request;
       const ignored = await findIgnored(this.#git, files.filter(({ path }) => !inHead.has(asBytes(path))), { all: files, folder: join(this.#folder, "ignoring") });
+      await refuseUntrustedSigning(this.#git);
+      for (const [path, filter] of await findUntrustedFilters(this.#git, files, join(this.#folder, "attributes"))) filtered.set(path, filter);
       const candidates = files.filter((file) => {
-        if (ignored[file.exists ? "now" : "before"].has(file.path)) return false;
+        if (ignored[file.exists ? "now" : "before"].has(file.path) || filtered.has(file.path)) return false;
         if (!file.isUntouched()) changedSince.push(file.path);
         return !changedSince.includes(file.path);
       });

@@ -5,6 +5,7 @@ import { runProgram } from "../exec/run-program.ts";
 export interface Git {
   /** The top of the work tree, to which all paths are relative. */
   readonly top: string;
+  readonly execution: Execution;
   /** What it printed. Throws `GitFailed` where it does not end well. */
   (args: readonly string[], options?: CallOptions): Promise<Buffer>;
   /** The same, however it ends. */
@@ -33,6 +34,38 @@ export interface CallOptions {
   readonly isAlone?: boolean;
 }
 
+/** A file that git would run, or read as configuration, in a place where an action could write. */
+export interface Source {
+  /** Absolute. */
+  readonly path: string;
+  /** Of its bytes; undefined where they cannot be vouched for: too many files, or a repository. */
+  readonly digest: string | undefined;
+}
+
+/** What git may start in a repository. */
+export interface Execution {
+  /** Whether a hook has a say in a commit, and may. */
+  readonly hasCommitHooks: boolean;
+  /** All that git would obey if it were let, sorted. */
+  readonly sources: readonly Source[];
+  /** Those among them that count in a checkout, trusted or not. */
+  readonly inCheckout: readonly Source[];
+  /** What stays out, each with the sources that nobody has trusted. */
+  readonly untrusted: {
+    readonly hooks: readonly Source[];
+    /** By the filter's name. */
+    readonly filters: ReadonlyMap<string, readonly Source[]>;
+    readonly signing: readonly Source[];
+    /** Programs that reach a server, and servers in the project itself. */
+    readonly transport: readonly Source[];
+    readonly configuration: readonly Source[];
+  };
+  /** Points git to a configuration without what stays out. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const NOTHING: Execution = { hasCommitHooks: false, sources: [], inCheckout: [], untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] }, environment: {} };
+
 /** Git refused, or there is a reason not to ask it: the message is a clause, made of the last that git said. */
 export class GitFailed extends Error {
   override readonly name = "GitFailed";
@@ -45,8 +78,9 @@ const LONGEST = 60_000;
 const MOST_SAID = 65_536;
 
 /** @param program git's path */
-export function createGit(program: string, top: string, variables: NodeJS.ProcessEnv = process.env): Git {
-  const environment = environmentOf(variables);
+export function createGit(program: string, top: string, variables: NodeJS.ProcessEnv = process.env, execution = NOTHING): Git {
+  const environment = { ...environmentOf(variables), ...execution.environment };
+  const { hooks, transport } = execution.untrusted;
   const attempt: Git["attempt"] = async (args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false } = {}) => {
     const env = {
       ...environment,
@@ -54,13 +88,15 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
       ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
       // What is read must be in one language; a hook is the user's program.
       ...(!runsHooks && { LC_ALL: "C" }),
+      // A filter such as `python -m nbstripout` would take modules from the work tree.
+      ...(!runsHooks && { PYTHONSAFEPATH: "1" }),
       // Fetching runs what a repository names as its server. A git that does not know the first obeys the second.
-      ...(!fetches && { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" }),
+      ...((!fetches || transport.length > 0) && { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" }),
     };
     const pieces: Buffer[] = [];
     const { exitCode, stderr } = await runProgram({
       program,
-      args: [...QUIET, ...(runsHooks ? [] : ALONE), ...args],
+      args: [...QUIET, ...(runsHooks ? [] : ALONE), ...(hooks.length > 0 ? NO_HOOKS : []), ...args],
       cwd: top,
       env,
       input,
@@ -77,7 +113,7 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
     if (exitCode !== 0) throw new GitFailed(reasonOf({ exitCode, stderr }));
     return stdout;
   };
-  return Object.assign(call, { top, attempt });
+  return Object.assign(call, { top, execution, attempt });
 }
 
 /** What git would start besides, or leave running, stays off. */
@@ -87,7 +123,8 @@ const QUIET = [
 ];
 
 /** A path is a path, whatever stands in it. A hook inherits these, and may mean something by its patterns. */
-const ALONE = ["--no-optional-locks", "--literal-pathspecs", "-c", `core.hooksPath=${devNull}`];
+const NO_HOOKS = ["-c", `core.hooksPath=${devNull}`];
+const ALONE = ["--no-optional-locks", "--literal-pathspecs", ...NO_HOOKS];
 
 /** Variables that may say who the user is and how to reach a server. All other `GIT_…` would point git somewhere else, or be meant for the git that Loaf was started by. */
 const KEPT = /^GIT_(AUTHOR_NAME|AUTHOR_EMAIL|COMMITTER_NAME|COMMITTER_EMAIL|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSH|SSH_COMMAND|SSH_VARIANT)$/;

@@ -3,6 +3,8 @@ import { reasonOf } from "./git.ts";
 
 /** Pushes the branch that HEAD is on as the user has set it up, without asking for anything. Returns why that failed, or undefined. */
 export async function push(git: Git, args: readonly string[] = []): Promise<string | undefined> {
+  const { transport } = git.execution.untrusted;
+  if (transport.length > 0) return `git would reach the server by ${transport.map(({ path }) => path).join(", ")}, in the project, which is not trusted; push yourself, or loaf trust`;
   const answer = await git.attempt(["push", "--quiet", ...args], { runsHooks: true, isAlone: true });
   return answer.exitCode === 0 ? undefined : reasonOf(answer);
 }

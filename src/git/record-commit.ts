@@ -1,5 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
 import { type Answer, type Git, GitFailed, reasonOf } from "./git.ts";
 import { lastMove } from "./head-log.ts";
 import type { Repository } from "./repository.ts";
@@ -13,11 +12,8 @@ export interface Head {
   readonly hasHooks: boolean;
 }
 
-const HOOKS = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction", "post-index-change"];
-
 export async function readHead(git: Git): Promise<Head> {
-  // Where hooks are is asked as the user has set it.
-  const answer = await git.attempt(["rev-parse", "--git-path", "hooks", "HEAD^{commit}", "HEAD^{tree}"], { runsHooks: true, fetches: false });
+  const answer = await git.attempt(["rev-parse", "--git-dir", "HEAD^{commit}", "HEAD^{tree}"]);
   // A git that was ended has not said that there is no commit.
   if (answer.exitCode === null) throw new GitFailed(reasonOf(answer));
   const [folder = "", commit = "", tree = ""] = answer.stdout.toString().split("\n");
@@ -26,22 +22,13 @@ export async function readHead(git: Git): Promise<Head> {
   return {
     commit: isBorn ? commit : undefined,
     tree: isBorn ? tree : undefined,
-    hasHooks: HOOKS.some((name) => isExecutable(join(resolve(git.top, folder), name))),
+    hasHooks: git.execution.hasCommitHooks,
   };
 }
 
 /** Whether the user has commits signed. */
 export async function isSigning(git: Git): Promise<boolean> {
   return (await git.attempt(["config", "--type=bool", "--get", "commit.gpgSign"])).stdout.toString().trim() === "true";
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export interface Recorded {

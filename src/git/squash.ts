@@ -1,5 +1,7 @@
+import { visibleOnOneLine } from "../core/visible.ts";
 import { createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
 import { type Git, GitFailed, records } from "./git.ts";
+import { refuseUntrustedSigning } from "./filters.ts";
 import { push } from "./push.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
@@ -73,6 +75,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   const notices = own.length === 0 ? [] : [`${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's: ${own.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ")}`];
   if (options.dryRun === true) return { ...told, notices };
   if (own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named))) throw new GitFailed("you kept your own commits");
+  await refuseUntrustedSigning(git);
   const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: await isSigning(git) });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
@@ -132,7 +135,7 @@ async function changedFiles(git: Git, base: string | undefined, head: string): P
 /** `AI:` is for Loaf's commits alone. */
 function messageOf(files: readonly string[], isAllLoafs: boolean): string {
   const more = files.length - 3;
-  const named = files.slice(0, 3).map((file) => file.replace(/\p{Cc}+/gu, " ")).join(", ");
+  const named = files.slice(0, 3).map((file) => visibleOnOneLine(file)).join(", ");
   const what = files.length === 0 ? "change nothing" : `change ${named}${more > 0 ? ` and ${more} more` : ""}`;
   return isAllLoafs ? `AI: ${what}` : `Squash: ${what}`;
 }

@@ -3,7 +3,7 @@ import { maskSecrets } from "../text/mask-secrets.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { inert } from "./inert.ts";
 import { drawTree } from "./draw-tree.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 export interface ShownContext {
   readonly title: string;

@@ -3,7 +3,7 @@ import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
 import { opensBlock } from "../syntax/opens-block.ts";
 import { nameWithin } from "./name-within.ts";
-import { visible, visibleOnOneLine } from "./visible.ts";
+import { visible, visibleOnOneLine } from "../core/visible.ts";
 
 /**
  * The changes as git would print them: new and deleted files, modes, links. What git cannot express is said in a line:

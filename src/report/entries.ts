@@ -5,7 +5,7 @@ import type { CommandData } from "../core/command.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../text/mask-secrets.ts";
 import { describeTolerated, type Tolerated } from "../text/tolerance.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /** Its texts are single lines and hold nothing hidden. */
 interface Listed {

@@ -2,7 +2,7 @@
 import { estimateTokens } from "../text/tokens.ts";
 import { drawTree } from "./draw-tree.ts";
 import { inert } from "./inert.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /**
  * As deep as about `maxTokens` tokens allow. Where not even the top does, its first names, and how many more there are.

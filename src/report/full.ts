@@ -9,7 +9,7 @@ import { inert } from "./inert.ts";
 import { masked, renderSection, sectionsOf, type Peek, type Section, type Show } from "./sections.ts";
 import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /** What a report asks of the project that was worked in. A `Loaf` is one. */
 export interface ReportedProject {

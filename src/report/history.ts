@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import type { History, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { nameWithin } from "./name-within.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 interface Options {
   /** Paths below it are shown relative to it. */

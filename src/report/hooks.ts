@@ -1,7 +1,7 @@
 /** What a report tells of hooks that failed: which, and what they wrote, so that it can be mended. */
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import type { Section } from "./sections.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /** `hook ❌ npm test - Command failed with exit code 1` */
 export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {

@@ -1,7 +1,7 @@
 import { opensBlock } from "../syntax/opens-block.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
 import { isReportLine } from "./report-line.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../core/visible.ts";
 
 export interface Foreign {
   /** CSL's delimiters where they differ from the usual ones, which count everywhere. */

@@ -4,7 +4,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { unifiedDiff } from "./diff.ts";
 import { subjectOf } from "./entries.ts";
 import { inert } from "./inert.ts";
-import { visible, visibleOnOneLine } from "./visible.ts";
+import { visible, visibleOnOneLine } from "../core/visible.ts";
 
 /** A request as it is shown to whoever decides. */
 export interface ShownRequest {

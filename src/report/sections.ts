@@ -5,7 +5,7 @@ import type { FailureCode } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../text/mask-secrets.ts";
 import { cutMiddle } from "./cut.ts";
 import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /** A file as it is now, under the path that all its spellings lead to; undefined where it cannot be read. */
 export type Peek = (path: string) => { readonly path: string; readonly text: string } | undefined;

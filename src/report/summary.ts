@@ -4,7 +4,7 @@ import { maskSecrets } from "../text/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /**
  * The short report: a line for each block, made to be put above the text it is about.

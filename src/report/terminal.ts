@@ -3,7 +3,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
 import { linesOf } from "./summary.ts";
-import { visibleOnOneLine } from "./visible.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 
 /** The report for the person at the terminal: what each block did, what to know about it, how many there were and how long it took. */
 export function terminalReport(result: ExecutionResult, options: { readonly color: boolean; readonly durationMs: number }): string {

@@ -1,8 +1,9 @@
 import type { Git } from "../../git/git.ts";
 import { isPushed } from "../../git/push.ts";
 import type { Reversal } from "../../core/history.ts";
-import { commitRun, type CommitOptions, openRepository } from "./commit-run.ts";
+import { commitRun, type CommitOptions } from "./commit-run.ts";
 import { committedRuns } from "./committed-runs.ts";
+import { openRepository } from "./repository-of-project.ts";
 
 export interface ReversalCommit {
   readonly commit?: string;
@@ -25,9 +26,9 @@ export async function commitReversal({ kind, run, of, ...options }: Options): Pr
   const { root, settings } = options;
   const commits = committedRuns(root);
   const commit = commits.get(of);
-  const opened = settings.git.commit && commit !== undefined ? openRepository(root) : undefined;
-  if (opened === undefined || commit === undefined) return { notices: [] };
   try {
+    const opened = settings.git.commit && commit !== undefined ? await openRepository(options) : undefined;
+    if (opened === undefined || commit === undefined) return { notices: [] };
     const obstacle = await obstacleTo(opened.git, commit, new Set(commits.values()));
     if (obstacle !== undefined) return { notices: [`${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${commit.slice(0, 10)}, and ${obstacle}: only the files are changed, no commit was added`] };
     const subject = (await opened.git(["log", "-1", "--format=%s", commits.get(run) ?? commit])).toString().trim();

@@ -1,20 +1,24 @@
-import { relative } from "node:path";
+import { homedir } from "node:os";
+import { join, relative } from "node:path";
 import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Settings } from "../../config/schema.ts";
 import { commitFiles as commit, type Committed } from "../../git/commit.ts";
 import { foreignChanges } from "../../git/foreign-changes.ts";
-import { createGit, type Git } from "../../git/git.ts";
 import { endOfHeadLog } from "../../git/head-log.ts";
 import { push } from "../../git/push.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
-import { findRepository, type Repository, withinOthers } from "../../git/repository.ts";
-import { findProgram, trustedPath } from "../../host/find-program.ts";
+import { findRepository, withinOthers } from "../../git/repository.ts";
+import { createPolicy } from "../../workspace/guard/policy.ts";
+import { Disk } from "../../workspace/volume/disk.ts";
 import { attempt } from "../../workspace/volume/system-error.ts";
 import type { Journal } from "../../workspace/journal/journal.ts";
 import { commitFiles } from "./commit-files.ts";
 import { rememberCommit } from "./committed-runs.ts";
+import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
+import { namedFew, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
 import { refusedAsChanged } from "../history/operation-summary.ts";
 
 /** What a run has left in the repository, and what the user should know of it: sentences. */
@@ -42,13 +46,6 @@ export interface CommitOptions {
   readonly message?: string;
 }
 
-/** The repository that a project is in, with the git that is installed; undefined where there is one or the other missing. */
-export function openRepository(root: string): { readonly repository: Repository; readonly git: Git } | undefined {
-  const repository = findRepository(root);
-  const program = repository && findProgram("git");
-  return repository && program !== undefined ? { repository, git: createGit(program, repository.top, { ...process.env, PATH: trustedPath() }) } : undefined;
-}
-
 /** To be called when a run begins. */
 export function noteStart(root: string): Pick<CommitOptions, "started" | "headLogEnd"> {
   const repository = findRepository(root);
@@ -74,29 +71,31 @@ export async function withCommit(result: ExecutionResult, options: CommitOptions
 
 /** Commits what a run has changed, and nothing else. Never throws: the run is done, and stays so. */
 export async function commitRun(options: CommitOptions): Promise<RunCommit> {
-  const { root, journal: { sequence }, settings } = options;
-  const opened = settings.git.commit && sequence !== undefined ? openRepository(root) : undefined;
-  if (opened === undefined || sequence === undefined) return { externalChanges: [], notices: [] };
+  const { journal: { sequence }, settings } = options;
   try {
+    const opened = settings.git.commit && sequence !== undefined ? await openRepository(options) : undefined;
+    if (opened === undefined || sequence === undefined) return { externalChanges: [], notices: [] };
     return await commitIn(opened, sequence, options);
   } catch (thrown) {
     return { externalChanges: [], notices: [notCommitted(thrown instanceof Error ? thrown.message : String(thrown))] };
   }
 }
 
-async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openRepository>>, sequence: number, { root, settings, journal, observe, started, headLogEnd, summary, message }: CommitOptions): Promise<RunCommit> {
+async function commitIn({ repository, git }: OpenedRepository, sequence: number, { root, settings, journal, observe, started, headLogEnd, summary, message }: CommitOptions): Promise<RunCommit> {
   const log = journal.read();
   const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.left);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
   const nested = new Set(withinOthers(repository, changed.map(({ path }) => path)));
-  const files = changed.filter(({ path }) => !nested.has(path));
-  const words = onOneLine(summary);
+  const isSecret = secretsIn(root);
+  const secret = changed.filter(({ path }) => isSecret(join(repository.top, path))).map(({ path }) => path);
+  const files = changed.filter(({ path }) => !nested.has(path) && !secret.includes(path));
+  const words = visibleOnOneLine(summary);
   const [made, foreign] = await Promise.all([
     commit(git, {
       repository,
       files,
       headLogEnd,
-      message: `${message ?? settings.git.message.replaceAll("{operation_summary}", () => words)}\n\nLoaf-Run: ${sequence}\n`,
+      message: `${visibleByLines(message ?? settings.git.message.replaceAll("{operation_summary}", () => words))}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${words}\n`,
       isRevert: message !== undefined,
       aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
@@ -109,7 +108,12 @@ async function commitIn({ repository, git }: NonNullable<ReturnType<typeof openR
   return {
     ...(made.commit !== undefined && { commit: made.commit }),
     externalChanges: [...made.changedSince, ...foreign].map(named),
-    notices: [...sentencesOn(made, [...nested].map(named), named), ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
+    notices: [
+      ...(made.commit === undefined ? [] : sentencesOnTrust(git.execution, root)),
+      ...sentencesOn(made, [...nested].map(named), named),
+      ...[...git.execution.untrusted.filters].flatMap(([filter, sources]) => sentenceOnFilter({ filter, sources, paths: [...made.filtered.keys()].filter((path) => made.filtered.get(path) === filter).map(named) }, root)),
+      ...(secret.length === 0 ? [] : [`${namedFew(secret.map(named))} ${secret.length === 1 ? "stays" : "stay"} uncommitted: files that usually hold secrets are never committed by Loaf`]),
+      ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
   };
 }
 
@@ -130,12 +134,13 @@ function notCommitted(reason: string): string {
   return `No commit was made: ${reason}. The changes stay in the files`;
 }
 
-function namedFew(paths: readonly string[]): string {
-  const more = paths.length - 3;
-  return paths.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
+/** A message may have several lines. What nobody would see in one of them is shown as a report shows it. */
+function visibleByLines(message: string): string {
+  return message.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n");
 }
 
-/** Names of files may hold anything. */
-function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+/** Tells what the default rules keep from being read, whatever the user's own say. */
+function secretsIn(root: string): (path: string) => boolean {
+  const policy = createPolicy(new Disk(), { root, home: homedir(), rules: [{ read: {}, write: {} }], platform: process.platform, sealed: [], readOnly: [] });
+  return (path) => policy(path, "read")?.startsWith("deny ") === true;
 }

@@ -4,7 +4,7 @@ import { GitFailed } from "../../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../../git/squash.ts";
 import { type Step, stepBack, stepForward, type StepMemory, type StepState } from "../../git/step.ts";
 import { readStateFile, writeStateFile } from "../../host/state-file.ts";
-import { openRepository } from "./commit-run.ts";
+import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 import { type Project, takeTurn } from "../turn.ts";
 
 export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
@@ -19,14 +19,14 @@ export function forward(project: Project): Promise<Step> {
   return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepForward(git, repository, stepMemory(project.root)));
 }
 
-type Opened = NonNullable<ReturnType<typeof openRepository>>;
-
 /** What went on besides is in the notices. Throws a `Refusal` that begins with what was not done. */
-async function inRepository<Result extends { readonly notices: readonly string[] }>(project: Project, undone: string, act: (opened: Opened) => Promise<Result>): Promise<Result> {
-  const opened = openRepository(project.root);
-  if (opened === undefined) throw new Refusal(`${undone}: ${project.root} is in no git repository, or git is not installed`);
+async function inRepository<Result extends { readonly notices: readonly string[] }>(project: Project, undone: string, act: (opened: OpenedRepository) => Promise<Result>): Promise<Result> {
   try {
-    const { value, notices } = await takeTurn(project, () => act(opened));
+    const { value, notices } = await takeTurn(project, async () => {
+      const opened = await openRepository(project);
+      if (opened === undefined) throw new Refusal(`${undone}: ${project.root} is in no git repository, or git is not installed`);
+      return act(opened);
+    });
     return { ...value, notices: [...notices, ...value.notices] };
   } catch (thrown) {
     if (thrown instanceof GitFailed) throw new Refusal(`${undone}: ${thrown.message}`, { cause: thrown });

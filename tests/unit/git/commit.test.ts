@@ -45,7 +45,7 @@ describe("a run ends in a commit", () => {
     expect(notices).toBeUndefined();
     expect(changedIn(repository)).toEqual(names.map((name) => `M ${name}`).toSorted());
     await run(repository, write("one\nonly #2", "x"));
-    expect([subjects(repository)[0], status(repository)]).toEqual(["AI: write one only #2", []]);
+    expect([subjects(repository)[0], status(repository)]).toEqual(["AI: write one\\u000aonly #2", []]);
   });
 
   test("where a file takes a folder's place, and a folder a file's", async () => {
@@ -465,4 +465,47 @@ test("what a hook of loaf.yml changes belongs to the run, and to its commit", as
   expect([externalChanges, notices]).toEqual([undefined, undefined]);
   expect(repository.git("show", "HEAD~:b.txt")).toBe("mine");
   expect([changedIn(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["A c.txt", "M a.txt", "M b.txt"], "two\nformatted", []]);
+});
+
+describe("what is never committed: files that the default rules keep from being read", () => {
+  const SECRETS = [".env", "deploy/.env.local", "server.pem", "keys/id_rsa", ".ssh/config"];
+
+  test("written by an action, changed by the user before, moved there, or opened for reading by the user's own rules", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "b\n", ".env": "OLD=1\n" });
+    put(repository, ".env", "MINE=1\n");
+    const config = { "fs-guard": { allowed: ["./**", "./.env"] } };
+    const { commit, notices } = await runWith(repository, { config }, write("a.txt", "two\n"), ...SECRETS.map((path) => write(path, "SECRET=2\n")), move("b.txt", "b.key"));
+    expect([commit, changedIn(repository), subjects(repository).length]).toEqual([repository.git("rev-parse", "HEAD"), ["D b.txt", "M a.txt"], 2]);
+    expect(notices).toEqual([expect.stringMatching(/^\S+, \S+, \S+ and 3 more stay uncommitted: files that usually hold secrets are never committed by Loaf$/)]);
+    await (await open(repository, config)).undo();
+    await (await open(repository, config)).redo();
+    expect(repository.git("log", "--all", "--format=", "--name-only", "--", ...SECRETS.slice(1), "b.key")).toBe("");
+    expect(repository.git("log", "--format=", "--name-only", "--", ".env")).toBe(".env");
+    expect(() => repository.git("grep", "-q", "SECRET=2", ...repository.git("rev-list", "--all").split("\n"))).toThrow();
+  });
+
+  test("a template is no secret", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    expect((await run(repository, write(".env.example", "A=\n"))).notices).toBeUndefined();
+    expect(changedIn(repository)).toEqual(["A .env.example"]);
+  });
+});
+
+describe("what nobody would see in a message is shown as a report shows it", () => {
+  const hidden = "a\u202etxt.\u200bjs";
+
+  test("names of files, the user's own message, and that of a squash", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, write(hidden, "1"));
+    await runWith(repository, { config: { git: { message: "AI\u2066: {operation_summary}\n\nBody\u0007\u200f" } } }, write("b\nc\u001b[31m", "1"));
+    expect(repository.git("log", "-2", "--format=%B").split("\n")).toEqual([
+      "AI\\u2066: write b\\u000ac\\u001b[31m", "", "Body\\u0007\\u200f", "", "Loaf-Run: 2", "", "AI: write a\\u202etxt.\\u200bjs", "", "Loaf-Run: 1", "",
+    ]);
+    await (await open(repository)).squash();
+    expect(subjects(repository)[0]).toBe("AI: change a\\u202etxt.\\u200bjs, b\\u000ac\\u001b[31m");
+    await (await open(repository)).undo();
+    put(repository, hidden, "mine");
+    await run(repository, write(hidden, "its"));
+    expect(repository.git("log", "--format=%B")).not.toMatch(/[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u001b\u0007]/u);
+  });
 });

@@ -271,7 +271,9 @@ describe("76: what somebody else changes meanwhile", () => {
   const written = (when: "before" | "after", others: Readonly<Record<string, string>>, prepareIt: (repository: TestRepository) => void = () => {}) => {
     const repository = createRepository({ ".gitattributes": "a.txt filter=slow\n", "a.txt": "one\n", ...others });
     const write = "test -e .git/armed && rm .git/armed && echo mine >> a.txt";
-    repository.git("config", "filter.slow.clean", `sh -c '${when === "before" ? `${write}; cat a.txt` : `cat; ${write}; true`}'`);
+    // Outside of the work tree, where no action could change it.
+    const filter = join(createFolder({ filter: when === "before" ? `${write}; cat a.txt` : `cat; ${write}; true` }), "filter");
+    repository.git("config", "filter.slow.clean", `sh ${filter}`);
     prepareIt(repository);
     put(repository, ".git/armed", "");
     return repository;

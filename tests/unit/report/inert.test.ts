@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inert } from "../../../src/report/inert.ts";
-import { visible } from "../../../src/report/visible.ts";
+import { visible } from "../../../src/core/visible.ts";
 import { tries } from "../../support/tries.ts";
 
 test.each(["#!nesl [@three-char-SHA-256: k7m]", "  #!nesl broken", "#!SHAM [@x: k7m]", "<---WRITE file=\"a\"--->", "<<<FILE>>>", "=== END ==="])(

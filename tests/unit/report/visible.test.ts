@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visible, visibleOnOneLine } from "../../../src/report/visible.ts";
+import { visible, visibleOnOneLine } from "../../../src/core/visible.ts";
 
 test.each([
   ["an escape sequence", "\u001b[31mred", "\\u001b[31mred"],

@@ -1,5 +1,5 @@
 /** Text that cannot act on a terminal or deceive an eye: what is invisible or moves the cursor is shown as an escape. */
-import { once } from "../core/once.ts";
+import { once } from "./once.ts";
 
 /** Nothing in it is hidden: as a text, and as part of a line. */
 const PLAIN = /^[\t\n -~]*$/;

@@ -1,0 +1,106 @@
+/** Which files a command line or a folder consists of, and whether an action could write them. */
+import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Source } from "./git.ts";
+
+/** Whether an action could write a path, by its own name or by where that leads. */
+export type IsReachable = (path: string) => boolean;
+
+/**
+ * @param workTrees of which nothing but `closed` folders is out of reach
+ * @param mayWrite what the rules say of other places; there the system has a say too
+ */
+export function reachable(workTrees: readonly string[], closed: readonly string[], mayWrite: (path: string) => boolean): IsReachable {
+  const [tops, folders] = [workTrees, closed].map((places) => places.flatMap((folder) => [folder, realPath(folder)])) as [string[], string[]];
+  return (path) =>
+    [path, realPath(path)].some((one) => {
+      if (folders.some((folder) => isIn(one, folder))) return false;
+      return tops.some((folder) => isIn(one, folder)) || (mayWrite(one) && [one, dirname(one)].some(isWritable));
+    });
+}
+
+/** Files in a folder at most, and its depth: more are not looked at, and so are never trusted. */
+const MOST_FILES = 500;
+const DEEPEST = 8;
+const LARGEST = 16 * 2 ** 20;
+
+/** A file, or all files in a folder; none where nothing is there. Links are followed, as git and shells do. */
+export function sourcesAt(path: string): Source[] {
+  const files = filesAt(path, DEEPEST, { left: MOST_FILES });
+  return files === undefined ? [{ path, digest: undefined }] : files.map((file) => ({ path: file, digest: digestOf(file) }));
+}
+
+function filesAt(path: string, depth: number, budget: { left: number }): string[] | undefined {
+  try {
+    return filesBelow(path, depth, budget);
+  } catch (thrown) {
+    // A word that cannot be a name at all. What may not be read is another matter: its bytes are not known.
+    return ["ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "") ? [] : undefined;
+  }
+}
+
+function filesBelow(path: string, depth: number, budget: { left: number }): string[] | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  if (!stats.isDirectory()) return budget.left-- > 0 ? [path] : undefined;
+  if (depth === 0) return undefined;
+  const found: string[] = [];
+  for (const name of readdirSync(path).toSorted()) {
+    if (name === ".git") continue;
+    const inner = filesAt(join(path, name), depth - 1, budget);
+    if (inner === undefined) return undefined;
+    found.push(...inner);
+  }
+  return found;
+}
+
+function digestOf(file: string): string | undefined {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > LARGEST) return undefined;
+    return createHash("sha256").update(readFileSync(file)).digest("hex");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a line of the shell names in reach of actions: its words are taken apart as far as they can be names of files, whatever they mean there. Of the text of
+ * a script only words with a slash count, since any other word may be one of its language.
+ */
+export function sourcesNamedIn(line: string, top: string, isReachable: IsReachable, isScript = false): Source[] {
+  const words = new Set(line.split(/[\s;&|<>()'"`=,:!${}[\]]+/).filter((word) => word !== "" && (!isScript || word.includes("/"))));
+  return [...words].flatMap((word) => {
+    // A module of Python's may lie in the folder that git is started in.
+    const names = isScript || word.includes("/") ? [word] : [word, `${word}.py`];
+    return names.map((name) => place(name, top)).filter(isReachable).flatMap((path) => (path === top ? (isScript ? [] : [{ path, digest: undefined }]) : sourcesAt(path)));
+  });
+}
+
+function place(name: string, top: string): string {
+  return name.startsWith("~/") ? join(homedir(), name.slice(2)) : resolve(top, name);
+}
+
+export function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : join(folder, "/"));
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of what is not there: where its folder leads. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), path.slice(dirname(path).length));
+  }
+}

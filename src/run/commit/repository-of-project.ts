@@ -1,0 +1,57 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Settings } from "../../config/schema.ts";
+import { openTrusted, pathsThatGitObeys } from "../../git/execution-sources.ts";
+import { createGit, type Git } from "../../git/git.ts";
+import { findRepository, type Repository } from "../../git/repository.ts";
+import { findProgram, trustedPath } from "../../host/find-program.ts";
+import { projectStateFolder } from "../../host/project-state-folder.ts";
+import { trustedGitFiles } from "../../host/trusted-git-files.ts";
+import { createPolicy } from "../../workspace/guard/policy.ts";
+import { Disk } from "../../workspace/volume/disk.ts";
+import { ownPlaces } from "../own-places.ts";
+
+export interface OpenedRepository {
+  readonly repository: Repository;
+  readonly git: Git;
+}
+
+interface Project {
+  /** Absolute, with links resolved. */
+  readonly root: string;
+  readonly settings: Settings;
+}
+
+/**
+ * The repository that a project is in, with the git that is installed, as far as the user has trusted now what git would run in it; undefined where there is
+ * one or the other missing. Throws `GitFailed` where git cannot read its configuration.
+ */
+export async function openRepository({ root, settings }: Project): Promise<OpenedRepository | undefined> {
+  const found = installedGit(root);
+  if (found === undefined) return undefined;
+  const { repository, program } = found;
+  const trusted = trustedGitFiles(root);
+  const policy = createPolicy(new Disk(), { root, home: homedir(), rules: [settings["fs-guard"]], platform: process.platform, ...ownPlaces(root, settings) });
+  const git = await openTrusted(program, repository, environment(), {
+    isTrusted: ({ path, digest }) => digest !== undefined && trusted.get(path)?.digest === digest,
+    mayWrite: (path) => policy(path, "write") === undefined,
+    folder: join(projectStateFolder(root), "git"),
+  });
+  return { repository, git };
+}
+
+/** Absolute paths, in the project or not, that decide what git runs: what its configuration names as hooks and as further configuration, there or not. */
+export async function pathsObeyedByGit(root: string): Promise<string[]> {
+  const found = installedGit(root);
+  return found === undefined ? [] : pathsThatGitObeys(createGit(found.program, found.repository.top, environment())).catch(() => []);
+}
+
+function installedGit(root: string): { readonly repository: Repository; readonly program: string } | undefined {
+  const repository = findRepository(root);
+  const program = repository && findProgram("git");
+  return repository && program !== undefined ? { repository, program } : undefined;
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: trustedPath() };
+}
