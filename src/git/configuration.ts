@@ -30,7 +30,7 @@ export async function readConfiguration(git: Git): Promise<ConfigurationEntry[]>
 
 const INCLUDES = /^(include|includeif\..*)\.path$/s;
 
-export function isInclude({ key }: ConfigurationEntry): boolean {
+function isInclude({ key }: ConfigurationEntry): boolean {
   return INCLUDES.test(key);
 }
 

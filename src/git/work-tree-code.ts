@@ -83,7 +83,7 @@ function place(name: string, top: string): string {
   return name.startsWith("~/") ? join(homedir(), name.slice(2)) : resolve(top, name);
 }
 
-export function isIn(path: string, folder: string): boolean {
+function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : join(folder, "/"));
 }
 

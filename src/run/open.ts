@@ -25,7 +25,7 @@ import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { operationSummary } from "./history/operation-summary.ts";
 import type { ExecuteOptions, LoafOptions } from "./options.ts";
-import { readSettings } from "./read-settings.ts";
+import { type ReadSettings, readSettings } from "./read-settings.ts";
 import { refusedWhole } from "./answer/reading.ts";
 import { run } from "./run.ts";
 import { Session } from "./session.ts";
@@ -46,16 +46,18 @@ export class Loaf {
   readonly settings: Settings;
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
+  readonly #executed: readonly string[];
   readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
   #configCreated: string | undefined;
 
-  private constructor(root: string, settings: Settings, rules: readonly GuardRules[], options: LoafOptions) {
+  private constructor(root: string, { settings, rules, executed }: ReadSettings & { readonly executed: readonly string[] }, options: LoafOptions) {
     this.root = root;
     this.settings = settings;
     this.#options = options;
     this.#rules = rules;
+    this.#executed = executed;
     this.#session = new Session(this.#sessionOptions);
   }
 
@@ -66,8 +68,9 @@ export class Loaf {
     refuseStateIn(root);
     takeNoProgramsOf(root);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
-    const { settings, rules } = await readSettings(root, options);
-    const loaf = new Loaf(root, settings, rules, options);
+    const { pathsObeyedByGit } = await import("./commit/repository-of-project.ts");
+    const [read, executed] = await Promise.all([readSettings(root, options), pathsObeyedByGit(root)]);
+    const loaf = new Loaf(root, { ...read, executed }, options);
     if (configCreated) loaf.#configCreated = projectConfigPath(root);
     return loaf;
   }
@@ -243,7 +246,7 @@ export class Loaf {
 
   get #sessionOptions() {
     const { approve, dryRun } = this.#options;
-    return { root: this.root, settings: this.settings, rules: this.#rules, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve) };
+    return { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve) };
   }
 }
 

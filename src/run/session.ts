@@ -39,6 +39,8 @@ export interface SessionOptions {
   readonly settings: Settings;
   /** Access is granted only where every one of these grants it. */
   readonly rules: readonly GuardRules[];
+  /** What git would run or read as configuration: not written unless a rule opens it by name. Absolute. */
+  readonly executed?: readonly string[];
   /** Remembers what the rules mean from one run to the next. */
   readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
@@ -80,14 +82,14 @@ export class Session {
 
   /** @param volume where the project is */
   constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk(), lineMoves = new LineMoves()) {
-    const { root, settings, rules, makePolicy } = options;
+    const { root, settings, rules, executed = [], makePolicy } = options;
     this.#options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.#lineMoves = lineMoves;
     this.overlay = new Overlay(volume);
     this.#own = ownPlaces(root, settings);
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, platform: process.platform, makePolicy, ...this.#own });
+    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits } = settings;
     const { hard_links: hardLinks } = settings["fs-guard"];
     const files = new ProjectFiles({

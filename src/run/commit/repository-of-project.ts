@@ -8,6 +8,7 @@ import { findProgram, trustedPath } from "../../host/find-program.ts";
 import { projectStateFolder } from "../../host/project-state-folder.ts";
 import { trustedGitFiles } from "../../host/trusted-git-files.ts";
 import { createPolicy } from "../../workspace/guard/policy.ts";
+import { isWithin } from "../../workspace/volume/path-segments.ts";
 import { Disk } from "../../workspace/volume/disk.ts";
 import { ownPlaces } from "../own-places.ts";
 
@@ -40,10 +41,14 @@ export async function openRepository({ root, settings }: Project): Promise<Opene
   return { repository, git };
 }
 
-/** Absolute paths, in the project or not, that decide what git runs: what its configuration names as hooks and as further configuration, there or not. */
+/**
+ * Absolute paths that decide what git runs: what its configuration names as hooks and as further configuration, there or not. Not the root, nor a folder above it,
+ * which no rule could refuse without refusing everything.
+ */
 export async function pathsObeyedByGit(root: string): Promise<string[]> {
   const found = installedGit(root);
-  return found === undefined ? [] : pathsThatGitObeys(createGit(found.program, found.repository.top, environment())).catch(() => []);
+  const paths = found === undefined ? [] : await pathsThatGitObeys(createGit(found.program, found.repository.top, environment())).catch(() => []);
+  return paths.filter((path) => !isWithin(root, path));
 }
 
 function installedGit(root: string): { readonly repository: Repository; readonly program: string } | undefined {

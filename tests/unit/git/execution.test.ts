@@ -21,16 +21,17 @@ function trap(): { readonly script: string; readonly line: string; isSprung(): b
   return { script: `#!/bin/sh\ntouch ${mark}\n`, line, isSprung: () => existsSync(mark) };
 }
 
-/** Rules under which an answer may write all that the default ones refuse. */
-const WIDE = { "fs-guard": { allowed: ["./**", "./.husky/**", "./.githooks/**", "./.pre-commit-config.yaml", "./lefthook.yml", "./.gitconfig"] } };
+/** Rules under which an answer may write what the default ones refuse. */
+const opened = (...paths: string[]) => ({ config: { "fs-guard": { allowed: ["./**", ...paths] } } });
+const WIDE = opened("./.gitconfig", "./hooks/pre-commit");
 
 const executable = ({ root }: TestRepository, path: string): void => chmodSync(join(root, path), 0o755);
 
 /** As `loaf trust` does, of all that is there now. */
 async function trustAll({ root }: TestRepository): Promise<void> {
   const { settings } = await Loaf.create({ repoPath: root });
-  const opened = await openRepository({ root, settings });
-  trustGitFiles(root, new Map(opened?.git.execution.sources.map(({ path, digest = "" }) => [path, { digest }])));
+  const repository = await openRepository({ root, settings });
+  trustGitFiles(root, new Map(repository?.git.execution.sources.map(({ path, digest = "" }) => [path, { digest }])));
 }
 
 describe("hooks in the work tree", () => {
@@ -39,10 +40,10 @@ describe("hooks in the work tree", () => {
     const { script, isSprung } = trap();
     executable(repository, ".githooks/pre-commit");
     repository.git("config", "core.hooksPath", ".githooks");
-    const { commit, notices } = await runWith(repository, { config: WIDE }, write(".githooks/pre-commit", script), write("a.txt", "two\n"));
+    const { commit, notices } = await runWith(repository, opened("./.githooks/pre-commit"), write(".githooks/pre-commit", script), write("a.txt", "two\n"));
     expect([commit, isSprung()]).toEqual([repository.git("rev-parse", "HEAD"), false]);
     expect(notices).toEqual(["Committed without hooks: they would run .githooks/pre-commit, which is not trusted. loaf trust shows it and lets it run"]);
-    await runWith(repository, { config: WIDE }, write("a.txt", "three\n"));
+    await run(repository, write("a.txt", "three\n"));
     await (await open(repository)).undo(2);
     expect([isSprung(), read(repository, "a.txt")]).toEqual([false, "one\n"]);
   });
@@ -56,7 +57,7 @@ describe("hooks in the work tree", () => {
     await trustAll(repository);
     expect((await run(repository, write("a.txt", "two\n"))).notices).toBeUndefined();
     expect(read(repository, ".git/ran")).toBe("ran\n");
-    const { notices, commit } = await run(repository, write("hooks/lib.sh", script), write("a.txt", "three\n"));
+    const { notices, commit } = await runWith(repository, opened("./hooks/lib.sh"), write("hooks/lib.sh", script), write("a.txt", "three\n"));
     expect([notices, commit, isSprung()]).toEqual([[expect.stringContaining("they would run hooks/lib.sh, which is not trusted")], repository.git("rev-parse", "HEAD"), false]);
     // What it was before is trusted still.
     await (await open(repository)).undo();
@@ -71,8 +72,7 @@ describe("hooks in the work tree", () => {
       const { script, isSprung } = trap();
       mkdirSync(dirname(join(repository.root, path)), { recursive: true });
       hook(repository, "pre-commit", `if test -e ${path}; then sh ./${path}; fi`);
-      const wide = { "fs-guard": { allowed: ["./**", `./${path}`] } };
-      const { commit, notices } = await runWith(repository, { config: wide }, write(path, script), write("a.txt", "two\n"));
+      const { commit, notices } = await runWith(repository, opened(`./${path}`), write(path, script), write("a.txt", "two\n"));
       expect([commit, notices, isSprung()]).toEqual([repository.git("rev-parse", "HEAD"), [expect.stringContaining(`they would run ${path}, which is not trusted`)], false]);
       await trustAll(repository);
       await run(repository, write("a.txt", "three\n"));
@@ -95,7 +95,7 @@ describe("hooks in the work tree", () => {
     const hooks = createFolder({ "pre-commit": "#!/bin/sh\n" });
     chmodSync(join(hooks, "pre-commit"), 0o755);
     repository.git("config", "core.hooksPath", hooks);
-    const { notices } = await runWith(repository, { config: { "fs-guard": { allowed: ["./**", `${hooks}/**`] } } }, write(join(hooks, "pre-commit"), script), write("a.txt", "two\n"));
+    const { notices } = await runWith(repository, opened(`${hooks}/pre-commit`), write(join(hooks, "pre-commit"), script), write("a.txt", "two\n"));
     expect([notices?.length, isSprung()]).toEqual([1, false]);
   });
 
@@ -129,6 +129,15 @@ describe("hooks in the work tree", () => {
   });
 });
 
+test("what the configuration names as hooks and further configuration is not written, unless a rule opens it by name", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  repository.git("config", "core.hooksPath", "ci/hooks");
+  repository.git("config", "includeIf.gitdir:/.path", "../settings/git.inc");
+  const loaf = await open(repository);
+  const { results } = await loaf.execute([write("ci/hooks/pre-commit", "x"), write("settings/git.inc", "x"), write("ci/other", "x")].join("\n"));
+  expect(results.map(({ code }) => code)).toEqual(["guard/denied", "guard/denied", undefined]);
+});
+
 describe("configuration in the work tree", () => {
   const including = (repository: TestRepository, key = "include.path"): TestRepository => {
     repository.git("config", key, "../.gitconfig");
@@ -139,7 +148,7 @@ describe("configuration in the work tree", () => {
     const repository = including(createRepository({ "a.txt": "one\n" }), key);
     const { line, script, isSprung } = trap();
     const config = `[filter "x"]\n\tclean = ${line}\n\tsmudge = ${line}\n[core]\n\tfsmonitor = ${line}\n\thooksPath = hooks\n[user]\n\tname = Somebody Else\n`.replaceAll("; ", " && ");
-    const { notices } = await runWith(repository, { config: WIDE }, write(".gitconfig", config), write(".gitattributes", "* filter=x\n"), write("hooks/pre-commit", script), write("a.txt", "two\n"));
+    const { notices } = await runWith(repository, WIDE, write(".gitconfig", config), write(".gitattributes", "* filter=x\n"), write("hooks/pre-commit", script), write("a.txt", "two\n"));
     executable(repository, "hooks/pre-commit");
     expect(notices).toEqual(["Committed without the git configuration in .gitconfig, which is not trusted. loaf trust shows it and lets it run"]);
     await run(repository, write("a.txt", "three\n"));
@@ -307,7 +316,7 @@ describe("other programs that the configuration names in the work tree", () => {
 test("a broken configuration in the work tree is named", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   repository.git("config", "include.path", "../.gitconfig");
-  const { notices, commit } = await runWith(repository, { config: WIDE }, write(".gitconfig", "[core\n"), write("a.txt", "two\n"));
+  const { notices, commit } = await runWith(repository, WIDE, write(".gitconfig", "[core\n"), write("a.txt", "two\n"));
   expect([commit, notices]).toEqual([undefined, [expect.stringMatching(/^No commit was made: bad config line 1 in file .*\.gitconfig/)]]);
   rmSync(join(repository.root, ".gitconfig"));
   expect((await run(repository, write("a.txt", "three\n"))).commit).toBeDefined();
