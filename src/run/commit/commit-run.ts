@@ -10,6 +10,7 @@ import { foreignChanges } from "../../git/foreign-changes.ts";
 import { endOfHeadLog } from "../../git/head-log.ts";
 import { push } from "../../git/push.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
+import { otherHomes } from "../../host/places.ts";
 import { findRepository, withinOthers } from "../../git/repository.ts";
 import { createPolicy } from "../../workspace/guard/policy.ts";
 import { Disk } from "../../workspace/volume/disk.ts";
@@ -141,6 +142,6 @@ function visibleByLines(message: string): string {
 
 /** Tells what the default rules keep from being read, whatever the user's own say. */
 function secretsIn(root: string): (path: string) => boolean {
-  const policy = createPolicy(new Disk(), { root, home: homedir(), rules: [{ read: {}, write: {} }], platform: process.platform, sealed: [], readOnly: [] });
+  const policy = createPolicy(new Disk(), { root, home: homedir(), otherHomes: otherHomes(), rules: [{ read: {}, write: {} }], platform: process.platform, sealed: [], readOnly: [] });
   return (path) => policy(path, "read")?.startsWith("deny ") === true;
 }

@@ -5,6 +5,7 @@ import { openTrusted, pathsThatGitObeys } from "../../git/execution-sources.ts";
 import { createGit, type Git } from "../../git/git.ts";
 import { findRepository, type Repository } from "../../git/repository.ts";
 import { findProgram, trustedPath } from "../../host/find-program.ts";
+import { otherHomes } from "../../host/places.ts";
 import { projectStateFolder } from "../../host/project-state-folder.ts";
 import { trustedGitFiles } from "../../host/trusted-git-files.ts";
 import { createPolicy } from "../../workspace/guard/policy.ts";
@@ -32,7 +33,7 @@ export async function openRepository({ root, settings }: Project): Promise<Opene
   if (found === undefined) return undefined;
   const { repository, program } = found;
   const trusted = trustedGitFiles(root);
-  const policy = createPolicy(new Disk(), { root, home: homedir(), rules: [settings["fs-guard"]], platform: process.platform, ...ownPlaces(root, settings) });
+  const policy = createPolicy(new Disk(), { root, home: homedir(), otherHomes: otherHomes(), rules: [settings["fs-guard"]], platform: process.platform, ...ownPlaces(root, settings) });
   const git = await openTrusted(program, repository, environment(), {
     isTrusted: ({ path, digest }) => digest !== undefined && trusted.get(path)?.digest === digest,
     mayWrite: (path) => policy(path, "write") === undefined,
