@@ -4,6 +4,7 @@ import { defineAction } from "./define.ts";
 export const contextClear = defineAction({
   name: "context_clear",
   summary: "Take everything out of view.",
+  isOfContext: true,
   params: z.object({}),
   needs: {},
   subject: () => "",

@@ -4,6 +4,7 @@ import { defineAction } from "./define.ts";
 export const contextPrune = defineAction({
   name: "context_prune",
   summary: "Take out of view what is gone, or not named by an action since.",
+  isOfContext: true,
   params: z.object({}),
   needs: {},
   subject: () => "",

@@ -5,6 +5,7 @@ import { address } from "./params.ts";
 export const contextRemove = defineAction({
   name: "context_remove",
   summary: "Take it out again.",
+  isOfContext: true,
   params: z.object({ path: address("As it was added") }),
   needs: { path: ["read"] },
   subject: "path",

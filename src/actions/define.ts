@@ -68,6 +68,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly params: z.ZodMiniObject<Shape>;
   /** There where only blocks that were translated from another syntax can ask for it: documents do not list it, and no text can name it. */
   readonly isInternal?: true;
+  /** It shows or changes the paths kept in view: no use of what is in them. */
+  readonly isOfContext?: true;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
   /** The parameter that holds what it runs, where it runs a program: that is shown whole before, and never agreed to in advance. */

@@ -14,13 +14,20 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `loaf context add` */
+/** `loaf context add`: each path that can be added is, and the others are named. */
 export async function addToContext(paths: readonly string[], options: Options): Promise<void> {
   const { context } = await openProject(options);
+  let refused = 0;
   for (const path of paths) {
-    const isNew = await told(async () => context.add(resolve(path)));
-    if (!isNew) complain(`${path} was there already`);
+    try {
+      if (!(await context.add(resolve(path)))) complain(`${path} was there already`);
+    } catch (thrown) {
+      if (!(thrown instanceof Failed)) throw thrown;
+      complain(paths.length === 1 ? explain(thrown.failure) : `${path} was not added: ${explain(thrown.failure)}`);
+      refused += 1;
+    }
   }
+  if (refused > 0) process.exitCode = refused === paths.length ? 2 : 1;
 }
 
 /** `loaf context remove` */
@@ -79,12 +86,4 @@ export async function contextText(loaf: Loaf, { isOnlyChanged, maxTokens }: { re
   const { text, shown } = contextReport({ title, files: files.map((file) => ({ ...file, path: pathOf(file.path) })), gone: gone.map(pathOf), maxTokens });
   loaf.context.noteShown(files.filter(({ path }) => shown.has(pathOf(path))), gone);
   return text;
-}
-
-async function told<Value>(act: () => Promise<Value>): Promise<Value> {
-  try {
-    return await act();
-  } catch (thrown) {
-    throw thrown instanceof Failed ? new UsageError(explain(thrown.failure)) : thrown;
-  }
 }

@@ -33,7 +33,26 @@ export function configFromObject(value: unknown): Config {
 function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): Finding[] {
   const known = keysAt(parent);
   const where = parent.length === 0 ? "" : ` in '${shown(parent)}'`;
-  return keys.map((key) => ({ path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${didYouMean(key, known)}` }));
+  return keys.map((key) => ({ path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${renamed([...parent, key]) ?? didYouMean(key, known)}` }));
+}
+
+/** Keys of older files, and what says the same now. */
+const OLD_KEYS: Readonly<Record<string, string>> = {
+  "fs-guard.fs": "write its lists straight under fs-guard: allowed and denied, or allow and deny under read and write",
+  "fs-guard.mode": "there is only one: what no rule allows is refused",
+  "fs-guard.rules": "write them under read and write, each with allow and deny",
+  "edits.mode": "it is 'match' now: exact or tolerant",
+  "exec.mode": "it is 'sandbox' now: required, auto or off",
+  mode: "what a run leaves is 'transaction', how text is compared 'edits.match', how commands run 'exec.sandbox'",
+  allowed: "it stands under fs-guard: 'fs-guard.allowed'",
+  denied: "it stands under fs-guard: 'fs-guard.denied'",
+  sandbox: "it stands under exec: 'exec.sandbox'",
+};
+
+function renamed(path: readonly PropertyKey[]): string | undefined {
+  const key = shown(path);
+  const advice = Object.hasOwn(OLD_KEYS, key) ? OLD_KEYS[key] : undefined;
+  return advice === undefined ? undefined : ` (${advice})`;
 }
 
 /** The keys that the schema has at a path. */

@@ -92,8 +92,10 @@ function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["wa
 }
 
 function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
-  const before = new Map(Object.entries(own));
-  return Object.entries(asked).flatMap(([key, value]) => (JSON.stringify(value) === JSON.stringify(before.get(key)) ? [] : [`${name}.${key}`]));
+  const before = new Map<string, unknown>(Object.entries(own));
+  // An empty list asks for nothing where there is none without it.
+  const isSame = (key: string, value: unknown) => JSON.stringify(value) === JSON.stringify(before.get(key) ?? (Array.isArray(value) ? [] : undefined));
+  return Object.entries(asked).flatMap(([key, value]) => (isSame(key, value) ? [] : [`${name}.${key}`]));
 }
 
 function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {

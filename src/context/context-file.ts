@@ -8,6 +8,8 @@ export interface Entry {
   readonly path: string;
   /** Whether an action named it, or something in it, since it was added. */
   readonly isNamed: boolean;
+  /** Whether no action has run since it was added, but for those of the set itself. */
+  readonly isNew?: true;
 }
 
 export interface Kept {

@@ -75,7 +75,7 @@ export class ContextSet {
     if (files.length === 0) throw new Failed({ code: "context/no-files", path });
     const own = this.#own(path);
     if (this.#kept.entries.some((entry) => entry.path === own)) return false;
-    this.#change({ entries: [...this.#kept.entries, { path: own, isNamed: false }].sort(byPath) });
+    this.#change({ entries: [...this.#kept.entries, { path: own, isNamed: false, isNew: true } as const].sort(byPath) });
     return true;
   }
 
@@ -103,10 +103,10 @@ export class ContextSet {
     return listed;
   }
 
-  /** Drops what is gone, and what no action has named since it was added. Returns the paths. */
+  /** Drops what is gone, and what no action has named since it was added, if any has run since. Returns the paths. */
   async prune(): Promise<string[]> {
     const kept: Entry[] = [];
-    for (const entry of this.#kept.entries) if (entry.isNamed && (await this.#filesOf(entry)).length > 0) kept.push(entry);
+    for (const entry of this.#kept.entries) if ((entry.isNamed || entry.isNew === true) && (await this.#filesOf(entry)).length > 0) kept.push(entry);
     const removed = this.#kept.entries.filter((entry) => !kept.includes(entry)).map(({ path }) => path);
     if (removed.length > 0) this.#change({ entries: kept });
     return removed;
@@ -119,12 +119,12 @@ export class ContextSet {
     return removed;
   }
 
-  /** Remembers that an action has named these paths. No action fails because that cannot be remembered. */
+  /** Remembers that an action has run, and named these paths. No action fails because that cannot be remembered. */
   noteNamed(paths: readonly string[]): void {
-    if (this.#kept.entries.every(({ isNamed }) => isNamed)) return;
+    if (this.#kept.entries.every(({ isNamed, isNew }) => isNamed && isNew === undefined)) return;
     const isNamed = ({ path }: Entry) => paths.some((named) => this.#view.covers(this.#absolute(path), this.#absolute(named)));
-    const entries = this.#kept.entries.map((entry) => (entry.isNamed || !isNamed(entry) ? entry : { ...entry, isNamed: true }));
-    if (entries.every(({ isNamed }, index) => isNamed === this.#kept.entries[index]?.isNamed)) return;
+    const entries = this.#kept.entries.map((entry) => ({ path: entry.path, isNamed: entry.isNamed || isNamed(entry) }));
+    if (entries.every((entry, index) => entry.isNamed === this.#kept.entries[index]?.isNamed && this.#kept.entries[index].isNew === undefined)) return;
     try {
       this.#keep({ entries });
     } catch (thrown) {

@@ -94,6 +94,6 @@ export interface ExecutionResult {
   readonly dryRun?: true;
   /** What a dry run would change, as a patch. Only in the JSON of `loaf run --dry-run`; the library has `unifiedDiff(loaf.changes(), loaf.root)`. */
   readonly diff?: string;
-  /** The path of the loaf.yml that `createConfigIfMissing` wrote. */
-  readonly configCreated?: string;
+  /** True in the first result after `createConfigIfMissing` wrote a loaf.yml. */
+  readonly configCreated?: true;
 }

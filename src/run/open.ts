@@ -50,9 +50,12 @@ export class Loaf {
   readonly #makePolicy = rememberPolicy();
   /** Of the last run, or of all dry runs. */
   #session: Session;
-  #configCreated: string | undefined;
+  #hasCreatedConfig = false;
 
-  private constructor(root: string, { settings, rules, executed }: ReadSettings & { readonly executed: readonly string[] }, options: LoafOptions) {
+  private constructor(root: string, opened: ReadSettings & { readonly executed: readonly string[] }, options: LoafOptions) {
+    // A program in JavaScript can call it all the same.
+    if (options === undefined) throw new Error("new Loaf() opens no project: use await Loaf.create({ repoPath })");
+    const { settings, rules, executed } = opened;
     this.root = root;
     this.settings = settings;
     this.#options = options;
@@ -71,7 +74,7 @@ export class Loaf {
     const { pathsObeyedByGit } = await import("./commit/repository-of-project.ts");
     const [read, executed] = await Promise.all([readSettings(root, options), pathsObeyedByGit(root)]);
     const loaf = new Loaf(root, { ...read, executed }, options);
-    if (configCreated) loaf.#configCreated = projectConfigPath(root);
+    loaf.#hasCreatedConfig = configCreated;
     return loaf;
   }
 
@@ -81,7 +84,9 @@ export class Loaf {
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
-    return { ...result, ...(this.#configCreated !== undefined && { configCreated: this.#configCreated }) };
+    const configCreated = this.#hasCreatedConfig;
+    this.#hasCreatedConfig = false;
+    return configCreated ? { ...result, configCreated } : result;
   }
 
   /** What `execute` would run of a text, to be compared with what another one holds. */

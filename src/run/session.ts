@@ -122,7 +122,7 @@ export class Session {
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
-    context.noteNamed(paths);
+    if (definition.isOfContext !== true) context.noteNamed(paths);
     context.author = seq;
     const check = checkOf(grants);
     const programs = () => this.#programs(seq);

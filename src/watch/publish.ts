@@ -13,9 +13,14 @@ export function problemWith(root: string, output: string): string | undefined {
   return problemWithOutput(root, output, isReport);
 }
 
-/** Throws where it cannot be written. */
+/** Throws an `Error` with a sentence where it cannot be written. */
 export function publishReport(root: string, output: string, report: string): void {
-  writeOutput(root, output, `${report}\n`, isReport);
+  try {
+    writeOutput(root, output, `${report}\n`, isReport);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    throw code === undefined ? thrown : new Error(`The report could not be written to ${output} (${code})`, { cause: thrown });
+  }
 }
 
 export interface PlaceOptions {

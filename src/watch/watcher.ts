@@ -185,10 +185,17 @@ export class Watcher {
   }
 
   async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<Placed> {
-    const { input, debounce } = this.#options;
-    const placed = await placeResults({ input, text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
-    this.#late.watch(placed);
-    return placed;
+    const { input, output, debounce } = this.#options;
+    try {
+      const placed = await placeResults({ input, text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+      this.#late.watch(placed);
+      return placed;
+    } catch (thrown) {
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code === undefined) throw thrown;
+      const reason = code === "ENOENT" ? `There is no ${input} to put results above` : `Results could not be put above ${input} (${code})`;
+      throw new Error(`${reason}: they are in ${output}`, { cause: thrown });
+    }
   }
 
   #remember(memory: RunMemory): void {

@@ -91,3 +91,10 @@ test("its hooks do not run, and its names stand for nothing in the user's", () =
   expect(untrusted(asked).settings).not.toHaveProperty("vars");
   expect(untrusted({}, own)).toMatchObject({ settings: own, loosened: [] });
 });
+
+test("empty lists of hooks ask for nothing, unless the user has hooks that they would take away", () => {
+  expect(untrusted({ hooks: { before: [], after: [] }, vars: {} }).loosened).toEqual([]);
+  expect(untrusted({ hooks: {} }).loosened).toEqual([]);
+  const own: Config = { hooks: { before: [{ run: "npm test" }] } };
+  expect(untrusted({ hooks: { before: [] } }, own)).toMatchObject({ settings: own, loosened: ["hooks.before"] });
+});

@@ -84,6 +84,15 @@ describe("the context set", () => {
     expect((await open().list()).map(({ path }) => path)).toEqual(["src"]);
   });
 
+  it("keeps what was just added, until an action has run that did not name it", async () => {
+    const set = open();
+    for (const path of ["a.ts", "src", "doc.md"]) await set.add(path);
+    delete files["doc.md"];
+    expect(await open().prune()).toEqual(["doc.md"]);
+    open().noteNamed([join(root, "src/b.ts")]);
+    expect(await open().prune()).toEqual(["a.ts"]);
+  });
+
   it("tells what is not as it was last shown", async () => {
     const set = open();
     await set.add("src");

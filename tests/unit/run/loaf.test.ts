@@ -118,13 +118,20 @@ describe("opening a project", () => {
   it("writes a configuration where there is none, once", async () => {
     const root = createFolder();
     const options = { repoPath: root, createConfigIfMissing: true };
-    expect((await (await Loaf.create(options)).execute("")).configCreated).toBe(join(root, "loaf.yml"));
+    const loaf = await Loaf.create(options);
+    expect((await loaf.execute("")).configCreated).toBe(true);
+    expect(await loaf.execute("")).not.toHaveProperty("configCreated");
     expect((await (await Loaf.create(options)).execute("")).configCreated).toBeUndefined();
   });
 
   it("refuses a wrong configuration, from a file and from the caller", async () => {
     await expect(Loaf.create({ repoPath: createFolder({ "loaf.yml": "limits:\n  max_bloks: 1\n" }) })).rejects.toThrow(/^loaf\.yml:2:3: Unknown key 'limits\.max_bloks'|^loaf\.yml:2:3: /);
     await expect(Loaf.create({ repoPath: createFolder(), config: { relative_paths: "yes" } as never })).rejects.toThrow(ConfigError);
+  });
+
+  it("says how, where it is constructed", () => {
+    const Constructed = Loaf as unknown as new (options?: object) => Loaf;
+    for (const options of [undefined, {}, { repoPath: "." }]) expect(() => new Constructed(options)).toThrow("new Loaf() opens no project: use await Loaf.create({ repoPath })");
   });
 
   it("refuses a root that is none", async () => {

@@ -186,7 +186,7 @@ test("where the file is gone when results are there, they are in the output file
   await watching.ran(1);
   expect(existsSync(watching.input)).toBe(false);
   expect(watching.output()).toContain("one ✅ file_append log");
-  expect(watching.told.join()).toContain("ENOENT");
+  expect(watching.told).toEqual([`There is no ${watching.input} to put results above: they are in .loaf/output.md`]);
 });
 
 test("a configuration that cannot be read is told once, and nothing is forgotten over it", async () => {
@@ -248,6 +248,16 @@ test("a text from the clipboard runs once, and its results are above the file's 
   watching.watcher.requests.add({ kind: "text", text: "no block" });
   await watching.quiet();
   expect([watching.text(), log(root), watching.runs.length]).toEqual([`${done("one")}mine`, ["one"], 1]);
+});
+
+test("a text from the clipboard runs without an input file too, and it is said where the results are", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.watcher.requests.add({ kind: "text", text: append("one") });
+  await watching.ran(1);
+  expect([log(root), existsSync(watching.input)]).toEqual([["one"], false]);
+  expect(watching.told).toEqual([`There is no ${watching.input} to put results above: they are in .loaf/output.md`]);
+  expect(watching.output()).toContain("one ✅ file_append log");
 });
 
 test("nothing begins once it was told to end", async () => {
