@@ -5,7 +5,7 @@ import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/answer/unknown-actions.ts";
-import { type Aside, LatePerson } from "./late-person.ts";
+import { LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";
 import { isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -43,14 +43,12 @@ export interface ProjectOptions {
   readonly asksTrust?: boolean;
   /** Who is asked, where the project is opened more than once; else whoever is at the terminal. */
   readonly person?: LatePerson | undefined;
-  /** Within which whoever is at the terminal is asked. */
-  readonly aside?: Aside;
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
 export async function openProject({ ask = false, yes = false, hooks = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
   const root = rootOf(options.root);
-  const person = options.person ?? (hasTerminal() ? new LatePerson(root, options.aside) : undefined);
+  const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
   if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
   const approve: Approve | undefined = yes ? () => "once" : person?.approve;
   const loaf = await Loaf.create({

@@ -1,11 +1,13 @@
 import type { ExecutionResult } from "../core/outcome.ts";
 import { isWritable } from "../host/root.ts";
+import { hasTerminal } from "../host/terminal.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
 import type { Format } from "../syntax/format.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
+import { LatePerson } from "./late-person.ts";
 import { complain, isTerminal, print } from "./output.ts";
-import { openProject, readOnly } from "./project.ts";
+import { openProject, readOnly, rootOf } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
 import { stoppable } from "./stopping.ts";
 import { WorkTime } from "./work-time.ts";
@@ -22,6 +24,8 @@ interface RunOptions {
   readonly yes?: boolean;
   readonly hooks?: boolean;
   readonly stream?: boolean;
+  /** Also what earlier runs applied. */
+  readonly again?: boolean;
   /** False with `--no-git`. */
   readonly git?: boolean;
 }
@@ -33,10 +37,12 @@ interface RunOptions {
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
   // What a program reads is no conversation, unless it was asked for.
   const time = new WorkTime();
-  const loaf = await openProject({ ...options, asksTrust: options.json !== true, aside: time.aside });
+  const person = hasTerminal() ? new LatePerson(rootOf(options.root), time.aside) : undefined;
+  const loaf = await openProject({ ...options, asksTrust: options.json !== true, person });
   const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
+  const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
   const start = time.elapsed;
-  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals }));
+  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied }));
   const durationMs = time.elapsed - start;
   // Where it was stopped, nobody waits for the rest.
   if (options.stream) process.stdin.destroy();
@@ -45,6 +51,8 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const notice of result.notices ?? []) complain(notice);
+  const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
+  if (notAgain > 0) complain(`${edits(notAgain)} applied by an earlier run, and not again: loaf undo takes that run back, loaf run --again applies all of it a second time`);
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
   if (isEmpty(result)) for (const { message } of result.findings ?? []) complain(`note: ${message}`);
@@ -57,6 +65,19 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (!options.json) print(isBrief ? forTerminal : forChat);
   const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
   if (options.copy && !isCopied && isBrief) print(forChat);
+}
+
+/** Whoever is at the terminal decides on edits that stand already; `--yes` answers no question that would make an edit twice. */
+async function wantsAgain(loaf: Loaf, text: string | AsyncIterable<string>, { format, json, yes, dryRun }: RunOptions, person: LatePerson | undefined): Promise<boolean> {
+  if (person === undefined || typeof text !== "string" || json || yes || dryRun) return false;
+  const applied = await loaf.appliedIn(text, format);
+  if (applied.size === 0) return false;
+  const runs = [...new Set(applied.values())].sort((one, other) => one - other);
+  return person.confirm(`${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.`, "Apply them again?");
+}
+
+function edits(count: number): string {
+  return count === 1 ? "1 edit of this answer was" : `${count} edits of this answer were`;
 }
 
 async function changedContext(loaf: Loaf): Promise<string | undefined> {

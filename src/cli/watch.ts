@@ -22,7 +22,7 @@ import { WatchScreen } from "./watch-screen.ts";
 interface Options {
   readonly root?: string;
   readonly copy?: boolean;
-  readonly rerun?: boolean;
+  readonly again?: boolean;
   readonly git?: boolean;
   readonly ask?: boolean;
   readonly yes?: boolean;
@@ -70,7 +70,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     onWait: ({ pid }) => print(`Another loaf watch is at work on this project (process ${pid}); this one begins when it ends`),
   });
   const over = new AbortController();
-  const watcher = new Watcher({ open: () => open(tellOnce), root, input, output, debounce, rerun: options.rerun, view: screen });
+  const watcher = new Watcher({ open: () => open(tellOnce), root, input, output, debounce, again: options.again, view: screen });
   const { requests } = watcher;
   const quit = (): void => {
     over.abort();

@@ -23,6 +23,8 @@ export interface ActionResult {
   /** As converted by the action's schema. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly success: boolean;
+  /** The run that made this edit before, and still stands: the block was not executed again. */
+  readonly appliedIn?: number;
   readonly data?: unknown;
   /** One exact sentence. */
   readonly error?: string;

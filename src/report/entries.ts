@@ -26,7 +26,7 @@ export interface Executed extends Listed {
   readonly subject: string;
   /** How much it did, where that is counted. */
   readonly tally?: string;
-  /** Why it failed. */
+  /** Why it failed, or was not done again. */
   readonly problem?: string;
   readonly result: ActionResult;
 }
@@ -83,6 +83,7 @@ function executed(result: ActionResult, label: string): Executed {
     line: result.blockStartLine,
     subject: visibleOnOneLine(subjectOf(result, definition)),
     ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️", ...tallyOf(result, definition) } : failed),
+    ...(result.appliedIn !== undefined && { problem: `already applied in run ${result.appliedIn}` }),
     remarks: remarksOn(result),
     result,
   };

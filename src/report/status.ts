@@ -13,7 +13,7 @@ export function statusOf(entry: Entry, { fatalError }: Pick<ExecutionResult, "fa
   const line = (status: string, ...details: readonly string[]): string => `[${label}] ${status}: ${operation} - ${details.filter((detail) => detail !== "").join(": ")}`;
   if (!("result" in entry)) return line(fatalError === undefined ? "ERROR" : "FATAL", entry.problem);
   const { subject, problem, result } = entry;
-  if (problem !== undefined) return line(result.code?.startsWith("skip/") ? "SKIP" : "ERROR", subject, problem);
+  if (problem !== undefined) return line(result.code?.startsWith("skip/") || result.appliedIn !== undefined ? "SKIP" : "ERROR", subject, problem);
   return line("SUCCESS", `${subject}${replacementsIn(result.data)}`);
 }
 

@@ -27,7 +27,7 @@ type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;
 
 function describeEntry(entry: Entry, paint: Paint): string {
   const head = `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", entry.action)}`;
-  const problems = entry.problem === undefined ? [] : [paint("red", entry.problem)];
+  const problems = entry.problem === undefined ? [] : [paint(entry.mark === "❌" ? "red" : "yellow", entry.problem)];
   const remarks = entry.remarks.map((line) => paint("yellow", line));
   if ("result" in entry) return underneath(`${head} ${entry.subject}`.trimEnd() + (entry.tally === undefined ? "" : `: ${entry.tally}`), [...problems, ...remarks]);
   const details = entry.details.map((detail) => paint("red", `- ${detail}`));

@@ -18,6 +18,7 @@ import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
+import type { Format } from "../syntax/format.ts";
 import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
 import { approved, showErrors, tryOutIn } from "./approving.ts";
 import { Consent } from "./consent.ts";
@@ -90,8 +91,19 @@ export class Loaf {
   }
 
   /** What `execute` would run of a text, to be compared with what another one holds. */
-  items(text: string): AnswerItems {
-    return answerItems(text, this);
+  items(text: string, format?: Format): AnswerItems {
+    return answerItems(text, this, format);
+  }
+
+  /** The edits of a text that earlier runs made, and that were not undone since: those runs, by the positions that `items` tells. */
+  async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
+    const { AppliedEdits } = await import("./history/applied-edits.ts");
+    const applied = AppliedEdits.of(this.root);
+    const found = this.items(text, format).items.flatMap(({ hash, isEdit }, position): Array<[number, number]> => {
+      const run = isEdit ? applied.take(hash) : undefined;
+      return run === undefined ? [] : [[position, run]];
+    });
+    return new Map(found);
   }
 
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
@@ -136,14 +148,15 @@ export class Loaf {
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
-        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session));
+        let edits: readonly string[] = [];
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root, changes);
         // Nothing is left of it that could be committed, or undone.
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
         const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary });
-        if (!isVain) journal.finish({ summary });
+        if (!isVain) journal.finish({ summary, edits });
         return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
@@ -166,8 +179,9 @@ export class Loaf {
     return this.#options.enableHooks === false ? {} : this.settings;
   }
 
-  #run(text: string | AsyncIterable<string>, options: ExecuteOptions, session: Session): Promise<ExecutionResult> {
-    const { format, only, onStart } = options;
+  async #run(text: string | AsyncIterable<string>, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
+    const { format, only, onStart, skipApplied = false } = options;
+    const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
     const isAsking = approveEach && !isDry;
@@ -179,6 +193,8 @@ export class Loaf {
       wants: only && ((position) => only.has(position)),
       approve: isAsking ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
       showErrors: isAsking ? (errors) => showErrors(errors, session.consent) : undefined,
+      ...(applied && { appliedIn: (hash) => applied.take(hash) }),
+      ...(noteEdits && { noteEdits }),
       isStopped: () => session.consent.isStopped,
       onStart,
       onEvent: this.#options.onEvent,

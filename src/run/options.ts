@@ -40,6 +40,8 @@ export interface ExecuteOptions {
   readonly stop?: AbortSignal;
   /** Positions of what is to be run of a text that is whole, as `items` tells them. */
   readonly only?: ReadonlySet<number>;
+  /** Edits that an earlier run made, and that were not undone since, are not made again: they are in the result with `appliedIn`. */
+  readonly skipApplied?: boolean;
   /** Called before each action. Must not throw. */
   readonly onStart?: (action: Starting) => void;
 }

@@ -9,8 +9,9 @@ export type ContextFor = (action: Action, seq: number, warn: (warning: string) =
 
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
 export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
-  const warnings = [...action.warnings];
-  const outcome = await outcomeOf(action, () => contextFor(action, seq, (warning) => warnings.push(warning)));
+  const { appliedIn } = action;
+  const warnings = appliedIn === undefined ? [...action.warnings] : [];
+  const outcome: Outcome = appliedIn !== undefined ? {} : await outcomeOf(action, () => contextFor(action, seq, (warning) => warnings.push(warning)));
   const { failure } = outcome;
   warnings.push(...(outcome.warnings ?? []));
   return {
@@ -21,6 +22,7 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
     ...(action.translation?.operation !== undefined && { operation: action.translation.operation }),
     params: action.params,
     success: failure === undefined,
+    ...(appliedIn !== undefined && { appliedIn }),
     ...(outcome.data !== undefined && { data: outcome.data }),
     ...(failure !== undefined && { error: explain(failure, action.definition.name), code: failure.code }),
     ...(outcome.hint !== undefined && { hint: outcome.hint }),

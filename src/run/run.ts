@@ -1,7 +1,9 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
+import type { ReadBlock } from "../core/block.ts";
 import { isBlock } from "../syntax/read.ts";
+import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { rehearse } from "./answer/groups.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
@@ -25,6 +27,10 @@ export interface RunEnvironment extends ReadingOptions {
   readonly approve?: ((action: Action) => Promise<Action>) | undefined;
   /** There where somebody decides: shows the errors of a block that is no action. */
   readonly showErrors?: ((errors: readonly ParseError[]) => Promise<void>) | undefined;
+  /** The run that applied an edit before, by the hash of its block; undefined where it is to be made. */
+  appliedIn?(hash: string): number | undefined;
+  /** Told the hashes of the blocks whose edits succeeded. */
+  noteEdits?(hashes: readonly string[]): void;
   /** Whether somebody who was asked wanted nothing more to run. */
   isStopped(): boolean;
   readonly onStart?: ((action: Starting) => void) | undefined;
@@ -58,11 +64,13 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
 
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
+  /** Of edits that were made, by their position. */
+  const hashes = new Map<number, string>();
   const parseErrors: ParseError[] = [];
   let omitted = 0;
   let eventError: string | undefined;
   for await (const { group, text: answer } of reading.groups()) {
-    const resolved = group.map((item) => (isBlock(item) ? resolve(item, answer, resolving) : [strayError(item)]));
+    const resolved = group.map((item) => (isBlock(item) ? recognised(item, answer) : [strayError(item)]));
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) {
@@ -83,10 +91,11 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
   if (refusal !== undefined) return refusal;
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
   withdraw(results, await environment.finish(isDone));
+  environment.noteEdits?.(results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])));
   return {
     success: isDone && results.every((result) => result.success),
     totalBlocks,
-    executedActions: results.filter(({ code }) => code !== "skip/stopped" && code !== "skip/refused").length,
+    executedActions: results.filter(({ code, appliedIn }) => appliedIn === undefined && code !== "skip/stopped" && code !== "skip/refused").length,
     results,
     parseErrors,
     ...(findings.length > 0 && { findings }),
@@ -94,8 +103,17 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
     ...(eventError !== undefined && { eventError }),
   };
 
+  function recognised(item: ReadBlock, answer: string): Action | readonly ParseError[] {
+    const resolved = resolve(item, answer, resolving);
+    if (!("definition" in resolved) || resolved.definition.effect === undefined) return resolved;
+    const hash = hashOfBlock(item, answer);
+    return { ...resolved, hash, appliedIn: environment.appliedIn?.(hash) };
+  }
+
   async function performNext(action: Action): Promise<ActionResult> {
     const seq = results.length + 1;
+    if (action.appliedIn !== undefined) return perform(action, seq, contextFor);
+    if (action.hash !== undefined) hashes.set(seq, action.hash);
     if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
     onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
     const placed = place(action);

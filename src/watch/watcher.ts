@@ -46,7 +46,7 @@ export interface WatcherOptions {
   /** Milliseconds. */
   readonly debounce: number;
   /** Run what is there at the start even if it ran before. */
-  readonly rerun?: boolean | undefined;
+  readonly again?: boolean | undefined;
   readonly view: WatchView;
 }
 
@@ -73,13 +73,13 @@ export class Watcher {
 
   /** Goes on until `requests.close` is called; what was begun by then is finished. Throws where the state folder cannot be used. */
   async run(): Promise<void> {
-    const { root, input, view, rerun = false } = this.#options;
+    const { root, input, view, again = false } = this.#options;
     this.#memory = readMemory(root);
     if (this.#memory.isRunning === true) view.tell("The last run was interrupted. It is not begun again by itself: loaf log tells what was done, and r runs the text again");
     if (restoreExchanged(input)) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
     const unwatch = watchFile(input, () => this.requests.changed());
     try {
-      this.requests.add({ kind: rerun ? "again" : "changed" });
+      this.requests.add({ kind: again ? "again" : "changed" });
       for await (const request of this.requests) await this.#telling(() => this.#do(request));
     } finally {
       unwatch();
@@ -159,17 +159,17 @@ export class Watcher {
     const copied = createHash("sha256").update(text).digest("base64url");
     const loaf = await this.#options.open();
     if (copied === this.#memory.copied || loaf.items(text).items.length === 0) return;
-    await this.#run(loaf, { text, memory: { ...this.#memory, copied } });
+    await this.#run(loaf, { text, memory: { ...this.#memory, copied }, skipApplied: true });
   }
 
   /** Remembered before it begins: what was interrupted may have been done. */
-  async #run(loaf: Loaf, { text, only, memory }: { readonly text: string; readonly only?: ReadonlySet<number>; readonly memory: RunMemory }): Promise<void> {
+  async #run(loaf: Loaf, { text, only, memory, skipApplied = false }: { readonly text: string; readonly only?: ReadonlySet<number>; readonly memory: RunMemory; readonly skipApplied?: boolean }): Promise<void> {
     const { root, output, view } = this.#options;
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
     const { onStart, ...signals } = view.starting(only?.size ?? loaf.items(text).items.length);
-    const result = await loaf.execute(text, { ...(only && { only }), ...signals, ...(onStart && { onStart }) });
+    const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals, ...(onStart && { onStart }) });
     const report = fullReport(result, loaf);
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));

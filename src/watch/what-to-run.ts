@@ -1,6 +1,8 @@
 /** What of a text is to be run, given what ran before. */
 import type { AnswerItem } from "../run/answer/answer-items.ts";
 
+type Item = Pick<AnswerItem, "hash" | "isAction">;
+
 /** Of the last text that was run. */
 export interface Memory {
   /** The hashes of its actions, in their order. */
@@ -23,7 +25,7 @@ export interface Decision {
  * was taken away, or an editor is about to save it: nothing runs. Any other text is new, and runs whole. What is wrong in a text was not run, so
  * that mending it adds an action; it is told once.
  */
-export function whatToRun(items: readonly AnswerItem[], { ran, reported }: Memory): Decision {
+export function whatToRun(items: readonly Item[], { ran, reported }: Memory): Decision {
   const actions = positionsOf(items, true);
   const errors = positionsOf(items, false);
   const hashes = (positions: readonly number[]) => positions.map((position) => hashAt(items, position));
@@ -37,11 +39,11 @@ export function whatToRun(items: readonly AnswerItem[], { ran, reported }: Memor
   return { positions: new Set(items.keys()), memory };
 }
 
-function positionsOf(items: readonly AnswerItem[], isAction: boolean): number[] {
+function positionsOf(items: readonly Item[], isAction: boolean): number[] {
   return [...items.keys()].filter((position) => items[position]?.isAction === isAction);
 }
 
-function hashAt(items: readonly AnswerItem[], position: number): string {
+function hashAt(items: readonly Item[], position: number): string {
   return items[position]?.hash ?? "";
 }
 

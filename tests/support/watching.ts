@@ -27,14 +27,14 @@ export interface Watching {
 interface Circumstances {
   readonly config?: Config;
   readonly open?: () => Promise<Loaf>;
-  readonly rerun?: boolean;
+  readonly again?: boolean;
   readonly debounce?: number;
 }
 
-export function watchIn(root: string, { config = { relative_paths: true }, open = () => Loaf.create({ repoPath: root, config }), rerun = false, debounce = 5 }: Circumstances = {}): Watching {
+export function watchIn(root: string, { config = { relative_paths: true }, open = () => Loaf.create({ repoPath: root, config }), again = false, debounce = 5 }: Circumstances = {}): Watching {
   const [runs, told]: [WatchedRun[], string[]] = [[], []];
   const input = join(root, "loaf-input.md");
-  const watcher = new Watcher({ open, root, input, output: ".loaf/output.md", debounce, rerun, view: silentView(told, runs) });
+  const watcher = new Watcher({ open, root, input, output: ".loaf/output.md", debounce, again, view: silentView(told, runs) });
   const running = watcher.run();
   const end = async (): Promise<void> => {
     watcher.requests.close();

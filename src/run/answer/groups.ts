@@ -35,7 +35,7 @@ export async function rehearse(group: readonly Resolved[], contextFor: ContextFo
   const obstacle = await findObstacle(group, contextFor);
   if (obstacle === undefined) return group;
   const skipped: Outcome = { failure: { code: "skip/group", obstacle: obstacle.blockId } };
-  return group.map((one) => ("definition" in one ? { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped } : one));
+  return group.map((one) => ("definition" in one && one.appliedIn === undefined ? { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped } : one));
 }
 
 interface Obstacle {
@@ -49,7 +49,7 @@ async function findObstacle(group: readonly Resolved[], contextFor: ContextFor):
   const [error] = group.flatMap((one) => ("definition" in one ? [] : one));
   if (error !== undefined) return error;
   for (const [index, action] of group.entries()) {
-    if (!("definition" in action)) continue;
+    if (!("definition" in action) || action.appliedIn !== undefined) continue;
     const outcome = await outcomeOf(action, () => contextFor(action, index + 1, () => {}));
     if (outcome.failure !== undefined) return { blockId: action.block.id, outcome };
   }

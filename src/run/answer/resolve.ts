@@ -14,6 +14,10 @@ export interface Action {
   readonly block: Block;
   readonly translation?: Translation | undefined;
   readonly warnings: readonly string[];
+  /** Of an edit: the hash of its block. */
+  readonly hash?: string;
+  /** The run that made this edit before, where it is not to be made again. */
+  readonly appliedIn?: number | undefined;
   /** Where it is not to be run all the same: what comes of it instead. */
   readonly refusal?: Outcome | undefined;
 }

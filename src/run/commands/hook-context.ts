@@ -16,7 +16,7 @@ export function hookContext({ success, executedActions, totalBlocks, results, pa
     executedActions: String(executedActions),
     totalBlocks: String(totalBlocks),
     modifiedFiles: modifiedFiles.join(","),
-    operations: results.map((result) => (result.success ? result.action : `${result.action} (failed)`)).join(","),
+    operations: results.filter(({ appliedIn }) => appliedIn === undefined).map((result) => (result.success ? result.action : `${result.action} (failed)`)).join(","),
     // An error may quote a NUL, which no environment can hold.
     errors: errors.join("; ").replaceAll("\0", "\uFFFD"),
     errorCount: String(errors.length),

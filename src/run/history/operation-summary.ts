@@ -12,9 +12,9 @@ import type { NetChange } from "../../workspace/journal/net-changes.ts";
  */
 export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[]): string {
   const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
-  for (const { success, action, params, data } of results) {
+  for (const { success, appliedIn, action, params, data } of results) {
     const definition = actionByName.get(action);
-    if (!success || definition?.effect === undefined) continue;
+    if (!success || appliedIn !== undefined || definition?.effect === undefined) continue;
     const subjects = definition.changed === undefined || data === undefined ? pathsOf(definition.needs, params) : definition.changed(data as never).map(withoutAddress);
     if (subjects.length === 0) continue;
     const { verb, of } = definition.effect;

@@ -143,7 +143,7 @@ export class Journal {
    *
    * @param end.isVain whether all that was done leaves everything as it was: there is nothing to undo, and nothing is kept
    */
-  finish({ summary, kept = [], isVain = false }: { readonly summary?: string; readonly kept?: readonly string[]; readonly isVain?: boolean } = {}): void {
+  finish({ summary, edits = [], kept = [], isVain = false }: { readonly summary?: string; readonly edits?: readonly string[]; readonly kept?: readonly string[]; readonly isVain?: boolean } = {}): void {
     const log = this.#log;
     if (log === undefined) return;
     // What is not whole is for recovery.
@@ -152,7 +152,7 @@ export class Journal {
     const duration = Math.round(performance.now() - this.#start);
     attempt(() => {
       if (!this.#isWhole) return log.flush();
-      log.end({ duration, ...(summary !== undefined && { summary }), ...(kept.length > 0 && { kept }) });
+      log.end({ duration, ...(summary !== undefined && { summary }), ...(edits.length > 0 && { edits }), ...(kept.length > 0 && { kept }) });
       if (this.#isNeeded) log.noteEnded();
     });
     attempt(() => log.close());

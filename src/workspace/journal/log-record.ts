@@ -122,6 +122,8 @@ export interface EndRecord {
   readonly type: "end";
   /** What the run did, for people: `write 3 files, edit src/app.ts`. */
   readonly summary?: string;
+  /** Hashes of the blocks whose edits succeeded: by them an answer is known that was run before. */
+  readonly edits?: readonly string[];
   /** Paths that an undo left alone. */
   readonly kept?: readonly string[];
   /** Milliseconds by a clock that does not jump. */

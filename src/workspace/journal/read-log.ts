@@ -132,6 +132,12 @@ export function listLogs(folder: string): Log[] {
   });
 }
 
+/** The size and time of a log, by which a changed one is known. */
+export function logVersion(file: string): string {
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  return `${stats?.size} ${stats?.mtimeMs}`;
+}
+
 export function logPath(folder: string, sequence: number): string {
   return join(folder, `${sequence}.log`);
 }

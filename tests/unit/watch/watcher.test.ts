@@ -103,7 +103,7 @@ test("it runs again where that is asked for", async () => {
   first.watcher.requests.add({ kind: "again" });
   await first.ran(2);
   await first.end();
-  await watchIn(root, { rerun: true }).ran(1);
+  await watchIn(root, { again: true }).ran(1);
   expect(log(root)).toEqual(["one", "one", "one"]);
 });
 
@@ -258,6 +258,17 @@ test("a text from the clipboard runs without an input file too, and it is said w
   expect([log(root), existsSync(watching.input)]).toEqual([["one"], false]);
   expect(watching.told).toEqual([`There is no ${watching.input} to put results above: they are in .loaf/output.md`]);
   expect(watching.output()).toContain("one ✅ file_append log");
+});
+
+test("a copied answer that an earlier run applied is not applied again, and what is new in it is", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  for (const [count, ids] of [["one"], ["two"], ["one", "three"]].entries()) {
+    watching.watcher.requests.add({ kind: "text", text: ids.map(append).join("\n") });
+    await watching.ran(count + 1);
+  }
+  expect(log(root)).toEqual(["one", "two", "three"]);
+  expect(watching.output()).toContain("one ✅ file_append log - already applied in run 1\nthree ✅ file_append log\n");
 });
 
 test("nothing begins once it was told to end", async () => {
