@@ -67,8 +67,8 @@ export function except(rule: Rule, names: ReadonlySet<string>): Rule {
 }
 
 function matches({ segments, literal, place }: Rule, path: readonly string[]): boolean {
-  if (literal !== undefined && !path.includes(literal)) return false;
   if (place !== undefined) return place.length <= path.length && place.every((name, index) => name === path[index]);
+  if (literal !== undefined && !path.includes(literal)) return false;
   const named = segments.at(-2);
   // Most rules name something at any depth: this settles them before the search for an alignment begins.
   if (named !== undefined && !path.some((name) => matchSegment(named, name))) return false;
