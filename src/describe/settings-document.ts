@@ -5,12 +5,14 @@ import { code, table } from "./table.ts";
 /** What the guard refuses where no configuration says anything. */
 export interface Refusals {
   readonly patterns: Readonly<Record<Access, readonly string[]>>;
+  /** By their place below a home folder. */
+  readonly inHome: Readonly<Record<Access, readonly string[]>>;
   /** Names that they leave out. */
   readonly except: ReadonlySet<string>;
 }
 
 /** `docs/configuration.md`: every key of loaf.yml, from its schema, and how the guard decides. */
-export function settingsDocument(schema: JsonSchema, { patterns, except }: Refusals): string {
+export function settingsDocument(schema: JsonSchema, { patterns, inHome, except }: Refusals): string {
   return `# Configuration
 
 Loaf reads \`loaf.yml\` in the project's root and, before it, \`~/.config/loaf/config.yml\` of the user, which has the same keys. Both are
@@ -36,10 +38,10 @@ So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs
 
 ## What is refused by default
 
-- Reading, anywhere: ${listed(anywhere(patterns.read))}; but not ${listed(except)}.
-- Reading, in your home folder: ${listed(inHome(patterns.read))}.
-- Writing, anywhere: ${listed(anywhere(patterns.write))}; and what git would run or read as configuration from inside the project (\`core.hooksPath\`, \`include.path\`).
-- Writing, in your home folder: ${listed(inHome(patterns.write))}.
+- Reading, anywhere: ${listed(patterns.read)}; but not ${listed(except)}.
+- Reading, in your home folder: ${listed(inHome.read)}.
+- Writing, anywhere: ${listed(patterns.write)}; and what git would run or read as configuration from inside the project (\`core.hooksPath\`, \`include.path\`).
+- Writing, in your home folder: ${listed(inHome.write)}.
 
 Those in your home folder hold by their place there, wherever the root is. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
 
@@ -76,10 +78,6 @@ at spaces, as it does with any variable: write \`"\${modifiedFiles}"\`. In singl
 that cmd would act upon is refused, and the hook fails. A value over 100,000 bytes (Windows: 30,000) fits into no environment: the hook that names it fails.
 `;
 }
-
-const isInHome = (pattern: string): boolean => pattern.startsWith("~/");
-const inHome = (patterns: readonly string[]): string[] => patterns.filter(isInHome);
-const anywhere = (patterns: readonly string[]): string[] => patterns.filter((one) => !isInHome(one));
 
 function rowsOf({ properties = {} }: JsonSchema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {

@@ -73,9 +73,8 @@ const OBEYED_IN_HOME = [
   ".config/i3", ".config/sway", ".config/hypr", ".config/openbox", ".xbindkeysrc", ".config/xfce4", ".config/Code", ".config/VSCodium", ".config/Cursor", ".config/JetBrains", ".config/zed",
 ];
 
-const inHome = (path: string): string => `~/${path}`;
+/** Refused at any depth. */
+export const DEFAULT_DENY: Readonly<Record<Access, readonly string[]>> = { read: SECRETS, write: [...OBEYED, ...SHELL_FILES] };
 
-export const DEFAULT_DENY: Readonly<Record<Access, readonly string[]>> = {
-  read: [...SECRETS, ...SECRETS_IN_HOME.map(inHome)],
-  write: [...OBEYED, ...SHELL_FILES, ...OBEYED_IN_HOME.map(inHome)],
-};
+/** Refused by their place below a home folder. */
+export const HOME_DENY: Readonly<Record<Access, readonly string[]>> = { read: SECRETS_IN_HOME, write: OBEYED_IN_HOME };

@@ -5,6 +5,7 @@
 import { basename, dirname } from "node:path";
 import { Failed } from "../../core/failure.ts";
 import { undisguised } from "./built-in.ts";
+import { namesIn } from "./seen.ts";
 import { joinPath } from "../volume/path-segments.ts";
 import { isSystemError } from "../volume/system-error.ts";
 import type { Volume } from "../volume/volume.ts";
@@ -51,7 +52,7 @@ export function refuseRepository(volume: Volume, root: string, { path, bytes, fr
       if (one !== path) return headAt(volume, one);
       return bytes === undefined ? headAt(volume, from) : { start: Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString("latin1") };
     };
-    if (isGitDirectory([...namesIn(volume, directory), basename(at)], headOf)) throw new Failed({ code: "guard/repository", path: shown, directory });
+    if (isGitDirectory([...(namesIn(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf)) throw new Failed({ code: "guard/repository", path: shown, directory });
   }
 }
 
@@ -61,11 +62,6 @@ const LONGEST_HEAD = 256;
 
 function isThere(volume: Volume, path: string): boolean {
   return unlessRefused(() => volume.entry(path) !== undefined, true);
-}
-
-/** One that does not exist yet has no names; neither has a file in its place. */
-function namesIn(volume: Volume, directory: string): string[] {
-  return unlessRefused(() => volume.namesIn(directory).map(({ name }) => name), []);
 }
 
 function headAt(volume: Volume, path: string): Head {

@@ -1,12 +1,12 @@
 import type { GuardRules } from "../../config/guard-rules.ts";
 import type { Access } from "../../core/failure.ts";
 import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
-import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, TEMPLATES } from "./default-rules.ts";
+import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, HOME_DENY, TEMPLATES } from "./default-rules.ts";
 import { follow } from "./follow.ts";
 import { segmentsOf } from "../volume/path-segments.ts";
 import { namedBy } from "./pattern.ts";
-import { compileRule, decidingRule, except, type Rule } from "./rules.ts";
-import { type Looking, Seen } from "./seen.ts";
+import { compileRule, covers, decidingRule, except, type Rule } from "./rules.ts";
+import { type Looking, namesIn, Seen } from "./seen.ts";
 
 /**
  * Why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or undefined.
@@ -80,14 +80,25 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
   const refusals = (patterns: readonly string[], isExact: boolean): Rule[] =>
     patterns.flatMap((pattern) => compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }));
   // Where nothing is permitted anyway, places in home need no rule.
-  const needed = refusals(defaultRefusals(access, options), false).filter((rule) => allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule))));
+  const needed = refusals(defaultRefusals(volume, access, allowed, options), false).filter((rule) => allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule))));
   return [...allowed, ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)), ...refusals(deny, true)];
 }
 
-/** The patterns that are refused without being asked for. */
-function defaultRefusals(access: Access, { executed = [], otherHomes = [] }: PolicyOptions): readonly string[] {
-  const elsewhere = otherHomes.flatMap((home) => DEFAULT_DENY[access].filter((one) => one.startsWith("~/")).map((one) => home + one.slice(1)));
-  return [...DEFAULT_DENY[access], ...elsewhere, ...(access === "write" ? executed : [])];
+/**
+ * The patterns that are refused without being asked for, those of places in home as far as they may matter: where something is allowed near them, or
+ * where there is something that may be a link. There are hundreds, and each takes time.
+ */
+function defaultRefusals(volume: Looking, access: Access, allowed: readonly Rule[], { home, otherHomes = [], executed = [], platform }: PolicyOptions): string[] {
+  const beginnings = allowed.map(literalBeginning);
+  const inHome = (place: string, shown: string): string[] => {
+    const real = follow(volume, place, "follow").path;
+    const listed = new Set(namesIn(volume, real)?.map(({ name }) => name.toLowerCase()));
+    const at = onPlatform(segmentsOf(real), platform);
+    const near = beginnings.filter((one) => overlaps(one, at));
+    const mayMatter = (first: string): boolean => /[*?]/.test(first) || listed.has(first.toLowerCase()) || near.some((one) => overlaps(one, [...at, ...onPlatform([first], platform)]));
+    return HOME_DENY[access].filter((one) => mayMatter(one.split("/", 1)[0] ?? "")).map((one) => `${shown}/${one}`);
+  };
+  return [...DEFAULT_DENY[access], ...inHome(home, "~"), ...otherHomes.flatMap((one) => inHome(one, one)), ...(access === "write" ? executed : [])];
 }
 
 function literalBeginning({ segments }: Rule): string[] {
@@ -116,16 +127,16 @@ function linksToRefused(volume: Looking, { read, write }: GuardRules, options: P
  */
 function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, { coversRoot = false, isExact = true } = {}): Rule[] {
   const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
-  const root = names(segmentsOf(options.root));
   const { start, rest, anywhere } = namedBy(verdict, pattern, options);
-  const anchors = new Set((["keep", "follow"] as const).map((last) => follow(volume, start, last).path));
+  const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), isExact)];
+  // Of a rule for any depth only one that begins at the root has a rank without a literal character, or is exact.
+  if (anywhere !== undefined && rest.length > 0 && anywhere.some((segment) => /[^*?]/.test(segment))) return everywhere;
+  const led = follow(volume, start, "follow");
+  const anchors = new Set(led.links.length === 0 ? [led.path] : [follow(volume, start, "keep").path, led.path]);
   const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(rest), isExact));
-  if (coversRoot && placed.some((rule) => decidingRule([rule], root) === rule)) placed.push(compileRule(verdict, pattern, root, [], false));
-  if (anywhere === undefined) return placed;
-  const everywhere = compileRule(verdict, pattern, verdict === "deny" ? [] : root, names(anywhere), isExact);
-  // Without a literal character only the rule that begins at the root has a rank.
-  const isNeeded = rest.length === 0 || !anywhere.some((segment) => /[^*?]/.test(segment));
-  return isNeeded ? [...placed, everywhere] : [everywhere];
+  const root = names(segmentsOf(options.root));
+  const isRootIn = coversRoot && placed.some((rule) => covers(rule, root));
+  return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], false)] : [])];
 }
 
 /** Names as the system's usual file system compares them: macOS and Windows are blind to case, macOS also to how a letter is composed. */

@@ -4,7 +4,7 @@ import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
 import type { Access } from "../../core/failure.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../core/glob.ts";
 import { joinPath, segmentsOf, splitPath } from "../volume/path-segments.ts";
-import { DEFAULT_DENY } from "./default-rules.ts";
+import { DEFAULT_DENY, HOME_DENY } from "./default-rules.ts";
 import { namedBy } from "./pattern.ts";
 import type { Policy } from "./policy.ts";
 
@@ -125,7 +125,7 @@ const ELSEWHERE = [ELSE, ELSE, ELSE];
 function nameFilter(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): (name: string) => boolean {
   const all = rules.flatMap(({ read, write }): AccessRules[] => [read, write]);
   if (all.some(({ allow }) => allow !== undefined)) return () => true;
-  const patterns = [...DEFAULT_DENY.read, ...DEFAULT_DENY.write, ...all.flatMap(({ deny = [] }) => deny)].map(telling);
+  const patterns = [...DEFAULT_DENY.read, ...DEFAULT_DENY.write, ...HOME_DENY.read, ...HOME_DENY.write, ...all.flatMap(({ deny = [] }) => deny)].map(telling);
   // Where a link leads to, the same is refused by another name.
   const real = [...CONTROL, ...all.flatMap(({ deny = [] }) => deny)].map((pattern) => realName(namedBy("deny", pattern, at).start));
   const literals = new Set([...CONTROL, ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);

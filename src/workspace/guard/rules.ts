@@ -27,7 +27,7 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
   let best: Rule | undefined;
   let bestRank: Rank | undefined;
   for (const rule of rules) {
-    if (!matches(rule, path)) continue;
+    if (!covers(rule, path)) continue;
     if (best === undefined) {
       best = rule;
       continue;
@@ -66,7 +66,7 @@ export function except(rule: Rule, names: ReadonlySet<string>): Rule {
   return { ...rule, segments: rule.segments.map((segment) => (segment === "**" || "literal" in segment ? segment : { ...segment, except: names })) };
 }
 
-function matches({ segments, literal, place }: Rule, path: readonly string[]): boolean {
+export function covers({ segments, literal, place }: Rule, path: readonly string[]): boolean {
   if (place !== undefined) return place.length <= path.length && place.every((name, index) => name === path[index]);
   if (literal !== undefined && !path.includes(literal)) return false;
   const named = segments.at(-2);

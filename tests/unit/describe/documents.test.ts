@@ -10,7 +10,7 @@ import { parametersOf } from "../../../src/describe/parameters.ts";
 import { settingsDocument } from "../../../src/describe/settings-document.ts";
 import { actionsTable, table } from "../../../src/describe/table.ts";
 import { parse } from "../../../src/syntax/nesl.ts";
-import { DEFAULT_DENY, TEMPLATES } from "../../../src/workspace/guard/default-rules.ts";
+import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/workspace/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
 
@@ -45,7 +45,7 @@ test("a cell cannot break its table", () => {
 });
 
 test("configuration.md names and explains every key of loaf.yml", () => {
-  const document = settingsDocument(settings, { patterns: DEFAULT_DENY, except: TEMPLATES });
+  const document = settingsDocument(settings, { patterns: DEFAULT_DENY, inHome: HOME_DENY, except: TEMPLATES });
   const keys = keysOf(settings);
   expect(keys).toEqual(expect.arrayContaining(["version", "fs-guard.read.deny", "report.max_tokens"]));
   for (const key of keys) expect(document).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, "m"));
