@@ -1,5 +1,7 @@
 import { mergeConfigs } from "../config/merge.ts";
+import { relative } from "node:path";
 import { ConfigError } from "../config/problem.ts";
+import { gitFilesIn } from "./trust-git-files.ts";
 import { readConfigFiles } from "../host/config-files.ts";
 import { findRepository, operationInProgress } from "../git/repository.ts";
 import { findProgram } from "../host/find-program.ts";
@@ -63,12 +65,21 @@ async function configuration(root: string): Promise<Finding[]> {
     const { user, project } = files;
     const unknown = unknownActions(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
     const own: Finding[] = [...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]), ...unknown];
+    own.push(...(await gitFiles(root)));
     if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults hold; loaf init writes one to start from" }];
     return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), widenings(root, files))];
   } catch (thrown) {
     if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];
     throw thrown;
   }
+}
+
+/** Nothing where git runs no file of the project. */
+async function gitFiles(root: string): Promise<Finding[]> {
+  const { open, files } = await gitFilesIn(root);
+  const name = "git files";
+  if (open.length === 0) return files.size === 0 ? [] : [{ state: "works", name, fact: "what git runs of this project in commits is trusted as it is" }];
+  return [{ state: "missing", name, fact: `not trusted, so Loaf's commits do without: ${open.map((path) => relative(root, path)).join(", ")}; loaf trust shows and trusts them` }];
 }
 
 function trust(trusted: boolean, rules: readonly string[]): Finding {

@@ -162,8 +162,8 @@ function addCommands(program: Command): void {
 
   program
     .command("trust")
-    .summary("let this project's loaf.yml open more than the defaults do")
-    .description("Trusts the project's loaf.yml as it is now. When it changes, it has to be trusted again.")
+    .summary("let loaf.yml open more than the defaults do, and git run this project's hooks")
+    .description("Shows and trusts the project's loaf.yml, and the files in the project that git runs or reads as configuration in Loaf's commits, as they are now. What changes has to be trusted again.")
     .option(...root)
     .addHelpText("after", example("loaf trust"))
     .action(async (options) => (await import("./trust.ts")).trustProject(options));

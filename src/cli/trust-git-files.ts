@@ -1,4 +1,5 @@
 /** Trust in the files of a project that git would run, or read as configuration, in a commit. */
+import { Refusal } from "../core/refusal.ts";
 import { GitFailed } from "../git/git.ts";
 import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from "../host/trusted-git-files.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
@@ -15,10 +16,10 @@ export interface GitFiles {
   readonly never: readonly string[];
 }
 
-/** None where git cannot read its configuration: then it runs nothing either. */
+/** None where git cannot read its configuration, or the project cannot be opened: then git runs nothing either. */
 export async function gitFilesIn(root: string): Promise<GitFiles> {
   const opened = await openRepository(await openHistory({ root })).catch((thrown: unknown) => {
-    if (thrown instanceof GitFailed) return undefined;
+    if (thrown instanceof GitFailed || thrown instanceof Refusal) return undefined;
     throw thrown;
   });
   const sources = opened?.git.execution.sources ?? [];

@@ -99,8 +99,9 @@ export async function giveBack(git: Git, repository: Repository, aside: Aside, {
   const [kept, conflicts] = [changed.filter(({ path }) => !moved.has(path)), changed.filter(({ path }) => moved.has(path)).map(({ path }) => fromBytes(path))];
   const back: Aside = at === aside.base ? aside : { ...(await onTopOf(git, at, kept)), ...(aside.originals && { originals: partOf(aside.originals, kept) }) };
   isAbout(back);
-  const checked = await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"], { fetches: true });
-  if (checked.exitCode !== 0) {
+  const isAllowed = await refuseUntrustedCheckout(git, back.files).then(() => true, () => false);
+  const checked = isAllowed ? await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"], { fetches: true }) : undefined;
+  if (checked?.exitCode !== 0) {
     await resume(git, { base: at, index: at }, branch);
     return { restored: [], conflicts: changed.map(({ path }) => fromBytes(path)) };
   }

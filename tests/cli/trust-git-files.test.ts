@@ -22,10 +22,12 @@ test("trust shows the bytes, and what has changed of them since; until then comm
   const { root, loaf, run, hasRun } = hooked();
   expect(await run()).toContain("Committed without hooks: they would run hooks/pre-commit, which is not trusted. loaf trust shows it and lets it run");
   expect(hasRun()).toBe(false);
+  expect((await loaf("doctor")).stdout).toMatch(/^! git files +not trusted, so Loaf's commits do without: hooks\/pre-commit; loaf trust shows and trusts them$/m);
   const { code, stdout } = await loaf("trust");
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Git runs these files, .*\n\n?diff --git a\/hooks\/pre-commit.*\n[^]*\+echo ran >> \.git\/ran\n[^]*What git runs in this project is trusted as it is: \S*hooks\/pre-commit\n$/)]);
   expect(await run()).not.toContain("without hooks");
   expect(hasRun()).toBe(true);
+  expect((await loaf("doctor")).stdout).toContain("what git runs of this project in commits is trusted as it is");
   writeFileSync(join(root, "hooks/pre-commit"), "#!/bin/sh\necho ran twice >> .git/ran\n");
   expect(await run()).toContain("Committed without hooks");
   expect((await loaf("trust")).stdout).toContain("-echo ran >> .git/ran\n+echo ran twice >> .git/ran\n");

@@ -34,7 +34,7 @@ async function trustAll({ root }: TestRepository): Promise<void> {
   trustGitFiles(root, new Map(repository?.git.execution.sources.map(({ path, digest = "" }) => [path, { digest }])));
 }
 
-describe("hooks in the work tree", () => {
+describe("96: hooks in the work tree", () => {
   test("one that the answer writes does not run in that run's commit, nor in the next one, nor in undo", async () => {
     const repository = createRepository({ "a.txt": "one\n", ".githooks/pre-commit": "#!/bin/sh\n" });
     const { script, isSprung } = trap();
@@ -138,7 +138,7 @@ test("what the configuration names as hooks and further configuration is not wri
   expect(results.map(({ code }) => code)).toEqual(["guard/denied", "guard/denied", undefined]);
 });
 
-describe("configuration in the work tree", () => {
+describe("96: configuration in the work tree", () => {
   const including = (repository: TestRepository, key = "include.path"): TestRepository => {
     repository.git("config", key, "../.gitconfig");
     return repository;
@@ -186,7 +186,7 @@ describe("configuration in the work tree", () => {
   });
 });
 
-describe("filters", () => {
+describe("96: filters", () => {
   test.each(["clean", "process"])("a %s program in the work tree: the files that need it stay uncommitted, and are named", async (kind) => {
     const repository = createRepository({ "a.txt": "one\n", "big.bin": "big\n", "tools/filter.sh": "cat\n", ".gitattributes": "*.bin filter=big\n" });
     const { line, isSprung } = trap();
@@ -237,7 +237,7 @@ describe("filters", () => {
   });
 });
 
-describe("other programs that the configuration names in the work tree", () => {
+describe("96: other programs that the configuration names in the work tree", () => {
   test.each(["core.fsmonitor", "core.pager", "core.editor", "sequence.editor", "diff.external", "diff.x.textconv", "diff.x.command", "merge.x.driver", "interactive.diffFilter", "core.askPass", "core.alternateRefsCommand", "trailer.x.command"])(
     "%s does not run by anything that Loaf does",
     async (key) => {
@@ -298,6 +298,25 @@ describe("other programs that the configuration names in the work tree", () => {
     const { notices, commit } = await runWith(repository, { config: { git: { push: true } } }, write("a.txt", "two\n"));
     expect([notices, isSprung()]).toEqual([[expect.stringMatching(/^The commit was not pushed: git would reach the server by .*, in the project, which is not trusted/)], false]);
     expect([commit, subjects(remote)]).toEqual([repository.git("rev-parse", "HEAD"), ["begin"]]);
+  });
+
+  test("the hooks of a submodule, which is not pushed along", async () => {
+    const [repository, part, remote] = [createRepository({ "a.txt": "one\n" }), createRepository({ "p.txt": "p\n" }), createRepository({}, "--bare")];
+    const { script, isSprung } = trap();
+    repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", part.root, "part");
+    repository.git("commit", "-qm", "part");
+    repository.git("remote", "add", "origin", remote.root);
+    repository.git("push", "-q", "-u", "origin", "main");
+    repository.git("config", "push.recurseSubmodules", "on-demand");
+    const inPart = (...args: string[]) => repository.git("-C", "part", "-c", "user.name=A", "-c", "user.email=a@example.org", ...args);
+    inPart("config", "core.hooksPath", "hooks");
+    put(repository, "part/p.txt", "more\n");
+    inPart("commit", "-qam", "more");
+    repository.git("commit", "-qam", "more");
+    put(repository, "part/hooks/pre-push", script);
+    executable(repository, "part/hooks/pre-push");
+    await runWith(repository, { config: { git: { push: true } } }, write("a.txt", "two\n"));
+    expect([isSprung(), subjects(remote)[0]]).toEqual([false, "AI: write a.txt"]);
   });
 
   test("a remote in the work tree, whose own hooks would run", async () => {
