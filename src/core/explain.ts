@@ -80,6 +80,8 @@ function sentenceOf(failure: Failure): string {
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "text/end-not-found":
       return "old_text_end not found after old_text_beginning";
+    case "text/end-overlaps":
+      return "old_text_end is also the last line of old_text_beginning, so where the range ends is not clear";
     case "text/end-ambiguous":
       return `old_text_end appears ${failure.count} times after old_text_beginning, must appear exactly once`;
     case "lines/invalid":

@@ -55,6 +55,8 @@ export type Failure =
   | { readonly code: "text/masked"; readonly parameter: string; readonly mask: string }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   | { readonly code: "text/end-not-found" }
+  /** The beginning of a range holds its end, so that nobody knows whether it ends there or further on. */
+  | { readonly code: "text/end-overlaps" }
   | { readonly code: "text/end-ambiguous"; readonly count: number }
   | { readonly code: "lines/invalid"; readonly lines: string }
   | { readonly code: "lines/reversed"; readonly lines: string }

@@ -38,6 +38,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/masked": { parameter: "old_text", mask: "[masked: GitHub token]" },
   "text/count": { expected: 2, found: 3 },
   "text/end-not-found": {},
+  "text/end-overlaps": {},
   "text/end-ambiguous": { count: 2 },
   "lines/invalid": { lines: "3abc" },
   "lines/reversed": { lines: "5-3" },

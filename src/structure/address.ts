@@ -13,9 +13,10 @@ export interface Addressed {
 /** These only group: an address may leave them out. */
 const GROUPS: ReadonlySet<Kind> = new Set<Kind>(["section", "namespace", "module"]);
 
-/** Returns every part that an address may mean: one where it is right, several where it is ambiguous. */
+/** Returns every part that an address may mean: one where it is right, several where it is ambiguous. Names come before aliases. */
 export function find(parts: readonly Part[], address: string): Addressed[] {
-  return new Finder(address).below(parts, STEP.length, "");
+  const found = new Finder(address, false).below(parts, STEP.length, "");
+  return found.length > 0 ? found : new Finder(address, true).below(parts, STEP.length, "");
 }
 
 /**
@@ -24,11 +25,13 @@ export function find(parts: readonly Part[], address: string): Addressed[] {
  */
 class Finder {
   readonly #address: string;
+  readonly #takesAliases: boolean;
   /** The offsets in the address from which nothing was found, for each list. */
   readonly #failed = new Map<readonly Part[], Set<number>>();
 
-  constructor(address: string) {
+  constructor(address: string, takesAliases: boolean) {
     this.#address = address;
+    this.#takesAliases = takesAliases;
   }
 
   /** @param at where the steps still to be found begin in the address */
@@ -47,7 +50,7 @@ class Finder {
   #direct(parts: readonly Part[], at: number, above: string): Addressed[] {
     const found: Addressed[] = [];
     for (const part of parts) {
-      const end = this.#endOf(part.step, at) ?? this.#endOf(part.name, at);
+      const end = this.#endOf(part.step, at) ?? this.#endOf(part.name, at) ?? (this.#takesAliases && part.alias !== undefined ? this.#endOf(part.alias, at) : undefined);
       if (end === undefined) continue;
       const address = `${above}${STEP}${part.step}`;
       if (end === this.#address.length) found.push({ address, part });

@@ -26,6 +26,8 @@ export interface PartRule {
   readonly kind: Kind | ((node: Node) => Kind);
   /** Undefined where this one has no name, and so is no part. Without it, the text of the field `name`. */
   readonly name?: (node: Node) => string | undefined;
+  /** What an address may call it besides, in the way of other languages; it may hold several steps. */
+  readonly alias?: (node: Node) => string | undefined;
   /** Only outside of functions. */
   readonly notLocal?: boolean | ((node: Node) => boolean);
   /** Signatures of one name that follow each other, and the implementation after them, are one part. */

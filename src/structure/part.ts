@@ -33,6 +33,8 @@ export interface Part {
   /** One step of an address, unique among the parts beside it: the name, with `#2` where the second of that name is meant. */
   readonly step: string;
   readonly name: string;
+  /** What an address may say instead where it names nothing else: `Server@@Start`. */
+  readonly alias?: string | undefined;
   readonly kind: Kind;
   /** UTF-16 offsets of all that belongs to it, end exclusive. */
   readonly start: number;
@@ -46,6 +48,7 @@ export interface Part {
 /** A part as a language's reader finds it. Readers hand them out in the order in which they begin, the outer before the inner. */
 export interface Found {
   readonly name: string;
+  readonly alias?: string | undefined;
   readonly kind: Kind;
   /** The declaration itself: what lies in it lies in the part. */
   readonly start: number;
@@ -66,7 +69,7 @@ type Growing = Mutable<Omit<Part, "children">> & { readonly children: Growing[] 
 export function nest(found: readonly Found[]): Part[] {
   const top: Growing[] = [];
   const open: Array<{ readonly start: number; readonly end: number; readonly isUncertain: boolean; readonly children: Growing[] }> = [];
-  for (const { name, kind, start, end, from, to, isUncertain = false } of found) {
+  for (const { name, alias, kind, start, end, from, to, isUncertain = false } of found) {
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
     if (open.length >= MOST_LEVELS) continue;
     const around = open.at(-1);
@@ -74,7 +77,7 @@ export function nest(found: readonly Found[]): Part[] {
     const isDoubtful = isUncertain || around?.isUncertain === true;
     const step = writeName(name);
     // A comment may lie at the end of the part before, or above the part around.
-    const part: Growing = { step, name: step, kind, start: Math.max(from, siblings.at(-1)?.end ?? around?.start ?? 0), end: to, isUncertain: isDoubtful, children: [] };
+    const part: Growing = { step, name: step, ...(alias !== undefined && { alias: writeName(alias) }), kind, start: Math.max(from, siblings.at(-1)?.end ?? around?.start ?? 0), end: to, isUncertain: isDoubtful, children: [] };
     siblings.push(part);
     open.push({ start, end, isUncertain: isDoubtful, children: part.children });
   }

@@ -32,7 +32,7 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): Found[] {
       // Some grammars count the newline after a directive to it.
       const stop = span.start + text.slice(span.start, span.end).trimEnd().length;
       const to = grammar.hasSemicolons ? withSemicolon(text, stop) : stop;
-      found.push({ name, kind: kindOf(node, rule), start, end, from: attach(span.start), to, isUncertain: !isCertain(node), joinsNext: rule.joinsNext === true });
+      found.push({ name, alias: rule.alias?.(node), kind: kindOf(node, rule), start, end, from: attach(span.start), to, isUncertain: !isCertain(node), joinsNext: rule.joinsNext === true });
     }
     const wrapped = types.wrappers.has(type) ? onlyChild(node, types) : undefined;
     open.push({ start, end, isLocal, ...(wrapped !== undefined && { wraps: { ...span, id: wrapped.id } }) });

@@ -2,7 +2,7 @@
  * A line of CSL that is a marker: `<---WRITE file="a.txt"--->`.
  *
  *     marker    = START NAME *( 1*WS attribute ) *WS END     from the first column to the last
- *     attribute = name "=" ( '"' text '"' / "'" text "'" )   a quote of its own kind and `\` are written with a `\` before them
+ *     attribute = name *WS "=" *WS ( '"' text '"' / "'" text "'" )   a quote of its own kind and `\` are written with a `\` before them
  */
 import type { Fault } from "./fault.ts";
 
@@ -71,12 +71,12 @@ function readAttribute(line: string, start: number, end: string): Attribute | Fa
   if (usual !== null) return { name: usual[1] as string, value: usual[2] as string, next: USUAL.lastIndex };
   NAME.lastIndex = start;
   const [name = ""] = (NAME.exec(line)?.[0] ?? "").split(end, 1);
-  const after = start + name.length;
+  const after = skipSpace(line, start + name.length);
   if (name === "") return invalid("Invalid attribute syntax", start, line);
   if (line[after] !== "=") return invalid("Expected '=' after attribute name", start, line);
-  const open = after + 1;
+  const open = skipSpace(line, after + 1);
   const quote = line[open] ?? "";
-  if (line.startsWith(end, open) || /^\s?$/.test(quote)) return invalid("Missing attribute value", start, line);
+  if (line.startsWith(end, open) || quote === "") return invalid("Missing attribute value", start, line);
   if (quote !== '"' && quote !== "'") return invalid("Unquoted attribute value", open, line);
   const closing = closingQuote(line, open);
   if (closing === -1) return invalid("Unterminated quoted value", open, line);

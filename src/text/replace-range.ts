@@ -15,6 +15,7 @@ export function replaceRange(bytes: Buffer, beginning: string, end: string, newT
   if (end === "") throw new Failed({ code: "text/empty", parameter: END });
   const notFound = { code: "text/not-found", parameter: BEGINNING } as const;
   const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 }, notFound, (count) => ({ code: "text/ambiguous", parameter: BEGINNING, count }));
+  if (beginning.endsWith(`\n${end}`)) throw new Failed({ code: "text/end-overlaps" }, "end old_text_beginning before that line, or quote more at the end");
   const last = onlyPlace({ bytes, wanted: end, parameter: END, match, from: first.end }, { code: "text/end-not-found" }, (count) => ({ code: "text/end-ambiguous", count }));
   const [one, other] = [compare(bytes, first, beginning), compare(bytes, last, end)];
   const tolerated = [...one.tolerated, ...other.tolerated];

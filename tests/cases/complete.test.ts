@@ -41,6 +41,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "text/masked": '"text/masked"',
   "text/count": '"text/count"',
   "text/end-not-found": '"text/end-not-found"',
+  "text/end-overlaps": '"text/end-overlaps"',
   "text/end-ambiguous": '"text/end-ambiguous"',
   "lines/invalid": '"lines/invalid"',
   "lines/reversed": '"lines/reversed"',

@@ -1,10 +1,11 @@
 import type { Node } from "web-tree-sitter";
+import { STEP } from "../address.ts";
 import { fields, type Grammar } from "../grammar.ts";
 
 export const go: Grammar = {
   parts: {
     function_declaration: { kind: "function" },
-    method_declaration: { kind: "method", name: methodName },
+    method_declaration: { kind: "method", name: methodName, alias: (node) => methodName(node)?.replace(".", STEP) },
     type_spec: { kind: typeKind, notLocal: true },
     type_alias: { kind: "type", notLocal: true },
     method_elem: { kind: "method" },

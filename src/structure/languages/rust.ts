@@ -9,7 +9,7 @@ export const rust: Grammar = {
     enum_item: { kind: "enum" },
     union_item: { kind: "union" },
     trait_item: { kind: "trait" },
-    impl_item: { kind: "impl", name: implName },
+    impl_item: { kind: "impl", name: implName, alias: typeName },
     mod_item: { kind: "module" },
     type_item: { kind: "type", notLocal: true },
     associated_type: { kind: "type" },
@@ -21,6 +21,11 @@ export const rust: Grammar = {
   comments: ["line_comment", "block_comment"],
   attributes: ["attribute_item"],
 };
+
+/** `Point` of `impl Display for Point<T>`: so `@@Point@@fmt` names a method, as in other languages. */
+function typeName(node: Node): string | undefined {
+  return /^[\p{L}_][\p{L}\p{N}_]*/u.exec(node.childForFieldName("type")?.text ?? "")?.[0];
+}
 
 /** `impl Display for Point<T>`: without the block's own type parameters and bounds. */
 function implName(node: Node): string {

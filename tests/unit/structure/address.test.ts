@@ -69,6 +69,15 @@ test("a miss lists all there is, or what is named alike, or what stands beside",
   expect(nearest(many, "@@nothing@@none").candidates).toEqual(["@@Server", "@@start"]);
 });
 
+test("a method of Rust and Go is found under its type too, where that means one", async () => {
+  for (const file of ["a.rs", "a.go"]) await loadStructure(file);
+  const rust = partsOf("a.rs", "struct T;\nimpl T { fn m(&self) {} fn n() {} }\nimpl Clone for T { fn clone(&self) -> T { T } fn n() {} }\nmod x { impl<A> Deep<A> { fn m() {} } }\n");
+  const go = partsOf("a.go", "package p\ntype T struct{}\nfunc (t *T) M() {}\nfunc (t U[K]) M() {}\n");
+  const found = (parts: readonly Part[], address: string) => find(parts, address).map((one) => one.address);
+  expect(["@@T@@m", "@@T@@clone", "@@T@@n", "@@T", "@@Deep@@m", "@@T@@none"].map((address) => found(rust, address))).toEqual([["@@impl T@@m"], ["@@impl Clone for T@@clone"], ["@@impl T@@n", "@@impl Clone for T@@n"], ["@@T"], ["@@x@@impl Deep<A>@@m"], []]);
+  expect(["@@T@@M", "@@U@@M", "@@T", "@@T@@N"].map((address) => found(go, address))).toEqual([["@@T.M"], ["@@U.M"], ["@@T"], []]);
+});
+
 test("every part of any JSON is found again by its address, and is the value that JSON.parse finds there", async () => {
   await loadStructure("a.json");
   fc.assert(
