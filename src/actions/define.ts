@@ -32,6 +32,15 @@ export interface Programs {
   runEach(commands: ReadonlyArray<readonly string[]>, dir: string | undefined): Promise<Outcome<CommandData>>;
 }
 
+/** What the settings allow commands. */
+export interface ExecSettings {
+  readonly languages: readonly Language[];
+  readonly network: boolean;
+  readonly sandbox: "required" | "auto" | "off";
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
 export interface CodeRequest {
   readonly code: string;
   readonly lang: Language;
@@ -63,6 +72,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly name: string;
   /** One sentence for people and models alike. */
   readonly summary: string;
+  /** The summary as a project's settings make it; undefined where they allow none of it, and a model is not taught it. */
+  readonly summaryUnder?: (exec: ExecSettings) => string | undefined;
   /** More that a model has to know to use it right; one sentence each. */
   readonly notes?: readonly string[];
   readonly params: z.ZodMiniObject<Shape>;

@@ -6,6 +6,11 @@ import { boolean, choice, integer, path, text } from "./params.ts";
 export const exec = defineAction({
   name: "exec",
   summary: "Run code in a sandbox, without network.",
+  summaryUnder: ({ languages, network, sandbox, timeout }) => {
+    if (languages.length === 0) return undefined;
+    const where = sandbox === "off" ? "without sandbox" : network ? "in a sandbox with network" : "in a sandbox";
+    return `Run ${languages.join(", ")} ${where}, ${timeout / 1_000} s.`;
+  },
   params: z.object({
     code: text("The code"),
     lang: choice("Its language", LANGUAGES),

@@ -31,6 +31,7 @@ export async function instructionsFor({ syntax, short, tree, ...options }: Instr
     allowedActions: settings["allowed-actions"],
     syntax,
     isShort: short,
+    exec: settings.exec,
     csl: settings.csl,
   });
   return tree ? `${text}\nFiles of the project\n~~~\n${fileTree(view.files, MOST_TREE_TOKENS)}\n~~~\n` : text;

@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from "node:path";
 import { contextReport } from "../report/context.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { check, type Finding } from "../xd5/check.ts";
@@ -25,7 +26,10 @@ export async function showComponent(path: string, options: Options & { readonly 
   const { maxTokens = "999999999" } = options;
   if (!/^[1-9][0-9]{0,8}$/.test(maxTokens)) throw new UsageError(`--max-tokens '${maxTokens}' is not a number from 1 to 999999999`);
   const project = await open(options);
-  const name = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
+  // From the root on, as everywhere; else as a shell completes it.
+  const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
+  const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
+  const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
   const component = project.components.get(name);
   if (component === undefined) throw new UsageError(`'${path}' is no component. There are: ${[...project.components.keys()].join(", ")}`);
   const { text } = contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens: Number(maxTokens) });
@@ -46,9 +50,9 @@ function describe({ kind, file, line, message }: Finding): string {
   return visibleOnOneLine(`${file}:${line}: ${kind}: ${message}`);
 }
 
-async function open(options: Options): Promise<Project> {
+async function open(options: Options): Promise<Project & { readonly root: string }> {
   const loaf = await openProject(options);
   const project = await readProject(loaf.view);
   if (project.components.size === 0) throw new UsageError(`There is no component in ${loaf.root}: no folder has a doc/API.md`);
-  return project;
+  return { ...project, root: loaf.root };
 }

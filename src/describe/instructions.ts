@@ -1,3 +1,4 @@
+import type { ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
 import type { Delimiters } from "../syntax/csl-marker.ts";
 import type { Format } from "../syntax/format.ts";
@@ -19,14 +20,21 @@ export interface InstructionOptions {
   readonly syntax?: Format | undefined;
   /** As short as they can be; of NESL's only. */
   readonly isShort?: boolean | undefined;
+  /** What commands may do; what they may not is not taught. */
+  readonly exec?: ExecSettings | undefined;
   /** What CSL's markers begin and end with. */
   readonly csl?: Delimiters | undefined;
 }
 
 /** The text to give to a model once at the start of a chat, so that it answers in blocks that run. */
 export function instructions(options: InstructionOptions): string {
-  const { root, allowedActions, syntax = "nesl", csl } = options;
-  const allowed = actions.filter(({ name }) => allowedActions === undefined || allowedActions.includes(name));
+  const { root, allowedActions, syntax = "nesl", csl, exec } = options;
+  const allowed = actions
+    .filter(({ name }) => allowedActions === undefined || allowedActions.includes(name))
+    .flatMap((action) => {
+      const summary = action.summaryUnder === undefined || exec === undefined ? action.summary : action.summaryUnder(exec);
+      return summary === undefined ? [] : [{ ...action, summary }];
+    });
   switch (syntax) {
     case "nesl":
       return options.isShort === true ? shortNeslInstructions(allowed, options) : neslInstructions(allowed, options);

@@ -12,8 +12,8 @@ ${examplesOf(allowed, options).slice(0, 2).join("\n\n")}
 Rules
 - One block, one action: exactly \`#!nesl [@three-char-SHA-256: ID]\`, its values, \`#!end_ID\`. ID: 3 letters or digits, new for each block.
 - Put each block into a code fence, a longer one where the content holds one. Every line of NESL starts in column 1; no comments.
-- A value is \`key = "quoted"\` on one line, with JSON's escapes, or a heredoc; numbers are quoted, too.
-- Heredoc: \`key = <<'EOT_ID'\`, the text as it is, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it. Use it for code.
+- A value is \`key = "quoted"\` on one line, with JSON's escapes, or a heredoc; numbers are quoted.
+- Heredoc: \`key = <<'EOT_ID'\`, the text as it is, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it.
 - The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.
 - ${pathsRule(options)}
 - Copy old text from the file character by character, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report.

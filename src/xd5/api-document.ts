@@ -105,7 +105,8 @@ class Reader implements Api {
         return [];
       }
       const status = this.#status(line) ?? outer;
-      const items = this.#yaml.isSeq(names) ? names.items : [];
+      // In a mapping each name has its members below it: `Store: {methods: [get]}`.
+      const items = this.#yaml.isSeq(names) ? names.items : this.#yaml.isMap(names) ? names.items.map(({ key }) => key) : [];
       return items.flatMap((item) => {
         const scalar = (this.#yaml.isMap(item) ? (item as YAMLMap<Scalar>).items[0]?.key : item) as Node | undefined;
         const name = this.#yaml.isScalar(scalar) ? /^[\w$]+/.exec(String(scalar.value))?.[0] : undefined;
@@ -123,7 +124,7 @@ class Reader implements Api {
 
   #status(line: number): Status | undefined {
     const text = this.#lines[line - this.#firstLine] ?? "";
-    return /#.*\[(PLANNED|IN-PROGRESS|IMPLEMENTED)\]/.exec(text)?.[1] as Status | undefined;
+    return /#.*\[(PLANNED|IN-PROGRESS|IMPLEMENTED)(?![\w-])[^\]]*\]/.exec(text)?.[1] as Status | undefined;
   }
 
   #complain(line: number, message: string): void {

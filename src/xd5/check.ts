@@ -43,7 +43,8 @@ class Checks {
     for (const dependency of api.dependencies) yield* this.#dependency(dependency, uses);
     yield* this.#undeclared(uses);
     // Of sources in other languages nothing is known.
-    if (sources.size > 0 || !this.#component.files.some((file) => file.startsWith(join(this.#component.path, "src/")))) for (const one of api.exports) yield* this.#export(one);
+    if (isTypesOnly(this.#component) || (sources.size === 0 && hasSources(this.#component))) return;
+    for (const one of api.exports) yield* this.#export(one);
   }
 
   *#export({ name, status, line }: Declared): Generator<Finding> {
@@ -65,6 +66,7 @@ class Checks {
     if (names === "*") yield* this.#whole(dependency, uses);
     else {
       for (const one of component === undefined ? [] : names) yield* this.#promised(one, component as Component, target);
+      if (component !== undefined && isTypesOnly(component)) return;
       const unmet = names.filter((one) => !this.#isUsed(one.name, uses));
       if (unmet.length === names.length && unmet.some((one) => one.status !== "PLANNED")) yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
       else for (const one of unmet) if (one.status !== "PLANNED") yield this.#inDocument("unused-dependency", one.line, `'${one.name}' of '${target}' is a dependency, and no source imports it`);
@@ -121,6 +123,16 @@ class Checks {
   #at(kind: FindingKind, file: string, line: number, message: string): Finding {
     return { kind, component: this.#component.path, file, line, message };
   }
+}
+
+/** Whether a component has only types, and those stand in its document alone: there is nothing to import. */
+function isTypesOnly(component: Component): boolean {
+  const { exports } = component.api;
+  return exports.length > 0 && exports.every(({ category }) => category === "types") && !hasSources(component);
+}
+
+function hasSources({ path, files }: Component): boolean {
+  return files.some((file) => file.startsWith(join(path, "src/")));
 }
 
 function cycles(project: Project): Finding[] {

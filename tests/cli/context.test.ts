@@ -95,6 +95,9 @@ describe("xd5", () => {
 
   test("where there is no component that is said", async () => {
     expect(await runLoaf(["xd5", "check"], { cwd: createFolder({ "a.ts": "" }) })).toMatchObject({ code: 2, stderr: expect.stringContaining("no folder has a doc/API.md") as string });
+    const root = createFolder({ ...whole, ".git/HEAD": "" });
+    const named = await runLoaf(["xd5", "context", "comp/store"], { cwd: root });
+    for (const path of [".", "./", "../store"]) expect(await runLoaf(["xd5", "context", path, "--root", root], { cwd: join(root, "comp/store") })).toEqual(named);
     expect(await runLoaf(["xd5", "context", "comp/none"], { cwd: createFolder(whole) })).toMatchObject({ code: 2, stderr: expect.stringContaining("'comp/none' is no component. There are: comp/app,") as string });
   });
 });

@@ -2,11 +2,12 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { actionByName, actions } from "../../../src/actions/index.ts";
 import { validate } from "../../../src/actions/validate.ts";
+import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/describe/instructions.ts";
 import { parse } from "../../../src/syntax/nesl.ts";
 import { read } from "../../../src/syntax/read.ts";
 
-const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined };
+const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined, exec: defaults.exec };
 
 test.each([
   ["all of them", 1_200, false],
@@ -83,4 +84,12 @@ describe.each(["csl", "replacer"] as const)("for %s", (syntax) => {
 
 test.each([[true, "ends with one newline"], [false, "ends without a newline"]])("the replacer's say how an overwritten file ends: settings that end files with a newline %s", (endsWithNewline, words) => {
   expect(instructions({ ...options, syntax: "replacer", endsWithNewline })).toContain(`a file that is overwritten ${words}. `);
+});
+
+test("they say of commands what the settings allow, and nothing of commands where no language is allowed", () => {
+  const under = (exec: object, isShort = false) => instructions({ ...options, isShort, exec: { ...defaults.exec, ...exec } });
+  expect(under({})).toContain("Run bash, python, javascript, ruby in a sandbox, 30 s.");
+  expect(under({ languages: ["python"], network: true, timeout: 5_000 })).toContain("Run python in a sandbox with network, 5 s.");
+  expect(under({ sandbox: "off" })).toContain("Run bash, python, javascript, ruby without sandbox, 30 s");
+  for (const isShort of [true, false]) expect(under({ languages: [] }, isShort)).not.toMatch(/\bexec\b/);
 });

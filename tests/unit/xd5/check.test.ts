@@ -54,6 +54,27 @@ describe("xd5 check", () => {
     expect(await findings(asWhole)).toEqual([`unused-dependency ${STORE}:11 'readFile' of 'node:fs/promises' is a dependency, and no source imports it`]);
   });
 
+  it("reads names with their members below them", async () => {
+    const document = "```yaml\nexports:\n  classes:\n    Store:\n      methods: [get]\n    Gone: {methods: [put]}\n```\n";
+    expect(await findings({ "c/doc/API.md": document, "c/src/store.ts": "export class Store { get() {} }\n" })).toEqual(["missing-export c/doc/API.md:6 'Gone' is in exports, and no source exports it"]);
+    const user = "```yaml\ndependencies:\n  c:\n    classes:\n      Store: {methods: [get]}\nexports: {}\n```\n";
+    expect(await findings({ "c/doc/API.md": document.replace(/ {4}Gone.*\n/, ""), "c/src/store.ts": "export class Store {}\n", "d/doc/API.md": user, "d/src/d.ts": "import { Store } from \"../../c/src/store.js\";\nnew Store();\n" })).toEqual([]);
+  });
+
+  it("takes the types of a component without sources from its document", async () => {
+    const types = { "c/doc/API.md": "# C (types-only)\n\n```yaml\nexports:\n  types: [A]\n```\n" };
+    expect(await findings(types)).toEqual([]);
+    expect(await findings({ ...types, "d/doc/API.md": "```yaml\ndependencies:\n  c: {types: [A]}\nexports: {}\n```\n" })).toEqual([]);
+    expect(await findings({ ...types, "c/src/a.ts": "export type B = 1;\n" })).toEqual(["missing-export c/doc/API.md:5 'A' is in exports, and no source exports it"]);
+    expect(await findings({ "c/doc/API.md": "```yaml\nexports:\n  types: [A]\n  functions: [f]\n```\n" })).toHaveLength(2);
+  });
+
+  it("reads a status that says more", async () => {
+    const document = (status: string) => ({ "c/doc/API.md": `\`\`\`yaml\nexports:\n  functions:\n    - f # later [${status}]\n\`\`\`\n`, "c/src/a.ts": "export {};\n" });
+    for (const status of ["PLANNED - v1.2", "PLANNED: 2027", "IN-PROGRESS, ann"]) expect(await findings(document(status))).toEqual([]);
+    expect(await findings(document("PLANNED-NOT"))).toHaveLength(1);
+  });
+
   it("says nothing of sources in languages that it does not read", async () => {
     expect(await findings({ "c/doc/API.md": "```yaml\nexports:\n  functions: [f]\n```\n", "c/src/main.py": "def f(): pass\n" })).toEqual([]);
   });
