@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeStateFile } from "../../../src/host/state-file.ts";
 import { Loaf } from "../../../src/index.ts";
@@ -134,10 +135,13 @@ test("a text that ends within a block is given time for the rest", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   const text = `${append("one")}\n${append("two")}`;
-  watching.save(text.slice(0, -6));
   await watching.quiet();
+  watching.save(text.slice(0, -6));
+  await setTimeout(200);
+  expect(watching.runs).toEqual([]);
   watching.save(text);
-  expect((await watching.ran(1)).result.totalBlocks).toBe(2);
+  expect((await watching.ran(1)).result).toMatchObject({ success: true, totalBlocks: 2 });
+  expect(log(root)).toEqual(["one", "two"]);
 });
 
 test("one that really is cut off runs as far as it goes, and says how to go on", async () => {
@@ -269,6 +273,14 @@ test("a copied answer that an earlier run applied is not applied again, and what
   }
   expect(log(root)).toEqual(["one", "two", "three"]);
   expect(watching.output()).toContain("one ✅ file_append log - already applied in run 1\nthree ✅ file_append log\n");
+});
+
+test("a file that was aside when Loaf was killed is back at the next start", async () => {
+  const root = createFolder({ ".loaf-input.md.loaf-old": append("one"), ".loaf-input.md.loaf-new": "half" });
+  const watching = watchIn(root);
+  await watching.ran(1);
+  expect([watching.text(), existsSync(join(root, ".loaf-input.md.loaf-old")), existsSync(join(root, ".loaf-input.md.loaf-new"))]).toEqual([done("one") + append("one"), false, false]);
+  expect(watching.told).toEqual([`${watching.input} was missing since Loaf was interrupted, and is back`]);
 });
 
 test("nothing begins once it was told to end", async () => {

@@ -1,0 +1,17 @@
+import { closeSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
+import { readStateFile, writeStateFile } from "../../../src/host/state-file.ts";
+import { createFolder } from "../../support/folder.ts";
+
+test("whoever reads a state file while it is written has the old one whole, and nothing is left beside it", () => {
+  const root = createFolder();
+  writeStateFile(root, "memory", "old");
+  const file = join(projectStateFolder(root), "memory");
+  const reader = openSync(file, "r");
+  writeStateFile(root, "memory", "new");
+  expect([readFileSync(reader, "utf8"), readStateFile(root, "memory")]).toEqual(["old", "new"]);
+  closeSync(reader);
+  expect([readdirSync(dirname(file)).filter((name) => name.startsWith("memory")), statSync(file).mode & 0o777]).toEqual([["memory"], 0o600]);
+});

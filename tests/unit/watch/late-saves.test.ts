@@ -1,0 +1,62 @@
+import { ftruncateSync, closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { putAbove } from "../../../src/host/input-file.ts";
+import { LateSaves } from "../../../src/watch/late-saves.ts";
+import { createFolder } from "../../support/folder.ts";
+
+const REPORT = "=== LOAF RESULTS ===\n=== END ===";
+
+/** An editor that has had the file open since before results were put above it. */
+function late(text = "old\n"): { readonly file: string; readonly editor: number; readonly saves: LateSaves; readonly told: string[] } {
+  const file = join(createFolder({ "in.md": text }), "in.md");
+  const editor = openSync(file, "r+");
+  const told: string[] = [];
+  const saves = new LateSaves(file, (sentence) => told.push(sentence));
+  saves.watch(putAbove(file, REPORT, undefined));
+  return { file, editor, saves, told };
+}
+
+test("what is saved into the old file is put below the results", async () => {
+  const { file, editor, saves } = late();
+  writeSync(editor, "later\n", 0);
+  await setTimeout(300);
+  expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nlater\n`);
+  closeSync(editor);
+  await saves.close();
+});
+
+test("a file that an editor has emptied is not taken for what it saves", async () => {
+  const { file, editor, saves } = late();
+  ftruncateSync(editor, 0);
+  await setTimeout(300);
+  expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nold\n`);
+  writeSync(editor, "filled\n", 0);
+  await setTimeout(300);
+  expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nfilled\n`);
+  closeSync(editor);
+  await saves.close();
+  expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nfilled\n`);
+});
+
+test("what is saved right before the end is not lost", async () => {
+  const { file, editor, saves } = late();
+  // By then it is looked at only now and then.
+  await setTimeout(450);
+  writeSync(editor, "last\n", 0);
+  closeSync(editor);
+  await saves.close();
+  expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nlast\n`);
+});
+
+test("however many files were replaced, few are held open, and none at the end", async () => {
+  const { file, editor, saves } = late();
+  closeSync(editor);
+  const open = () => readdirSync("/proc/self/fd").length;
+  const before = open();
+  for (let count = 0; count < 60; count++) saves.watch(putAbove(file, REPORT, saves.last));
+  expect(open() - before).toBeLessThan(20);
+  await saves.close();
+  expect(open()).toBeLessThan(before);
+});
