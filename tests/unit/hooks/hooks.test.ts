@@ -67,3 +67,12 @@ test("nothing waits for input", async () => {
   const { failed } = await run([{ run: "cat" }]);
   expect(failed).toEqual([]);
 });
+
+test("a hook that is running ends when the run is stopped", async () => {
+  const over = new AbortController();
+  setTimeout(() => over.abort(), 100);
+  const start = performance.now();
+  const failed = await runHooks([{ run: "sleep 20" }, { run: "sleep 20" }], { root: createFolder(), context: {}, vars: {}, signal: over.signal });
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(failed).toMatchObject([{ command: "sleep 20", error: expect.stringContaining("killed by signal") as string }]);
+});

@@ -5,11 +5,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { type Exchanged, exchangeFile } from "../../../src/host/exchange-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const calls = vi.hoisted(() => ({ made: [] as string[], before: (_: string, __: readonly unknown[]): void => {} }));
+const calls = vi.hoisted(() => ({ made: [] as string[], before: (() => {}) as (name: string) => void }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
   const watched = <Name extends "fsyncSync" | "renameSync" | "linkSync">(name: Name) => ((...args: readonly unknown[]) => {
-    calls.before(name, args);
+    calls.before(name);
     calls.made.push(name);
     return (fs[name] as (...all: readonly unknown[]) => unknown)(...args);
   }) as (typeof fs)[Name];
