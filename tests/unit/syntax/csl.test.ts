@@ -95,3 +95,7 @@ test("delimiters that mean something in patterns are taken as they are", () => {
   const delimiters = { start: "$(*", end: "^)." };
   expect(read(['$(*WRITE file="a"^).\n<---END--->\n$(*END^).'], delimiters)).toMatchObject({ operations: [{ name: "WRITE", content: "<---END--->" }] });
 });
+
+test.each(['file="a" file="b"', 'file="a" file="a"', "append='true' file=\"a\" append=\"false\"", 'file="a" x="1" x="2"'])("an attribute stands once: %s", (attributes) => {
+  expect(read([`<---WRITE ${attributes}--->\nx\n<---END--->\n`])).toMatchObject({ fatal: { diagnostic: { code: "DUPLICATE_ATTRIBUTE", message: expect.stringMatching(/^Duplicate attribute: (file|append|x)$/) } } });
+});

@@ -97,3 +97,7 @@ describe("replacing a range", () => {
     expect(range(text, from, to, newText)).toBe(expected);
   });
 });
+
+it.each([[1, "text/count"], [2, "text/count"], [3, "b b b"], [4, "text/count"]])("replaces all of three places only for the count of three: %i", (count, result) => {
+  expect(edited("a a a", (bytes) => replaceAll(bytes, "a", "b", count))).toBe(result);
+});

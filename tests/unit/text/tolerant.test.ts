@@ -225,3 +225,27 @@ describe("hostile texts", () => {
     expect(find(`a${" ".repeat(2_000_000)}b`, "a\nb").places).toEqual([]);
   });
 });
+
+it("finds no place that starts before the offset to look from", () => {
+  const word = fc.constantFrom("a", "bb", " ", "  ", "\n", "}", "“q”");
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 12 }), fc.array(word, { minLength: 1, maxLength: 4 }), fc.nat(14), (text, wanted, from) => {
+      const { places } = findTolerant(Buffer.from(text.join("")), readQuotation(wanted.join("")), from);
+      for (const place of places) expect(place.start).toBeGreaterThanOrEqual(from);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+describe("a range", () => {
+  it("ends behind its beginning: an end that starts within it does not count", () => {
+    expect(range("start x  \nanchored end\nrest\n", "start x", "x\nanchored end", "new")).toBe("text/end-not-found");
+    expect(range("x  \nanchored end\nrest x  \nanchored end\n", "x  \nanchored end\nrest", "x\nanchored end", "new")).toBe("new\n");
+  });
+
+  it("needs ends that are shifted in the same direction, not only by the same", () => {
+    const text = "  begin {\n    x\n  middle\n  end {\n    y\n  }\n";
+    expect(range(text, "begin {\n  x", "end {\n  y\n}", "new")).toBe("  new\n");
+    expect(range(text, "begin {\n  x", "    end {\n      y\n    }", "new")).toBe(NOT_FOUND);
+  });
+});

@@ -12,3 +12,8 @@ test("of files to be searched only those count that were changed", () => {
   const part = ran("fr2", 4, "files_replace_all_text", { params: { paths: "a\nb" }, data: { results: [{ path: "/p/src/a.ts@@f", replacements: 2 }, { path: "/p/b", replacements: 0 }] } });
   expect(operationSummary([part], "/p", [])).toBe("edit src/a.ts");
 });
+
+test("what an earlier run applied is no part of this one", () => {
+  const again = { ...ran("fw1", 1, "file_write", { params: { path: "/p/a", content: "" } }), appliedIn: 1 };
+  expect(operationSummary([again, ran("fw2", 2, "file_write", { params: { path: "/p/b", content: "" } })], "/p", [])).toBe("write b");
+});
