@@ -16,7 +16,7 @@ function isNamedAfterAction({ code }: Failure): boolean {
   return /^(text|lines|address|pattern|paths|context)\//.test(code) || NAMED.has(code);
 }
 
-const NAMED: ReadonlySet<Failure["code"]> = new Set<Failure["code"]>(["file/source-not-found", "exec/cwd", "exec/not-found", "exec/language", "exec/timeout"]);
+const NAMED: ReadonlySet<Failure["code"]> = new Set<Failure["code"]>(["file/source-not-found", "exec/cwd", "exec/not-found", "exec/empty-version", "exec/language", "exec/timeout"]);
 
 function sentenceOf(failure: Failure): string {
   switch (failure.code) {
@@ -144,6 +144,8 @@ function sentenceOf(failure: Failure): string {
       return `Working directory does not exist '${failure.path}' (ENOENT)`;
     case "exec/not-found":
       return `${failure.program} not found in PATH (ENOENT)`;
+    case "exec/empty-version":
+      return "version is empty: leave it out, or write a number such as 3.11";
     case "exec/language":
       return `Unsupported language '${failure.lang}' (LANG_UNSUPPORTED)`;
     case "exec/timeout":

@@ -101,6 +101,8 @@ export type Failure =
   | { readonly code: "skip/command"; readonly command: string; readonly isRefused: boolean }
   | { readonly code: "exec/cwd"; readonly path: string }
   | { readonly code: "exec/not-found"; readonly program: string }
+  /** The version of a language is empty. */
+  | { readonly code: "exec/empty-version" }
   | { readonly code: "exec/language"; readonly lang: string }
   /** `timeout` in milliseconds. `command` where it is one of several. */
   | { readonly code: "exec/timeout"; readonly timeout: number; readonly command?: string }

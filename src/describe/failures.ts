@@ -68,6 +68,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "skip/command": { command: "npm test", isRefused: false },
   "exec/cwd": { path: "/project/nowhere" },
   "exec/not-found": { program: "python3.11" },
+  "exec/empty-version": {},
   "exec/language": { lang: "ruby" },
   "exec/timeout": { timeout: 30_000 },
   "exec/stopped": {},

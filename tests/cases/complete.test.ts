@@ -71,6 +71,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "skip/command": '"skip/command"',
   "exec/cwd": '"exec/cwd"',
   "exec/not-found": '"exec/not-found"',
+  "exec/empty-version": '"exec/empty-version"',
   "exec/language": '"exec/language"',
   "exec/timeout": '"exec/timeout"',
   "exec/stopped": '"exec/stopped"',

@@ -112,6 +112,7 @@ function directoryOf({ site: { root, volume }, guard }: ProgramsOptions, given: 
 
 /** The program that runs the code. Throws `Failed` where it is not installed, or not in that version. */
 async function launchFor({ lang, version, code }: CodeRequest): Promise<{ readonly program: string; readonly args: readonly string[] | undefined; readonly ending: string }> {
+  if (version === "") throw new Failed({ code: "exec/empty-version" });
   const launch = launchOf(lang, version, code);
   const missing = new Failed({ code: "exec/not-found", program: launch.program });
   if (version !== undefined && !isVersionNumber(version)) throw missing;
