@@ -25,7 +25,7 @@ export function addGitCommands(program: Command, { root, json }: { readonly root
   program
     .command("back")
     .summary("check out the commit before this one")
-    .description("Checks out the commit before HEAD. Changed and untracked files are set aside, and come back when you do: loaf forward.")
+    .description("Checks out the commit before HEAD. Changed and untracked files are set aside, and come back when you do: loaf forward. Ignored files stay where they are. On a terminal it asks before it goes back past a commit of your own.")
     .option(...json)
     .option(...root)
     .addHelpText("after", "\nExample:\n  $ loaf back\n\nExit code: 0 it is done, 1 files that were set aside here are in conflict, 2 nothing was changed.")

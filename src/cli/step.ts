@@ -1,7 +1,9 @@
 /** `loaf back` and `loaf forward` */
 import type { Step } from "../git/step.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
+import { hasTerminal } from "../host/terminal.ts";
 import type { Loaf } from "../run/open.ts";
+import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";
 import { openHistory } from "./project.ts";
 
@@ -11,7 +13,10 @@ interface Options {
 }
 
 export function back(options: Options): Promise<void> {
-  return step(options, (loaf) => loaf.back());
+  return step(options, (loaf) => {
+    const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
+    return loaf.back({ ...(person && { confirm: ({ commit, subject }) => person.confirm(`${commit.slice(0, 10)} ${visibleOnOneLine(subject)}`, "This is your own commit, not one of Loaf's. Go back past it?") }) });
+  });
 }
 
 export function forward(options: Options): Promise<void> {

@@ -1,136 +1,124 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { addFiles, readDifferences, setEntries } from "./entries.ts";
-import { refuseUntrustedCheckout } from "./filters.ts";
-import { fromBytes, type Git, records } from "./git.ts";
-import { copyIndex, lockIndex } from "./index-lock.ts";
+import { addFiles, type Difference, readDifferences, setEntries } from "./entries.ts";
+import { fromBytes, type Git } from "./git.ts";
+import { copyIndex, COMMIT_FOLDER } from "./index-lock.ts";
+import { asideFolder, forgetOriginals, keepOriginals, lookAt, type Originals } from "./originals.ts";
 import { createCommit } from "./record-commit.ts";
-import { bringBackOriginals, forgetOriginals, keepOriginals, type Originals } from "./originals.ts";
 import type { Repository } from "./repository.ts";
+import type { Impact, WorkTree } from "./work-tree.ts";
 
-/** What was changed in a work tree, kept as a commit on top of the one that it was changed from. A reference of Loaf's own keeps it from being collected. */
+/** What was changed in a work tree, as a commit on top of the one that it was changed from. A reference of Loaf's own keeps it from being collected. */
 export interface Aside {
   readonly base: string;
-  /** Holds all files as they stood. */
+  /** Holds all files as they were. */
   readonly files: string;
-  /** Holds what was staged. */
+  /** Holds what was staged. The index itself lies beside the originals. */
   readonly index: string;
   /** What `files` does not hold of them. */
   readonly originals?: Originals;
+  /** Whether there is more in it than permissions and the like, which nobody misses at another commit. */
+  readonly hasChanges?: boolean;
 }
 
-const reference = ({ files }: Aside) => `refs/loaf/aside/${files}`;
+const REFERENCES = "refs/loaf/aside/";
+
+/** The user's index as it was, beside the originals. */
+export function keptIndex(gitFolder: string, { files }: Aside): string {
+  return join(asideFolder(gitFolder, files), "index");
+}
 
 /**
- * Keeps all changed and untracked files but for ignored ones, and what is staged. Nothing is changed yet; undefined where there is nothing to keep.
+ * Stores what is changed, what is staged, and what git would not bring back as it was. Changes nothing in the work tree, and nothing in the index, which is to be locked.
  *
- * @param remember stores it, before anything else happens
- * @returns the files' paths, and how to go away from them: then HEAD is the commit that holds them, and index and files are as that says
+ * @returns undefined where git itself brings everything back
  */
-export async function setAside(git: Git, repository: Repository, base: string, remember: (aside: Aside) => void): Promise<readonly string[]> {
-  const changed = records(await git(["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"])).map((line) => line.slice(3)).filter((path) => !path.endsWith("/"));
-  if (changed.length === 0) return [];
-  const lock = await lockIndex(repository.gitFolder);
-  const folder = mkdtempSync(join(repository.gitFolder, "loaf-aside-"));
-  try {
-    const index = join(folder, "index");
-    if (existsSync(lock.index)) copyIndex(lock.index, index);
-    const commitOf = async (parents: readonly string[], what: string) => createCommit(git, { tree: (await git(["write-tree"], { index })).toString().trim(), parents, message: `Loaf set aside ${what}\n` });
+export async function makeAside(git: Git, repository: Repository, base: string, { changed, tracked, isSparse }: WorkTree, { leaving, folders }: Impact): Promise<Aside | undefined> {
+  const index = join(repository.gitFolder, "index");
+  return inFolder(repository, async (folder) => {
+    const own = join(folder, "index");
+    if (existsSync(index)) copyIndex(index, own);
+    const commitOf = async (parents: readonly string[], what: string) => createCommit(git, { tree: (await git(["write-tree"], { index: own })).toString().trim(), parents, message: `Loaf set aside ${what}\n` });
     const staged = await commitOf([base], "what was staged");
-    const paths = changed.map(fromBytes);
-    await addFiles(git, paths.map((path) => ({ path, exists: existsSync(join(git.top, path)) })), { index });
+    await addFiles(git, changed.map((path) => ({ path, exists: lookAt(join(git.top, path)) !== undefined })), { index: own });
     const files = await commitOf([base, staged], "changed files");
-    const aside = { base, files, index: staged, originals: await keepOriginals(git, repository, files, paths) };
-    await git(["update-ref", reference(aside), aside.files]);
-    remember(aside);
-    // From here on git sees an unchanged work tree, on a commit like any other.
-    await git(["update-ref", "--no-deref", "-m", "loaf: set aside", "HEAD", aside.files]);
-    lock.replace(index);
-    return paths;
-  } finally {
-    lock.release();
-    rmSync(folder, { recursive: true, force: true });
-  }
+    const isChanged = new Set(changed);
+    const originals = await keepOriginals(git, repository, files, { paths: leaving, isNotedAnyway: (path) => isSparse || isChanged.has(path), folders });
+    const hasFlags = [...tracked.values()].some(({ isFlagged }) => isFlagged);
+    const hasChanges = changed.length > 0 || (await difference(git, base, staged)).length > 0;
+    if (!hasChanges && !hasFlags && originals.files.length === 0 && originals.folders.length === 0) return undefined;
+    const aside = { base, files, index: staged, originals, hasChanges };
+    mkdirSync(asideFolder(repository.gitFolder, files), { recursive: true, mode: 0o700 });
+    if (existsSync(index)) copyIndex(index, keptIndex(repository.gitFolder, aside));
+    // The part of it that lies in a file of its own may be gone by then.
+    if (sharedIndexes(repository.gitFolder).length > 0) await git(["-c", "core.splitIndex=false", "update-index", "--no-split-index"], { index: keptIndex(repository.gitFolder, aside) });
+    return aside;
+  });
 }
 
-/** Makes HEAD and index what they were when files were set aside; these are there, as they were. */
-export async function resume(git: Git, { base, index }: Pick<Aside, "base" | "index">, branch: string | undefined): Promise<void> {
-  if (branch === undefined) await git(["update-ref", "--no-deref", "-m", "loaf: bring back", "HEAD", base]);
-  else await git(["symbolic-ref", "-m", "loaf: bring back", "HEAD", branch]);
-  // It keeps the times of files, but refuses where somebody has changed one meanwhile.
-  const { exitCode } = await git.attempt(["read-tree", "-m", index]);
-  if (exitCode !== 0) await git(["read-tree", index]);
-  await git.attempt(["update-index", "-q", "--refresh"]);
+/** Keeps git from collecting it. */
+export async function keep(git: Git, { files }: Aside): Promise<void> {
+  await git(["update-ref", REFERENCES + files, files]);
 }
 
-/** Where it was never kept under a name, that is no fault. */
-export async function forget(git: Git, repository: Repository, aside: Aside): Promise<void> {
-  await git.attempt(["update-ref", "-d", reference(aside)]);
-  const kept = (await git(["for-each-ref", "--format=%(objectname)", "refs/loaf/aside/"])).toString().split("\n");
-  forgetOriginals(repository, kept);
-}
-
-/** Goes on where files were given back, or were about to be set aside, and that was interrupted. */
-export async function takeUp(git: Git, repository: Repository, { files, originals }: Aside): Promise<void> {
-  if (originals !== undefined) await bringBackOriginals(git, repository, files, originals, false);
-}
-
-/** Checks a commit out, without a branch. All or nothing; ignored files are not overwritten either. */
-export async function checkOut(git: Git, commit: string): Promise<void> {
-  await refuseUntrustedCheckout(git, commit);
-  await git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", commit, "--"], { fetches: true });
-}
-
-export interface GivenBack {
+/** What a work tree is to hold so that files that were set aside are back in it. */
+export interface Return {
+  readonly aside: Aside;
+  /** The commit that has them all. */
+  readonly to: string;
   readonly restored: readonly string[];
-  /** What the commit has changed as well, or what is in the way: it stays set aside. */
+  /** What the commit that is checked out has changed since they were set aside: that stays set aside. */
   readonly conflicts: readonly string[];
 }
 
-/**
- * Puts files that were set aside back into a work tree in which nothing is changed.
- *
- * @param at the commit that is checked out: where it is not the one that they were changed from, those that it has changed too are conflicts
- * @param isAbout is told of the commit that is checked out for a moment
- */
-export async function giveBack(git: Git, repository: Repository, aside: Aside, { at, branch, isAbout }: { readonly at: string; readonly branch: string | undefined; readonly isAbout: (aside: Aside) => void }): Promise<GivenBack> {
+/** @param at the commit that is to be checked out; it need not be the one that they were changed from */
+export async function planReturn(git: Git, repository: Repository, aside: Aside, at: string): Promise<Return> {
   const changed = await difference(git, aside.base, aside.files);
-  const moved = new Set(at === aside.base ? [] : (await difference(git, aside.base, at)).map(({ path }) => path));
-  const [kept, conflicts] = [changed.filter(({ path }) => !moved.has(path)), changed.filter(({ path }) => moved.has(path)).map(({ path }) => fromBytes(path))];
-  const back: Aside = at === aside.base ? aside : { ...(await onTopOf(git, at, kept)), ...(aside.originals && { originals: partOf(aside.originals, kept) }) };
-  isAbout(back);
-  const isAllowed = await refuseUntrustedCheckout(git, back.files).then(() => true, () => false);
-  const checked = isAllowed ? await git.attempt(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", back.files, "--"], { fetches: true }) : undefined;
-  if (checked?.exitCode !== 0) {
-    await resume(git, { base: at, index: at }, branch);
-    return { restored: [], conflicts: changed.map(({ path }) => fromBytes(path)) };
-  }
-  if (back.originals !== undefined) await bringBackOriginals(git, repository, back.files, back.originals, true);
-  await resume(git, back, branch);
-  return { restored: kept.map(({ path }) => fromBytes(path)), conflicts };
+  const pathsOf = (some: readonly Difference[]) => some.map(({ path }) => fromBytes(path));
+  if (at === aside.base) return { aside, to: aside.files, restored: pathsOf(changed), conflicts: [] };
+  const moved = new Set((await difference(git, aside.base, at)).map(({ path }) => path));
+  const kept = changed.filter(({ path }) => !moved.has(path));
+  return { aside, to: await onTopOf(git, repository, at, kept), restored: pathsOf(kept), conflicts: pathsOf(changed.filter(({ path }) => moved.has(path))) };
 }
 
-function partOf({ of, files }: Originals, changed: Changed): Originals {
-  const paths = new Set(changed.map(({ path }) => fromBytes(path)));
-  return { of, files: files.filter(({ path }) => paths.has(path)) };
-}
-
-type Changed = ReturnType<typeof readDifferences>;
-
-async function difference(git: Git, from: string, to: string): Promise<Changed> {
+export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {
   return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", from, to]));
 }
 
-/** Nothing of it counts as staged: that was on top of another commit. */
-async function onTopOf(git: Git, at: string, changed: Changed): Promise<Aside> {
-  const gitFolder = (await git(["rev-parse", "--absolute-git-dir"])).toString().trim();
-  const folder = mkdtempSync(join(gitFolder, "loaf-aside-"));
-  try {
+function onTopOf(git: Git, repository: Repository, at: string, changed: readonly Difference[]): Promise<string> {
+  return inFolder(repository, async (folder) => {
     const index = join(folder, "index");
     await git(["read-tree", at], { index });
     await setEntries(git, index, changed, "after");
     const tree = (await git(["write-tree"], { index })).toString().trim();
-    return { base: at, files: await createCommit(git, { tree, parents: [at], message: "Loaf set aside changed files\n" }), index: at };
+    return createCommit(git, { tree, parents: [at], message: "Loaf set aside changed files\n" });
+  });
+}
+
+/** Where it was never kept under a name, that is no fault. */
+export async function forget(git: Git, repository: Repository, { files }: Aside): Promise<void> {
+  await git.attempt(["update-ref", "-d", REFERENCES + files]);
+  forgetOriginals(repository, [...(await keptAsides(git))]);
+}
+
+/** Commits of files that are kept. */
+export async function keptAsides(git: Git): Promise<ReadonlySet<string>> {
+  return new Set((await git(["for-each-ref", "--format=%(objectname)", REFERENCES])).toString().split("\n"));
+}
+
+export function referenceOf({ files }: Aside): string {
+  return REFERENCES + files;
+}
+
+export function sharedIndexes(gitFolder: string): string[] {
+  return readdirSync(gitFolder).filter((name) => name.startsWith("sharedindex."));
+}
+
+/** Only for the holder of the index lock. */
+async function inFolder<Value>({ gitFolder }: Repository, act: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = mkdtempSync(join(gitFolder, COMMIT_FOLDER));
+  try {
+    return await act(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

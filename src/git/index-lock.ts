@@ -21,6 +21,13 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Names in the git folder of what Loaf needs only while it holds the lock. */
 export const COMMIT_FOLDER = "loaf-commit-";
 const UNFINISHED_LOCK = "loaf-lock-";
+/** What a step works in, from its beginning to its end. It outlives a kill, since it tells how to end the step. */
+export const STEP_FOLDER = "loaf-step";
+
+/** Whether a step is on its way, or was interrupted. */
+export function isCrossing({ gitFolder }: { readonly gitFolder: string }): boolean {
+  return existsSync(join(gitFolder, STEP_FOLDER));
+}
 
 /**
  * Takes git's own lock of the index, as every git does that changes it, and waits 2 s for another one. Throws `GitFailed` if that one keeps it.

@@ -123,7 +123,8 @@ function isWanted({ message, time }: LoggedCommit, { auto, aiMessages = false, c
   return age <= Math.min(hours ?? Infinity, (days ?? Infinity) * 24) * 3_600;
 }
 
-function isLoafs(message: string): boolean {
+/** Whether a commit is one of Loaf's, by its trailer. */
+export function isLoafs(message: string): boolean {
   return message.match(TRAILER) !== null;
 }
 

@@ -1,6 +1,11 @@
-import { type Aside, checkOut, forget, giveBack, resume, setAside, takeUp } from "./aside.ts";
+import { type Aside, difference, forget, keptAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
+import { cross, type Place } from "./crossing.ts";
+import { refuseUntrustedCheckout } from "./filters.ts";
 import { type Git, GitFailed, reasonOf } from "./git.ts";
+import { lockIndex } from "./index-lock.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
+import { type FoldedCommit, isLoafs } from "./squash.ts";
+import { foreseeImpact, readWorkTree } from "./work-tree.ts";
 
 /** Where stepping began and what was set aside on the way, kept between one step and the next. */
 export interface StepState {
@@ -10,14 +15,19 @@ export interface StepState {
   readonly tip: string;
   /** By the commit at which they were changed. */
   readonly asides: readonly Aside[];
-  /** What is checked out for a moment while files are put back. */
-  readonly passing?: Aside;
+  /** What git ignored at any commit since it began, and is not touched, whatever the ignore files of another commit say; as in `WorkTree`. */
+  readonly ignored?: readonly string[];
 }
 
 export interface StepMemory {
   read(): StepState | undefined;
   /** Undefined: nothing is to be remembered any more. */
   write(state: StepState | undefined): void;
+}
+
+export interface StepOptions {
+  /** Asks whether to go back past a commit of the user's own. Without it that is done, and a notice names the commit. */
+  readonly confirm?: (commit: Pick<FoldedCommit, "commit" | "subject">) => Promise<boolean>;
 }
 
 export interface Step {
@@ -37,8 +47,8 @@ export interface Step {
 }
 
 /** Checks out the commit before HEAD. Throws `GitFailed`, with everything as it was. */
-export function stepBack(git: Git, repository: Repository, memory: StepMemory): Promise<Step> {
-  return new Stepping(git, repository, memory).back();
+export function stepBack(git: Git, repository: Repository, memory: StepMemory, options: StepOptions = {}): Promise<Step> {
+  return new Stepping(git, repository, memory).back(options);
 }
 
 /** Checks out the commit after HEAD of the branch that stepping began on; at its tip HEAD is on that branch again. Throws as `stepBack` does. */
@@ -57,13 +67,15 @@ class Stepping {
     [this.#git, this.#repository, this.#memory] = [git, repository, memory];
   }
 
-  async back(): Promise<Step> {
+  async back({ confirm }: StepOptions): Promise<Step> {
     await this.#begin();
     const [head, branch] = [await this.#name("HEAD"), await this.#branch()];
     const target = await this.#parent(head);
     if (target === undefined) throw new GitFailed("there is no commit before this one");
+    await this.#askAbout(head, confirm);
+    // From a branch on it begins anew, and what is ignored is what the ignore files of now say.
     if (branch !== undefined || this.#state === undefined) this.#save({ ...(branch !== undefined && { branch }), tip: head, asides: this.#state?.asides ?? [] });
-    return this.#go(head, target, branch);
+    return this.#go({ commit: head, branch }, target);
   }
 
   async forward(): Promise<Step> {
@@ -72,85 +84,97 @@ class Stepping {
     const state = this.#state;
     if (branch !== undefined || state === undefined) {
       // The user has gone back to the branch by other means.
-      if (state?.asides.some(({ base }) => base === head) === true && (await this.#isUnchanged())) return this.#arrive(head, branch, []);
+      if (state?.asides.some(({ base }) => base === head) === true && (await this.#isUnchanged())) return this.#go({ commit: head, branch }, head);
       throw new GitFailed("there is no commit after this one to go to: it takes a loaf back before");
     }
     const tip = state.branch === undefined ? state.tip : await this.#name(state.branch);
     const line = (await this.#git(["rev-list", "--first-parent", tip])).toString().trim().split("\n");
     const place = line.indexOf(line.includes(head) ? head : await this.#lastInCommon(head, tip));
-    return this.#go(head, line[Math.max(0, place - 1)] ?? tip, undefined);
+    return this.#go({ commit: head, branch: undefined }, line[Math.max(0, place - 1)] ?? tip);
   }
 
   async #isUnchanged(): Promise<boolean> {
     return (await this.#git(["status", "--porcelain=v1", "--untracked-files=all", "--ignore-submodules=all"])).length === 0;
   }
 
-  /** What an interrupted step has left is put in order first. */
   async #begin(): Promise<void> {
     const operation = operationInProgress(this.#repository);
     if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
-    this.#state = this.#memory.read();
-    const head = await this.#name("HEAD");
-    const { asides = [], passing } = this.#state ?? {};
-    const left = [...asides, ...(passing === undefined ? [] : [passing])].find(({ files }) => files === head);
-    if (left === undefined || this.#state === undefined) return;
-    await takeUp(this.#git, this.#repository, left);
-    await resume(this.#git, left, left.base === this.#state.tip ? this.#state.branch : undefined);
-    this.#drop(left);
-    await forget(this.#git, this.#repository, left);
-    this.#notices.push("A step that was interrupted was taken back first");
+    const state = this.#memory.read();
+    // What is kept under no name any more is back, or was never set aside.
+    const kept = state === undefined || state.asides.length === 0 ? new Set<string>() : await keptAsides(this.#git);
+    this.#state = state && { ...state, asides: state.asides.filter(({ files }) => kept.has(files)) };
   }
 
-  /** @param branch that HEAD is on */
-  async #go(head: string, target: string, branch: string | undefined): Promise<Step> {
-    const state = this.#state as StepState;
-    const isLeft = await this.#keepOwnCommits(head, state);
-    let aside: Aside | undefined;
-    const stashed = await setAside(this.#git, this.#repository, head, (made) => {
-      aside = made;
-      this.#save({ ...state, asides: [...state.asides.filter(({ base }) => base !== head), made] });
-    });
+  async #askAbout(commit: string, confirm: StepOptions["confirm"]): Promise<void> {
+    const message = (await this.#git(["log", "-1", "--encoding=UTF-8", "--format=%B", commit])).toString();
+    if (isLoafs(message)) return;
+    const subject = message.split("\n", 1)[0] ?? "";
+    if (confirm === undefined) this.#notices.push(`${commit.slice(0, 10)} ${subject} is your own commit, not one of Loaf's; loaf forward returns to it`);
+    else if (!(await confirm({ commit, subject }))) throw new GitFailed("you stayed at your own commit");
+  }
+
+  async #go(from: Place, target: string): Promise<Step> {
+    const lock = await lockIndex(this.#repository.gitFolder);
     try {
-      await checkOut(this.#git, target);
-    } catch (thrown) {
-      if (aside !== undefined) {
-        await resume(this.#git, aside, branch);
-        this.#drop(aside);
-        await forget(this.#git, this.#repository, aside);
-      }
-      throw thrown;
+      return await this.#goLocked(from, target, lock);
+    } finally {
+      lock.release();
     }
-    // No step leads there again.
-    if (isLeft && aside !== undefined) this.#leave(aside, "What was changed on top of them");
-    const isTip = target === (state.branch === undefined ? state.tip : await this.#name(state.branch));
-    const step = await this.#arrive(target, isTip ? state.branch : undefined, stashed);
-    // It is over where nothing is left to be put back.
-    if (isTip && this.#state?.asides.length === 0) this.#save(undefined);
-    return step;
   }
 
-  /** @param branch that HEAD is to be on */
-  async #arrive(commit: string, branch: string | undefined, stashed: readonly string[]): Promise<Step> {
-    if (branch !== undefined) await this.#git(["symbolic-ref", "-m", "loaf: back on the branch", "HEAD", branch]);
+  async #goLocked(from: Place, target: string, lock: Awaited<ReturnType<typeof lockIndex>>): Promise<Step> {
+    const [git, repository] = [this.#git, this.#repository];
     const state = this.#state as StepState;
-    // At the tip, what was set aside where it was comes back also when the branch has gone on since.
-    const aside = state.asides.find(({ base }) => base === commit) ?? (branch === undefined ? undefined : state.asides.find(({ base }) => base === state.tip));
-    const { restored, conflicts } = aside === undefined ? { restored: [], conflicts: [] } : await giveBack(this.#git, this.#repository, aside, { at: commit, branch, isAbout: (passing) => this.#save({ ...state, passing }) });
-    if (aside !== undefined && conflicts.length > 0) this.#leave(aside, "What is in conflict");
-    else if (aside !== undefined) {
+    const isHere = target === from.commit;
+    const isTip = isHere || target === (state.branch === undefined ? state.tip : await this.#name(state.branch));
+    const branch = isHere ? from.branch : isTip ? state.branch : undefined;
+    const earlier = state.asides.find(({ base }) => base === target);
+    const planned = earlier && (await planReturn(git, repository, earlier, target));
+    await refuseUntrustedCheckout(git, planned?.to ?? target);
+    const workTree = await readWorkTree(git, repository, state.ignored ?? []);
+    const impact = foreseeImpact(git.top, workTree, await difference(git, from.commit, planned?.to ?? target));
+
+    const left = isHere ? undefined : await makeAside(git, repository, from.commit, workTree, impact);
+    const replaced = left && state.asides.find(({ base }) => base === left.base);
+    const asides = [...state.asides.filter((one) => one !== replaced), ...(left === undefined ? [] : [left])];
+    this.#save({ ...state, ignored: [...new Set([...(state.ignored ?? []), ...workTree.ignored])], asides });
+    // What belongs to where the branch was comes along to where it is by now.
+    const late = planned === undefined && branch !== undefined ? asides.find(({ base }) => base === state.tip) : undefined;
+    const returning = planned ?? (late && (await planReturn(git, repository, late, target)));
+    if (late !== undefined && returning !== undefined) await refuseUntrustedCheckout(git, returning.to);
+    await cross(git, repository, lock, {
+      from: left === undefined ? from : { ...from, files: left.files },
+      to: { commit: target, branch, ...(returning && { files: returning.to }) },
+      left,
+      returning: returning?.aside,
+      isReturningWhole: returning?.conflicts.length === 0,
+    });
+
+    if (replaced !== undefined) await this.#leave(replaced, "What was set aside here before");
+    // No step leads there again.
+    if (!isHere && (await this.#keepOwnCommits(from.commit, state)) && left !== undefined) await this.#leave(left, "What was changed on top of them");
+    if (returning !== undefined && returning.conflicts.length > 0) await this.#leave(returning.aside, "What is in conflict");
+    else if (returning !== undefined) this.#drop(returning.aside);
+    if (isTip) await this.#end();
+    return {
+      commit: target,
+      subject: (await git(["log", "-1", "--format=%s", target])).toString().trim(),
+      ...(branch !== undefined && { branch: branch.replace(/^refs\/heads\//, "") }),
+      stashed_files: left === undefined ? [] : workTree.changed,
+      restored_files: returning?.restored ?? [],
+      conflicts: returning?.conflicts ?? [],
+      notices: this.#notices,
+    };
+  }
+
+  /** It is over where nothing is left to be put back but permissions and the like. */
+  async #end(): Promise<void> {
+    for (const aside of this.#state?.asides.filter(({ hasChanges }) => hasChanges === false) ?? []) {
       this.#drop(aside);
       await forget(this.#git, this.#repository, aside);
     }
-    const subject = (await this.#git(["-c", "log.showSignature=false", "log", "-1", "--format=%s", commit])).toString().trim();
-    return {
-      commit,
-      subject,
-      ...(branch !== undefined && { branch: branch.replace(/^refs\/heads\//, "") }),
-      stashed_files: stashed,
-      restored_files: restored,
-      conflicts,
-      notices: this.#notices,
-    };
+    if (this.#state?.asides.length === 0) this.#save(undefined);
   }
 
   /** Commits that were made on the way are on no branch. Yields whether there are such. */
@@ -162,14 +186,15 @@ class Stepping {
     return true;
   }
 
-  /** It stays set aside for good, and what it is called is told. */
-  #leave(aside: Aside, what: string): void {
+  /** It stays set aside for good, and its name is told; where it holds no changes, it goes. */
+  async #leave(aside: Aside, what: string): Promise<void> {
     this.#drop(aside);
-    this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d refs/loaf/aside/${aside.files} lets it go`);
+    if (aside.hasChanges === false) return forget(this.#git, this.#repository, aside);
+    this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d ${referenceOf(aside)} lets it go`);
   }
 
   #drop(aside: Aside): void {
-    const { passing: _passing, ...state } = this.#state as StepState;
+    const state = this.#state as StepState;
     this.#save({ ...state, asides: state.asides.filter(({ files }) => files !== aside.files) });
   }
 

@@ -11,7 +11,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { Refusal } from "../core/refusal.ts";
 import { projectConfigPath } from "../host/config-files.ts";
 import type { Squashed, SquashOptions } from "../git/squash.ts";
-import type { Step } from "../git/step.ts";
+import type { Step, StepOptions } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
 import { takeNoProgramsOf } from "../host/find-program.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
@@ -229,9 +229,9 @@ export class Loaf {
   }
 
   /** Checks out the commit before HEAD, and sets changed and untracked files aside. Throws as `undo` does. */
-  async back(): Promise<Step> {
+  async back(options: StepOptions = {}): Promise<Step> {
     this.#refuseDryRun("back");
-    return (await import("./commit/git-commands.ts")).back(this.#project);
+    return (await import("./commit/git-commands.ts")).back(this.#project, options);
   }
 
   /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "../config/schema.ts";
-import { removeLeftovers } from "../git/index-lock.ts";
+import { isCrossing, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
 import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
@@ -56,13 +56,15 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     removeLeftPlaces(root);
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
+    // Loaded late, as it hardly ever is there.
+    const steps = repository !== undefined && isCrossing(repository) ? await (await import("./commit/recover-step.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
     const first = recoveredSentences(recovered, runs);
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
     const last = dropped.runs.at(-1);
     if (last !== undefined) attempt(() => forgetCommits(root, last));
-    return { value, notices: [...first, ...droppedSentence(dropped, settings.history)] };
+    return { value, notices: [...steps, ...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // What was done is to be told, whatever becomes of the lock: it goes with the process.
     attempt(() => lock.release());

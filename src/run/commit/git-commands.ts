@@ -2,7 +2,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import { GitFailed } from "../../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../../git/squash.ts";
-import { type Step, stepBack, stepForward, type StepMemory, type StepState } from "../../git/step.ts";
+import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../../git/step.ts";
 import { readStateFile, writeStateFile } from "../../host/state-file.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 import { type Project, takeTurn } from "../turn.ts";
@@ -11,8 +11,8 @@ export function squash(project: Project, options: SquashOptions): Promise<Squash
   return inRepository(project, "Nothing was squashed", ({ git, repository }) => squashIn(git, repository, options));
 }
 
-export function back(project: Project): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepBack(git, repository, stepMemory(project.root)));
+export function back(project: Project, options: StepOptions): Promise<Step> {
+  return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepBack(git, repository, stepMemory(project.root), options));
 }
 
 export function forward(project: Project): Promise<Step> {

@@ -68,19 +68,6 @@ test("comes back on top of another commit, but for what is in conflict, of which
   expect(kept(repository)).toEqual([]);
 });
 
-test("comes back after an interruption, unless somebody has changed the file since", async () => {
-  const repository = createChanged();
-  await back(repository);
-  // As where git has checked the files out to give them back, and nothing else was done.
-  repository.git("checkout", "-q", "--detach", repository.git("for-each-ref", "--format=%(objectname)", "refs/loaf/aside"));
-  expect(states(repository)).not.toEqual(OWN);
-  put(repository, "notes.nb", "mine\n");
-  const { notices } = await back(repository);
-  expect(notices).toContain("A step that was interrupted was taken back first");
-  await forward(repository);
-  expect(states(repository)).toEqual({ ...OWN, "unix.bat": [0o755, "echo\r\nof unix\r\n"], "notes.nb": [0o644, "mine\n"] });
-});
-
 test("but for what makes a program run as its owner: git makes it anew, and it may be another's by then", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   repository.git("commit", "-q", "--allow-empty", "-m", "two");

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
 import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
+import { stateOf } from "../../support/work-tree-state.ts";
 import { open, prepare, put, read, run, status, subjects, write } from "./running.ts";
 
 beforeEach(prepare);
@@ -40,7 +42,7 @@ describe("back and forward", () => {
     const newer = createRepository({ "a.txt": "1\n" });
     newer.git("config", "core.repositoryFormatVersion", "99");
     await expect(back(newer)).rejects.toThrow("git repo version");
-    await expect((await open({ root: join(repository.root, "..") })).back()).rejects.toThrow("is in no git repository");
+    await expect((await open({ root: createFolder() })).back()).rejects.toThrow("is in no git repository");
   });
 
   test("from a detached HEAD, to it", async () => {
@@ -159,16 +161,110 @@ describe("what is changed", () => {
   });
 });
 
-describe("a step that was interrupted", () => {
-  test("on the way away: the files are there, and the next step puts HEAD and index right", async () => {
+describe("what git ignores stays where it is, whatever the ignore files of another commit say", () => {
+  test("right after loaf init, whose lines in .gitignore are not committed yet", async () => {
     const repository = threeCommits();
-    put(repository, "a.txt", "mine\n");
+    put(repository, ".gitignore", "*.log\n/loaf-input.md\n");
+    put(repository, "loaf-input.md", "my answer\n");
+    for (const step of [back, back, forward, forward]) {
+      await step(repository);
+      expect(read(repository, "loaf-input.md")).toBe("my answer\n");
+    }
+    expect(status(repository)).toEqual([" M .gitignore"]);
+    expect(repository.git("cat-file", "--batch-check", "--batch-all-objects")).not.toContain(repository.git("hash-object", "loaf-input.md"));
+  });
+
+  test("with ignore rules that the older commits do not have", async () => {
+    const repository = threeCommits();
+    put(repository, ".gitignore", "*.log\n.env\nnode_modules/\n");
+    repository.git("commit", "-qam", "ignore");
+    put(repository, ".env", "KEY=1\n");
+    put(repository, "node_modules/m/index.js", "m\n");
+    const told = [await back(repository), await back(repository)];
+    put(repository, "node_modules/m/more.js", "more\n");
+    told.push(await forward(repository), await forward(repository));
+    expect(told.map(({ stashed_files }) => stashed_files)).toEqual([[], [], [], []]);
+    expect([read(repository, ".env"), read(repository, "node_modules/m/index.js"), read(repository, "node_modules/m/more.js"), status(repository), refs(repository)]).toEqual(["KEY=1\n", "m\n", "more\n", [], "refs/heads/main"]);
+    for (const path of [".env", "node_modules/m/index.js"]) expect(() => repository.git("cat-file", "-e", repository.git("hash-object", path))).toThrow();
+  });
+
+  test.each([
+    ["has a file in its place", "k.log", "k.log"],
+    ["has a file in place of its folder", "cache", "cache/k.log"],
+    ["has a folder in its place", "k.log/in", "k.log"],
+  ])("refused before anything moves, and named, where the other commit %s", async (_what, tracked, ignored) => {
+    const repository = createRepository({ "a.txt": "1\n" });
+    put(repository, tracked, "tracked\n");
+    repository.git("add", "-A", "-f");
+    repository.git("commit", "-qm", "tracked");
+    repository.git("rm", "-rq", tracked);
+    put(repository, ".gitignore", "*.log\n");
+    repository.git("add", ".gitignore");
+    repository.git("commit", "-qm", "ignore");
+    put(repository, ignored, "mine\n");
+    put(repository, "a.txt", "changed\n");
+    const objects = repository.git("count-objects");
+    const before = stateOf(repository);
+    await expect(back(repository)).rejects.toThrow(`Nothing was checked out: ${ignored} is ignored by git or not its own, and the other commit has something else in that place; move it away first`);
+    expect([stateOf(repository), repository.git("count-objects"), refs(repository)]).toEqual([before, objects, "refs/heads/main"]);
+  });
+
+  test("also a file that was only taken out of the index just now", async () => {
+    const repository = threeCommits();
+    put(repository, "config.local", "shared\n");
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "config");
+    repository.git("rm", "-q", "--cached", "config.local");
+    put(repository, "config.local", "my secret\n");
+    put(repository, ".gitignore", "*.log\nconfig.local\n");
+    const before = stateOf(repository);
     await back(repository);
-    const aside = repository.git("for-each-ref", "--format=%(objectname)", "refs/loaf/aside");
-    repository.git("checkout", "-q", "--detach", aside);
-    const { notices, subject } = await back(repository);
-    expect([notices, subject]).toEqual([["A step that was interrupted was taken back first"], "two"]);
-    expect((await forward(repository)).restored_files).toEqual(["a.txt"]);
-    expect([status(repository), repository.git("symbolic-ref", "HEAD")]).toEqual([[" M a.txt"], "refs/heads/main"]);
+    expect(read(repository, "config.local")).toBe("my secret\n");
+    await forward(repository);
+    expect(stateOf(repository)).toBe(before);
+    expect(() => repository.git("cat-file", "-e", repository.git("hash-object", "config.local"))).toThrow();
+  });
+
+  test("refused as well on the way forward, where a file that is to come back would overwrite it", async () => {
+    const repository = createRepository({ ".gitignore": "*.log\n" });
+    put(repository, ".gitignore", "");
+    repository.git("commit", "-qam", "no rules");
+    put(repository, "k.log", "mine\n");
+    await back(repository);
+    put(repository, "k.log", "of here\n");
+    await expect(forward(repository)).rejects.toThrow("k.log is ignored by git");
+    expect(read(repository, "k.log")).toBe("of here\n");
+    unlinkSync(join(repository.root, "k.log"));
+    await forward(repository);
+    expect(read(repository, "k.log")).toBe("mine\n");
+  });
+
+  test.each(["--assume-unchanged", "--skip-worktree"])("nor a changed file that the user has marked %s", async (mark) => {
+    const repository = threeCommits();
+    repository.git("update-index", mark, "a.txt");
+    put(repository, "a.txt", "hidden change\n");
+    const before = stateOf(repository);
+    await expect(back(repository)).rejects.toThrow("Nothing was checked out: a.txt is changed and marked so that git does not look");
+    expect([stateOf(repository), refs(repository)]).toEqual([before, "refs/heads/main"]);
+  });
+});
+
+describe("back past the user's own commit", () => {
+  test("says whose it is; past one of Loaf's it says nothing", async () => {
+    const repository = threeCommits();
+    await run(repository, write("b.txt", "2\n"));
+    expect((await back(repository)).notices).toEqual([]);
+    const own = repository.git("rev-parse", "--short=10", "HEAD");
+    expect((await back(repository)).notices).toEqual([`${own} three is your own commit, not one of Loaf's; loaf forward returns to it`]);
+  });
+
+  test("asks where somebody can be asked: a no changes nothing", async () => {
+    const repository = threeCommits();
+    const loaf = await open(repository);
+    const asked: string[] = [];
+    await expect(loaf.back({ confirm: async ({ subject }) => (asked.push(subject), false) })).rejects.toThrow("Nothing was checked out: you stayed at your own commit");
+    expect([asked, repository.git("symbolic-ref", "HEAD")]).toEqual([["three"], "refs/heads/main"]);
+    expect((await loaf.back({ confirm: async () => true })).notices).toEqual([]);
+    expect(repository.git("log", "-1", "--format=%s")).toBe("two");
   });
 });

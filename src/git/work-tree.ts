@@ -1,0 +1,140 @@
+/** What is in a work tree besides what HEAD has: changed and untracked files, which a step sets aside, and ignored ones, which it does not touch. */
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Difference } from "./entries.ts";
+import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
+import { isAsHeld } from "./originals.ts";
+import type { Repository } from "./repository.ts";
+
+export interface WorkTree {
+  /** Paths of changed and untracked files, without those in other repositories. */
+  readonly changed: readonly string[];
+  /** Of the index, by their bytes. */
+  readonly tracked: ReadonlyMap<string, Tracked>;
+  /** What git ignores now, as strings of bytes; a folder of which all is ignored ends with a slash. */
+  readonly ignored: readonly string[];
+  /** Whether the user leaves files out of the work tree. */
+  readonly isSparse: boolean;
+}
+
+interface Tracked {
+  readonly id: string;
+  /** `assume-unchanged` or `skip-worktree`: git does not look whether the file has changed. */
+  readonly isFlagged: boolean;
+}
+
+/** @param known what was ignored at an earlier step and counts as such still, whatever the ignore files say by now; as `ignored` is */
+export async function readWorkTree(git: Git, { gitFolder }: Repository, known: readonly string[]): Promise<WorkTree> {
+  const [status, entries, ignored] = await Promise.all([
+    git(["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"]),
+    // Else git takes a file for an ordinary one if it is there although the user leaves it out.
+    git(["-c", "sparse.expectFilesOutsideOfPatterns=true", "ls-files", "-z", "--stage", "-v"]),
+    git(["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]),
+  ]);
+  const isKnown = isAmong(known);
+  const lines = records(status).filter((line) => !line.endsWith("/") && !(line.startsWith("??") && isKnown(line.slice(3))));
+  const untracked = new Set(lines.filter((line) => line.startsWith("??")).map((line) => line.slice(3)));
+  // A file that the user has only taken out of the index is there, and may be ignored from then on.
+  const isChanged = (line: string): boolean => !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
+  return {
+    changed: [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))],
+    tracked: new Map(records(entries).map((line) => {
+      const [, tag = "", id = "", path = ""] = /^(\S) \d+ (\w+) \d\t(.*)$/s.exec(line) ?? [];
+      return [path, { id, isFlagged: tag === "S" || tag !== tag.toUpperCase() }];
+    })),
+    ignored: records(ignored),
+    isSparse: existsSync(join(gitFolder, "info/sparse-checkout")),
+  };
+}
+
+/** Whether a path is one of some, or lies in a folder among them. */
+function isAmong(paths: readonly string[]): (path: string) => boolean {
+  const all = new Set(paths);
+  return (path) => all.has(path) || [...path.matchAll(/\//g)].some(({ index }) => all.has(path.slice(0, index + 1)));
+}
+
+/** What a step would do to a work tree. */
+export interface Impact {
+  /** All files that leave it, or change: their paths. */
+  readonly leaving: ReadonlySet<string>;
+  /** Folders that may go with them, and that git would not make again as they are. */
+  readonly folders: ReadonlyArray<{ readonly path: string; readonly mode: number }>;
+}
+
+/**
+ * Throws `GitFailed` with the names of files that a step would overwrite although they are neither tracked nor set aside, such as ignored ones, or that git does not
+ * look at.
+ *
+ * @param differences between HEAD and what the work tree is to hold
+ */
+export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkTree, differences: readonly Difference[]): Impact {
+  const goes = new Set(changed);
+  const isOurs = (path: string): boolean => goes.has(path) || tracked.has(asBytes(path));
+  const kinds = new Map<string, Kind>();
+  const kindOf = (path: string): Kind => {
+    const known = kinds.get(path) ?? look(join(top, path));
+    kinds.set(path, known);
+    return known;
+  };
+  const obstacles = new Set<string>();
+  const hidden = new Set<string>();
+  const around = new Set<string>();
+  const empty = new Set<string>();
+  for (const { path: bytes, after } of differences) {
+    const path = fromBytes(bytes);
+    const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+    const inTheWay = after && above.find((folder) => kindOf(folder) === "file" && !isOurs(folder));
+    if (inTheWay !== undefined) obstacles.add(inTheWay);
+    for (const folder of above) if (kindOf(folder) === "folder") around.add(folder);
+    const { id, isFlagged } = tracked.get(bytes) ?? {};
+    const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
+    if (kind === "file" && isFlagged === true && !goes.has(path) && !(lstatSync(join(top, path)).isFile() && isAsHeld(join(top, path), id as string))) hidden.add(path);
+    if (after === undefined || after.mode === SUBMODULE) continue;
+    if (kind === "file" && !isOurs(path)) obstacles.add(path);
+    if (kind === "folder") {
+      const found = below(top, path);
+      const files = found.filter((one) => one.kind === "file").map((one) => one.path);
+      for (const file of files) if (!isOurs(file)) obstacles.add(file);
+      for (const { path: folder } of found.filter((one) => one.kind === "folder")) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
+    }
+  }
+  if (obstacles.size > 0) throw new GitFailed(`${few(obstacles)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
+  if (hidden.size > 0) throw new GitFailed(`${few(hidden)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
+  const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
+  return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
+}
+
+/** @param empty and to be replaced by a file: git would not make them again */
+function foldersLost(top: string, around: ReadonlySet<string>, empty: ReadonlySet<string>): Impact["folders"] {
+  return [...around, ...empty].flatMap((path) => {
+    const mode = lstatSync(join(top, path)).mode & 0o7777;
+    return empty.has(path) || (mode & 0o777) !== (0o777 & ~process.umask()) ? [{ path, mode }] : [];
+  });
+}
+
+const SUBMODULE = "160000";
+
+type Kind = "none" | "file" | "folder";
+
+function look(path: string): Kind {
+  try {
+    return lstatSync(path).isDirectory() ? "folder" : "file";
+  } catch (thrown) {
+    if (["ENOENT", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return "none";
+    throw thrown;
+  }
+}
+
+/** All that is in a folder, and itself. */
+function below(top: string, path: string): Array<{ readonly path: string; readonly kind: Kind }> {
+  const inside = readdirSync(join(top, path), { withFileTypes: true }).flatMap((entry) => {
+    const one = `${path}/${entry.name}`;
+    return entry.isDirectory() ? below(top, one) : [{ path: one, kind: "file" as const }];
+  });
+  return [{ path, kind: "folder" }, ...inside];
+}
+
+function few(paths: ReadonlySet<string>): string {
+  const named = [...paths].toSorted().slice(0, 5).join(", ");
+  return paths.size > 5 ? `${named} and ${paths.size - 5} more` : named;
+}
