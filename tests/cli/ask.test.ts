@@ -225,7 +225,7 @@ describe("trust", () => {
       const agreed = await atTerminal(["run", "--yes", "answer.md"], { cwd: root, env, answers: ["y\n"] });
       expect(agreed.screen).not.toContain("WARNING");
       expect(read(root, "again.txt")).toBe("");
-      expect((await atTerminal(["run", "answer.md"], { cwd: root, env, answers: [] })).screen).not.toContain("Trust it");
+      expect((await atTerminal(["run", "--again", "answer.md"], { cwd: root, env, answers: [] })).screen).not.toContain("Trust it");
     });
 
     test("loaf trust asks before it trusts", async () => {
