@@ -6,7 +6,7 @@ import { createGit } from "../../../src/git/git.ts";
 import { readHead, recordCommit } from "../../../src/git/record-commit.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
-import { hook, open, prepare, run, write } from "./running.ts";
+import { open, prepare, run, write } from "./running.ts";
 
 beforeEach(prepare);
 
@@ -16,6 +16,9 @@ function sign({ git }: TestRepository): void {
   git("config", "commit.gpgSign", "true");
   git("config", "gpg.program", tool);
 }
+
+/** So many that the index is not small. */
+const manyFiles = () => Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`many/${"x".repeat(240)}${index}`, ""]));
 
 const isSigned = ({ git }: TestRepository) => git("cat-file", "commit", "HEAD").includes("\ngpgsig ");
 
@@ -28,7 +31,7 @@ describe("signed where the user has commits signed", () => {
   });
 
   test("in a repository of many files", async () => {
-    const repository = createRepository(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`many/${"x".repeat(240)}${index}`, ""])));
+    const repository = createRepository(manyFiles());
     sign(repository);
     await run(repository, write("a.txt", "one\n"));
     expect(isSigned(repository)).toBe(true);
@@ -51,9 +54,8 @@ describe("no empty commit", () => {
     return recordCommit(git, { repository: { top: repository.root, gitFolder }, head: await readHead(git), index: join(gitFolder, "index"), message: "nothing\n" });
   }
 
-  test("where a hook has a say, on top of HEAD", async () => {
-    const repository = createRepository({ "a.txt": "one\n" });
-    hook(repository, "post-commit", "exit 0");
+  test("on top of HEAD, where it is put together from its parts", async () => {
+    const repository = createRepository(manyFiles());
     const head = repository.git("rev-parse", "HEAD");
     expect([await recorded(repository), repository.git("rev-parse", "HEAD")]).toEqual([undefined, head]);
   });
