@@ -1,5 +1,6 @@
 import { type Aside, difference, forget, keptAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
 import { cross, type Place } from "./crossing.ts";
+import { treeEntries } from "./entries.ts";
 import { refuseUntrustedCheckout } from "./filters.ts";
 import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { lockIndex } from "./index-lock.ts";
@@ -133,7 +134,10 @@ class Stepping {
     const planned = earlier && (await planReturn(git, repository, earlier, target));
     await refuseUntrustedCheckout(git, planned?.to ?? target);
     const workTree = await readWorkTree(git, repository, state.ignored ?? []);
-    const impact = foreseeImpact(git.top, workTree, await difference(git, from.commit, planned?.to ?? target));
+    const to = planned?.to ?? target;
+    // What both commits have, but the index has not, would be written too.
+    const uncached = workTree.uncached.length === 0 ? [] : [...(await treeEntries(git, to, workTree.uncached))].map(([path, after]) => ({ path, before: undefined, after, isUnmerged: false }));
+    const impact = foreseeImpact(git.top, workTree, [...(await difference(git, from.commit, to)), ...uncached]);
 
     const left = isHere ? undefined : await makeAside(git, repository, from.commit, workTree, impact);
     const replaced = left && state.asides.find(({ base }) => base === left.base);

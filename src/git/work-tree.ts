@@ -9,6 +9,8 @@ import type { Repository } from "./repository.ts";
 export interface WorkTree {
   /** Paths of changed and untracked files, without those in other repositories. */
   readonly changed: readonly string[];
+  /** Files that were taken out of the index only, and are ignored: HEAD has them, the index does not. */
+  readonly uncached: readonly string[];
   /** Of the index, by their bytes. */
   readonly tracked: ReadonlyMap<string, Tracked>;
   /** What git ignores now, as strings of bytes; a folder of which all is ignored ends with a slash. */
@@ -38,6 +40,7 @@ export async function readWorkTree(git: Git, { gitFolder }: Repository, known: r
   const isChanged = (line: string): boolean => !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
   return {
     changed: [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))],
+    uncached: lines.filter((line) => !isChanged(line)).map((line) => fromBytes(line.slice(3))),
     tracked: new Map(records(entries).map((line) => {
       const [, tag = "", id = "", path = ""] = /^(\S) \d+ (\w+) \d\t(.*)$/s.exec(line) ?? [];
       return [path, { id, isFlagged: tag === "S" || tag !== tag.toUpperCase() }];

@@ -225,6 +225,15 @@ describe("what git ignores stays where it is, whatever the ignore files of anoth
     expect(() => repository.git("cat-file", "-e", repository.git("hash-object", "config.local"))).toThrow();
   });
 
+  test("nor one that was only taken out of the index, and that the other commit has too", async () => {
+    const repository = threeCommits();
+    repository.git("rm", "-q", "--cached", "b.txt");
+    put(repository, ".gitignore", "*.log\nb.txt\n");
+    const before = stateOf(repository);
+    await expect(back(repository)).rejects.toThrow("Nothing was checked out: b.txt is ignored by git");
+    expect(stateOf(repository)).toBe(before);
+  });
+
   test("refused as well on the way forward, where a file that is to come back would overwrite it", async () => {
     const repository = createRepository({ ".gitignore": "*.log\n" });
     put(repository, ".gitignore", "");
