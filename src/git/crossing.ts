@@ -47,7 +47,7 @@ export async function cross(git: Git, repository: Repository, lock: IndexLock, c
     // From here on recovery knows of it.
     if (left !== undefined) await keep(git, left);
     await own.git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", filesOf(to), "--"]);
-    if (returning?.originals !== undefined) await bringBackOriginals(git, repository, filesOf(to), returning.originals, { folders, isJustNow: true });
+    if (returning?.originals !== undefined) await bringBackOriginals(git, repository, filesOf(to), returning.originals, { folders: [...folders, ...missingFolders(git, returning.originals)], isJustNow: true });
   } catch (thrown) {
     // Git checks before it changes a file, but a disk may be full.
     if (existsSync(own.record)) await takeBack(git, repository, crossing, own);

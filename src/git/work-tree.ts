@@ -88,7 +88,7 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
     const inTheWay = after && above.find((folder) => kindOf(folder) === "file" && !isOurs(folder));
     if (inTheWay !== undefined) obstacles.add(inTheWay);
-    for (const folder of above) if (kindOf(folder) === "folder") around.add(folder);
+    for (const folder of above) if (kindOf(folder) === "folder") (after === undefined || hasFile(join(top, folder)) ? around : empty).add(folder);
     const { id, isFlagged } = tracked.get(bytes) ?? {};
     const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
     if (kind === "file" && isFlagged === true && !goes.has(path) && !(lstatSync(join(top, path)).isFile() && isAsHeld(join(top, path), id as string))) hidden.add(path);
@@ -107,9 +107,9 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
   return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
 }
 
-/** @param empty and to be replaced by a file: git would not make them again */
+/** @param empty and to be replaced by a file, or to hold one that goes again: git would not make them again */
 function foldersLost(top: string, around: ReadonlySet<string>, empty: ReadonlySet<string>): Impact["folders"] {
-  return [...around, ...empty].flatMap((path) => {
+  return [...new Set([...around, ...empty])].flatMap((path) => {
     const mode = lstatSync(join(top, path)).mode & 0o7777;
     return empty.has(path) || (mode & 0o777) !== (0o777 & ~process.umask()) ? [{ path, mode }] : [];
   });
@@ -126,6 +126,10 @@ function look(path: string): Kind {
     if (["ENOENT", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return "none";
     throw thrown;
   }
+}
+
+function hasFile(folder: string): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)));
 }
 
 /** All that is in a folder, and itself. */

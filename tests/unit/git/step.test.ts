@@ -258,6 +258,17 @@ describe("what git ignores stays where it is, whatever the ignore files of anoth
   });
 });
 
+test("an empty folder stays, also one in which the other commit has a file", async () => {
+  const repository = createRepository({ "a.txt": "1\n", "d/x": "x\n" });
+  repository.git("rm", "-q", "d/x");
+  repository.git("commit", "-qm", "without");
+  mkdirSync(join(repository.root, "d"));
+  const before = stateOf(repository);
+  await back(repository);
+  await forward(repository);
+  expect(stateOf(repository)).toBe(before);
+});
+
 describe("back past the user's own commit", () => {
   test("says whose it is; past one of Loaf's it says nothing", async () => {
     const repository = threeCommits();
