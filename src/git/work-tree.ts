@@ -101,6 +101,8 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
       for (const { path: folder } of found.filter((one) => one.kind === "folder")) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
     }
   }
+  // A file that the user has deleted comes and goes too.
+  for (const path of changed) for (const { index } of path.matchAll(/\//g)) if (kindOf(path.slice(0, index)) === "folder") (hasFile(join(top, path.slice(0, index))) ? around : empty).add(path.slice(0, index));
   if (obstacles.size > 0) throw new GitFailed(`${few(obstacles)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
   if (hidden.size > 0) throw new GitFailed(`${few(hidden)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];

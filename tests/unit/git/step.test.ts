@@ -263,9 +263,13 @@ test("an empty folder stays, also one in which the other commit has a file", asy
   repository.git("rm", "-q", "d/x");
   repository.git("commit", "-qm", "without");
   mkdirSync(join(repository.root, "d"));
+  put(repository, "e/y", "y\n");
+  repository.git("add", "e/y");
+  repository.git("commit", "-qm", "other");
+  repository.git("commit", "-q", "--allow-empty", "-m", "more");
+  unlinkSync(join(repository.root, "e/y"));
   const before = stateOf(repository);
-  await back(repository);
-  await forward(repository);
+  for (const step of [back, back, back, forward, forward, forward]) await step(repository);
   expect(stateOf(repository)).toBe(before);
 });
 
