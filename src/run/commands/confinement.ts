@@ -21,6 +21,8 @@ export interface CommandSite {
   readonly settings: Settings;
   readonly rules: readonly GuardRules[];
   readonly policy: Policy;
+  /** As in `PolicyOptions`. */
+  readonly executed?: readonly string[];
   /** The disk, without what waits. */
   readonly volume: Volume;
   /** Never shown: Loaf's own folders. */
@@ -46,7 +48,7 @@ export interface Confined {
 /** Throws `Failed` where the rules are too many for a sandbox, or `.git` is a link. */
 export function confinementFor(site: CommandSite, { cwd, script }: { readonly cwd: string; readonly script?: string | undefined }): Confined {
   const { root, home, settings, rules, policy, volume } = site;
-  const refused = refusedBelow(root, policy, rules, home);
+  const refused = refusedBelow(root, policy, rules, home, site.executed);
   const kindOf = (path: string) => volume.entry(path)?.kind;
   const control = [joinPath(root, "loaf.yml"), joinPath(root, ".git"), joinPath(root, ".loaf")];
   // A mount goes to what a link leads to: nothing would keep the link itself.

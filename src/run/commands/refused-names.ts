@@ -22,8 +22,8 @@ export interface TakenOut {
  *
  * @param before what stood there by such names when the command began
  */
-export function takeOutRefused({ root, home, policy, rules, readOnly }: CommandSite, before: ReadonlySet<string>): TakenOut {
-  const { unwritable, writable } = refusedBelow(root, policy, rules, home);
+export function takeOutRefused({ root, home, policy, rules, readOnly, executed }: CommandSite, before: ReadonlySet<string>): TakenOut {
+  const { unwritable, writable } = refusedBelow(root, policy, rules, home, executed);
   const named = readOnly.filter((path) => isWithin(path, root) && !unwritable.includes(path) && isThere(path));
   const made = [...unwritable, ...named].filter((path) => !before.has(path)).flatMap((path) => withoutAllowed(path, writable));
   if (made.length === 0) return { warnings: [] };

@@ -33,10 +33,11 @@ type Places = Omit<RefusedBelow, "unwritable">;
  *
  * @param root canonical
  * @param rules those of which the policy was made: by their names most entries are seen to be none of their business
+ * @param executed the paths that the policy refuses besides, since git would run them
  * @param home what `~` stands for in them
  */
-export function refusedBelow(root: string, policy: Policy, rules: readonly GuardRules[], home: string): RefusedBelow {
-  const mayRefuse = nameFilter(rules, { root, home });
+export function refusedBelow(root: string, policy: Policy, rules: readonly GuardRules[], home: string, executed: readonly string[] = []): RefusedBelow {
+  const mayRefuse = nameFilter(rules, executed, { root, home });
   const names = segmentsOf(root);
   const unwritable: string[] = [];
   const depends = dependsOnNames(policy, root, rules);
@@ -122,12 +123,12 @@ const ELSEWHERE = [ELSE, ELSE, ELSE];
 
 
 /** Whether an entry of this name may be refused in a directory that is not. Where something else than the usual is allowed, any may. */
-function nameFilter(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): (name: string) => boolean {
+function nameFilter(rules: readonly GuardRules[], executed: readonly string[], at: { readonly root: string; readonly home: string }): (name: string) => boolean {
   const all = rules.flatMap(({ read, write }): AccessRules[] => [read, write]);
   if (all.some(({ allow }) => allow !== undefined)) return () => true;
-  const patterns = [...DEFAULT_DENY.read, ...DEFAULT_DENY.write, ...HOME_DENY.read, ...HOME_DENY.write, ...all.flatMap(({ deny = [] }) => deny)].map(telling);
+  const patterns = [...DEFAULT_DENY.read, ...DEFAULT_DENY.write, ...HOME_DENY.read, ...HOME_DENY.write, ...executed, ...all.flatMap(({ deny = [] }) => deny)].map(telling);
   // Where a link leads to, the same is refused by another name.
-  const real = [...CONTROL, ...all.flatMap(({ deny = [] }) => deny)].map((pattern) => realName(namedBy("deny", pattern, at).start));
+  const real = [...CONTROL, ...executed, ...all.flatMap(({ deny = [] }) => deny)].map((pattern) => realName(namedBy("deny", pattern, at).start));
   const literals = new Set([...CONTROL, ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
   // Names that case-blind and normalising file systems take for another one are asked about always.

@@ -471,7 +471,7 @@ test.runIf(canMount)("21: a bind mount in the project is judged by its path ther
 describe("32: on Windows", () => {
   const reading = (path: string): unknown => outcomeOf(() => createProject({}, { platform: "win32" }).files.read(path));
 
-  test.each(["CON", "sub/nul.txt", "com1.log", "LPT³", "a.txt:ads", "C:x", "\\\\server\\share\\x", "//server/share", "\\\\?\\C:\\x", "dot.", "space ", "sub./x", "PROGRA~1/x"])("%s", (path) => {
+  test.each(["CON", "sub/nul.txt", "com1.log", "LPT³", "PRN", "aux.c", "CONIN$", "conout$", "com¹", "COM0", "lpt9.txt", "a.txt:ads", "C:x", "\\\\server\\share\\x", "//server/share", "\\\\?\\C:\\x", "dot.", "space ", "sub./x", "PROGRA~1/x"])("%s", (path) => {
     expect(reading(path)).toContain("(not a plain Windows path)");
   });
 

@@ -8,7 +8,7 @@ import { createProject, DEFAULTS } from "../project.ts";
 
 const optionsOf = ({ root, directory }: { root: string; directory: string }) => ({ root, home: join(directory, "home"), platform: "linux", sealed: [], readOnly: [] }) as const;
 
-test.each([".env", ".env.local", "deep/.env", "server.pem", "k/x.key", "id_rsa", "id_ed25519.pub", ".ssh/config", "x/.aws/credentials", ".netrc", "x/.git-credentials", ".kube/config", ".docker/config.json", ".env.d/x"])("%s is not read by default", (path) => {
+test.each([".env", ".env.local", "deep/.env", "server.pem", "k/x.key", "id_rsa", "id_dsa", "id_ecdsa.old", "id_ed25519.pub", ".ssh/config", "x/.aws/credentials", ".netrc", "x/.git-credentials", ".kube/config", ".docker/config.json", ".env.d/x"])("%s is not read by default", (path) => {
   const { guard, at } = createProject();
   expect(guard.refusal(at(path), "read")).toMatch(/^deny /);
   expect(guard.refusal(at(path), "write")).toBeUndefined();
@@ -22,12 +22,13 @@ test.each([".env.example", ".env.sample", "deep/.env.template", ".docker/daemon.
 const OBEYED = [
   ".gitmodules", ".gitconfig", ".husky/pre-commit", ".githooks/pre-commit", ".pre-commit-config.yaml", "lefthook.yml", ".vscode/tasks.json", "sub/.idea/x.xml", ".claude/settings.json",
   ".cursor/mcp.json", ".gemini/settings.json", ".mcp.json", ".yarnrc.yml", ".cargo/config.toml", "sub/.cargo/config", ".github/workflows/ci.yml", ".github/workflows", ".bashrc", "home/.zshrc", ".hg/hgrc",
+  ".envrc", "lefthook.yaml", ".lefthook.yml", "lefthook-local.yml", ".lefthook/pre-commit/a.sh", ".yarnrc", ".npmrc", ".jj/repo", ".sl/config", ".svn/x", ".bzr/x",
+  ".profile", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".xprofile", ".xinitrc",
 ];
 
 test.each(OBEYED)("%s is not written by default", (path) => {
   const { guard, at } = createProject();
   expect(guard.refusal(at(path), "write")).toMatch(/^deny /);
-  expect(guard.refusal(at(path), "read")).toBeUndefined();
 });
 
 test.each([".github/dependabot.yml", ".github", ".cargo/audit.toml", "docs/lefthook.md", "workflows/a.yml"])("%s is written by default", (path) => {
@@ -165,6 +166,21 @@ describe("places in home", () => {
     expect(policy("/h/u/.netrc", "read")).toBeUndefined();
     expect(policy("/h/u/.config/autostart/a.desktop", "write")).toBeUndefined();
     expect(policy("/h/u/.config/autostart/b.desktop", "write")).toBe("deny ~/.config/autostart");
+  });
+
+  test("that are links are refused themselves, and so is what they lead to", () => {
+    const home = createFolder({ "dotfiles/start/a.desktop": "", ".config/x": "" });
+    symlinkSync("../dotfiles/start", join(home, ".config/autostart"));
+    const policy = createPolicy(new Disk(), { root: home, home, rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });
+    expect(policy(join(home, ".config/autostart"), "write", "itself")).toBe("deny ~/.config/autostart");
+    expect(policy(join(home, "dotfiles/start/a.desktop"), "write")).toBe("deny ~/.config/autostart");
+    expect(policy(join(home, "dotfiles/b"), "write")).toBeUndefined();
+  });
+
+  test("of another home of the user's are refused too", () => {
+    const policy = createPolicy(new Disk(), { root: "/", home: "/h/u", otherHomes: ["/account"], rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });
+    expect(policy("/account/.config/systemd/user/a", "write")).toBe("deny /account/.config/systemd");
+    expect(policy("/account/.gnupg/a", "read")).toBe("deny /account/.gnupg");
   });
 
   test("are none in another folder", () => {

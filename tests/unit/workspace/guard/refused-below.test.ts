@@ -77,3 +77,11 @@ test("what is read-only in a directory that is hidden is no place of its own", (
   const root = createFolder({ "private/.vscode/a": "", "b": "" });
   expect(refused(root, { read: { deny: ["private/**"] } })).toEqual({ hidden: ["private"], readOnly: [], writable: [] });
 });
+
+test("what git would run in the project is read-only, by whatever name", () => {
+  const root = createFolder({ "hooks.d/pre-commit": "", "deep/inc": "", "a": "" });
+  const executed = [join(root, "hooks.d"), join(root, "deep/inc")];
+  const rules: GuardRules[] = [guardRules()];
+  const policy = createPolicy(new Disk(), { root, home: "/nowhere", executed, rules, platform: "linux", sealed: [], readOnly: [] });
+  expect(refusedBelow(root, policy, rules, "/nowhere", executed).readOnly.toSorted()).toEqual(executed.toSorted());
+});
