@@ -31,7 +31,8 @@ interface Finding {
 /** `loaf doctor`: what works here, and how to mend the rest. */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
-  const findings = [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(root)];
+  const misplaced = stateInside(root);
+  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(root)] : [node(), misplaced];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
@@ -48,12 +49,17 @@ function node(): Finding {
   return { state: isNew ? "works" : "broken", name: "node", fact: `${process.version}${isNew ? "" : `: install ${needed} or newer`}` };
 }
 
-function project(root: string): Finding {
+/** Nothing else can be looked at then. */
+function stateInside(root: string): Finding | undefined {
   try {
     refuseStateIn(root);
+    return undefined;
   } catch (thrown) {
     return { state: "broken", name: "project", fact: (thrown as Error).message };
   }
+}
+
+function project(root: string): Finding {
   return isWritable(root)
     ? { state: "works", name: "project", fact: root }
     : { state: "broken", name: "project", fact: `${root} is read-only: actions can read, but change nothing, until you may write there` };
