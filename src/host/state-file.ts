@@ -36,8 +36,3 @@ export function appendToStateFile(root: string, name: string, text: string): voi
   makeFolders(dirname(file));
   appendFileSync(file, text, { mode: 0o600 });
 }
-
-/** Whether it was there or not. Throws where the state folder cannot be written. */
-export function removeStateFile(root: string, name: string): void {
-  rmSync(join(projectStateFolder(root), name), { force: true });
-}

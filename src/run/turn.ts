@@ -5,6 +5,8 @@ import { findRepository } from "../git/repository.ts";
 import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
+import { leftViewFolders } from "../host/view-folders.ts";
+import { removeLayer } from "../exec/view/layer-folder.ts";
 import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
 import { forgetEnded, lastEnded } from "../workspace/journal/ended-logs.ts";
@@ -13,7 +15,6 @@ import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
 import { Checkpoints } from "./commands/checkpoints.ts";
-import { removeLeftPlaces } from "./commands/left-places.ts";
 import { forgetCommits } from "./commit/committed-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
@@ -53,9 +54,9 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     return acquireLock(join(folder, "lock"), { onWait });
   });
   try {
-    removeLeftPlaces(root);
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
+    for (const path of leftViewFolders(root)) removeLayer(path);
     const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
     const first = recoveredSentences(recovered, runs);
     const value = await act({ runs, newest, recovered });

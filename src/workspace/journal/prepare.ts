@@ -94,7 +94,7 @@ function stepFor(operation: Operation, context: Circumstances, isAcross: boolean
 }
 
 function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
-  const { path, content, mode, owner, basis } = operation;
+  const { path, content, mode, owner, modified, basis } = operation;
   const logged = { kind: "write", path } as const;
   const beside = Buffer.isBuffer(content) ? content : undefined;
   const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode), beside);
@@ -109,6 +109,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   const makeTemporary = (): void => {
     const write = (file: number): void => readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
     const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), bytes ?? write, like));
+    if (modified !== undefined) fs.futimesSync(file, modified, modified);
     context.sync({ file, directory: dirname(temporary) });
   };
   return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
