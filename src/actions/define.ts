@@ -21,6 +21,8 @@ export interface ActionContext {
   /** Commands, in a sandbox, with what they change brought into the run. */
   readonly programs: Programs;
   /** The parts of a file that have addresses, or of a part, in the order of the file, down to so many levels. */
+  /** Runs one step of an action of many, such as one path of a list. Throws `limit/time` once the action's time is over. */
+  readonly step: <Value>(act: () => Value) => Promise<Value>;
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
 }
 

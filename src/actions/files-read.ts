@@ -18,8 +18,8 @@ export const filesRead = defineAction({
     }),
   ],
   example: { paths: "/project/src/app.js\n/project/README.md" },
-  run: (params, { workspace }) => {
-    const { done, failures } = forEachPath(params.paths, (path) => workspace.read(path));
+  run: async (params, { workspace, step }) => {
+    const { done, failures } = await forEachPath(params.paths, step, (path) => workspace.read(path));
     return {
       data: { paths: done.map(({ path }) => path), content: done.map(({ value }) => value ?? null) },
       ...(failures.length > 0 && { failure: { code: "paths/unread", failures } }),

@@ -21,12 +21,12 @@ export const filesReplaceAllText = defineAction({
   tally: ({ results }: ReplacedInFiles) => `${changedIn(results).length} changed, ${countReplacements(results.reduce((sum, { replacements }) => sum + replacements, 0))}`,
   changed: ({ results }: ReplacedInFiles) => changedIn(results),
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },
-  run: ({ paths, old_text, new_text }, { workspace }) => {
+  run: async ({ paths, old_text, new_text }, { workspace, step }) => {
     const replaceIn = (bytes: Buffer) => {
       refuseMasks(bytes, { old_text });
       return replaceAll(bytes, old_text, new_text);
     };
-    const { done, failures } = forEachPath(paths, (path) => workspace.edit(path, replaceIn).splices.length);
+    const { done, failures } = await forEachPath(paths, step, (path) => workspace.edit(path, replaceIn).splices.length);
     const results = done.map(({ path, value, error }) => ({ path, replacements: value ?? 0, ...(error !== undefined && { error }) }));
     const isVain = failures.length === 0 && changedIn(results).length === 0;
     const warned = isVain ? { warnings: ["nothing was replaced: old_text is in none of these files"] } : warnOfNoChange(old_text, new_text);

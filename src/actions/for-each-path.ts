@@ -1,3 +1,4 @@
+import type { ActionContext } from "./define.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, failureOf, type PathFailure } from "../core/failure.ts";
 import { pathList } from "./params.ts";
@@ -10,18 +11,19 @@ interface PathOutcome<Value> {
 }
 
 /** Does one thing to each path of a list, in order. A refused or missing path is that path's failure; the others go on. */
-export function forEachPath<Value>(list: string, act: (path: string) => Value): { done: PathOutcome<Value>[]; failures: PathFailure[] } {
+export async function forEachPath<Value>(list: string, step: ActionContext["step"], act: (path: string) => Value): Promise<{ done: PathOutcome<Value>[]; failures: PathFailure[] }> {
   const paths = pathList(list);
   if (paths.length === 0) throw new Failed({ code: "paths/none" });
   const failures: PathFailure[] = [];
-  const done = paths.map((path): PathOutcome<Value> => {
+  const done: PathOutcome<Value>[] = [];
+  for (const path of paths) {
     try {
-      return { path, value: act(path) };
+      done.push({ path, value: await step(() => act(path)) });
     } catch (thrown) {
       const failure = failureOf(thrown);
       failures.push({ path, failure });
-      return { path, error: explain(failure) };
+      done.push({ path, error: explain(failure) });
     }
-  });
+  }
   return { done, failures };
 }

@@ -1,3 +1,4 @@
+import type { ExecuteOptions } from "../run/options.ts";
 import { complain } from "./output.ts";
 
 /** Ends a run, further with each step: after the action that is going on; a command that is running, at once, while the run still tells what it has done. */
@@ -26,19 +27,33 @@ export class Stopping {
 }
 
 /** Lets Ctrl-C end a run cleanly while it is going on. A third one ends Loaf itself at once, which the next run or `loaf recover` puts right. What the operating system sends to end a program takes both steps. */
-export async function stoppable<Value>(act: (signals: Stopping["signals"]) => Promise<Value>): Promise<Value> {
+export async function stoppable<Value>(act: (signals: Signals) => Promise<Value>): Promise<Value> {
   const stopping = new Stopping();
   const onInterrupt = (): void => complain(stopping.next() ?? process.exit(130));
   const onEnd = (): void => stopping.end();
-  process.on("SIGINT", onInterrupt);
-  for (const name of ENDS) process.on(name, onEnd);
+  const listen = (change: "on" | "off"): void => {
+    process[change]("SIGINT", onInterrupt);
+    for (const name of ENDS) process[change](name, onEnd);
+  };
+  listen("on");
   try {
-    return await act(stopping.signals);
+    return await act({ ...stopping.signals, whileBusy: (work) => withoutHandlers(listen, work) });
   } finally {
-    process.off("SIGINT", onInterrupt);
-    for (const name of ENDS) process.off(name, onEnd);
+    listen("off");
   }
 }
+
+/** No handler runs while synchronous work goes on: without one, a signal ends the process at once. The next command takes the lock over and recovers. */
+export function withoutHandlers<Value>(listen: (change: "on" | "off") => void, work: () => Value): Value {
+  listen("off");
+  try {
+    return work();
+  } finally {
+    listen("on");
+  }
+}
+
+type Signals = Stopping["signals"] & Required<Pick<ExecuteOptions, "whileBusy">>;
 
 /** What the operating system sends. */
 export const ENDS = ["SIGTERM", "SIGHUP"] as const;

@@ -41,12 +41,15 @@ export class WatchScreen implements WatchView {
   /** Leaves the terminal to a question or a command, which is no part of how long a run takes. */
   readonly aside: Aside = (act) => this.line.aside(() => this.#time.aside(act));
 
+  /** Lets signals end the process while work goes on that no handler can interrupt. */
+  whileBusy: NonNullable<ExecuteOptions["whileBusy"]> = (act) => act();
+
   /** What stops the run that is going on. */
   get stopping(): Stopping | undefined {
     return this.#stopping;
   }
 
-  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart"> {
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart" | "whileBusy"> {
     this.#stopping = new Stopping();
     const time = (this.#time = new WorkTime());
     let action: Starting | undefined;
@@ -57,7 +60,7 @@ export class WatchScreen implements WatchView {
     };
     // A short run would only flicker.
     if (this.line.isLive) this.#tick = setInterval(show, 500);
-    return { ...this.#stopping.signals, onStart: (next) => void (action = next) };
+    return { ...this.#stopping.signals, whileBusy: this.whileBusy, onStart: (next) => void (action = next) };
   }
 
   async finished(run: WatchedRun): Promise<void> {

@@ -15,7 +15,7 @@ import { type Aside, LatePerson } from "./late-person.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
-import { ENDS, type Stopping } from "./stopping.ts";
+import { ENDS, type Stopping, withoutHandlers } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
 import { WatchScreen } from "./watch-screen.ts";
 
@@ -107,8 +107,12 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     screen.stopping?.end();
     quit();
   };
-  process.on("SIGINT", onInterrupt);
-  for (const name of ENDS) process.on(name, onEnd);
+  const listen = (change: "on" | "off"): void => {
+    process[change]("SIGINT", onInterrupt);
+    for (const name of ENDS) process[change](name, onEnd);
+  };
+  listen("on");
+  screen.whileBusy = (work) => withoutHandlers(listen, work);
   const keyboard = new Keyboard({
     onKey: (key) => keys[key]?.(),
     onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
@@ -132,8 +136,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   } finally {
     over.abort();
     leaveTerminal();
-    process.off("SIGINT", onInterrupt);
-    for (const name of ENDS) process.off(name, onEnd);
+    listen("off");
     lock.release();
   }
 }

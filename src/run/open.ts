@@ -147,7 +147,7 @@ export class Loaf {
         const { noteStart, withCommit } = await import("./commit/commit-run.ts");
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
-        this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
+        this.#session = new Session({ ...this.#sessionOptions, signal: options.signal, isStopped: () => whatStops(options)?.aborted === true, whileBusy: options.whileBusy }, journal);
         let edits: readonly string[] = [];
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();
@@ -180,7 +180,7 @@ export class Loaf {
   }
 
   async #run(text: string | AsyncIterable<string>, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
-    const { format, only, onStart, skipApplied = false } = options;
+    const { format, only, onStart, skipApplied = false, whileBusy = (act) => act() } = options;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
@@ -197,6 +197,7 @@ export class Loaf {
       ...(noteEdits && { noteEdits }),
       isStopped: () => session.consent.isStopped,
       onStart,
+      whileBusy,
       onEvent: this.#options.onEvent,
       contextFor: session.contextFor,
       rehearsal: () => session.rehearsal().contextFor,

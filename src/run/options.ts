@@ -38,6 +38,8 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** The same, but that a command which is running goes on to its end. */
   readonly stop?: AbortSignal;
+  /** Runs what may take longer than a second without a turn of the event loop: where a program handles signals, here it lets them end it at once. */
+  readonly whileBusy?: <Value>(act: () => Value) => Value;
   /** Positions of what is to be run of a text that is whole, as `items` tells them. */
   readonly only?: ReadonlySet<number>;
   /** Edits that an earlier run made, and that were not undone since, are not made again: they are in the result with `appliedIn`. */

@@ -5,7 +5,12 @@ import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./answer/resolve.ts";
 
 /** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
-export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<ActionContext>;
+export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<PerformContext>;
+
+export interface PerformContext extends ActionContext {
+  /** Runs the action's handler within the limits of one action. */
+  limited<Value>(act: () => Value | Promise<Value>): Promise<Value>;
+}
 
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
 export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
@@ -38,10 +43,11 @@ export function withoutEffect({ seq, blockId, blockStartLine, action, operation,
 }
 
 /** What comes of an action, or why nothing does. It never throws. */
-export async function outcomeOf({ definition, params, refusal }: Action, context: () => Promise<ActionContext>): Promise<Outcome> {
+export async function outcomeOf({ definition, params, refusal }: Action, contextOf: () => Promise<PerformContext>): Promise<Outcome> {
   if (refusal !== undefined) return refusal;
   try {
-    return await definition.run(params as never, await context());
+    const context = await contextOf();
+    return await context.limited(() => definition.run(params as never, context));
   } catch (thrown) {
     const hint = thrown instanceof Failed ? thrown.hint : undefined;
     return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };

@@ -6,6 +6,7 @@ import { isBlock } from "../syntax/read.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { rehearse } from "./answer/groups.ts";
+import { turnWhenDue } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
@@ -31,6 +32,8 @@ export interface RunEnvironment extends ReadingOptions {
   appliedIn?(hash: string): number | undefined;
   /** Told the hashes of the blocks whose edits succeeded. */
   noteEdits?(hashes: readonly string[]): void;
+  /** As in `ExecuteOptions`. */
+  whileBusy<Value>(act: () => Value): Value;
   /** Whether somebody who was asked wanted nothing more to run. */
   isStopped(): boolean;
   readonly onStart?: ((action: Starting) => void) | undefined;
@@ -60,7 +63,7 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
   const isWhole = typeof text === "string";
   // A program that is not type-checked may pass anything.
   if (!isWhole && text?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
-  const reading = isWhole ? readWhole(text, environment) : new ArrivingText(text, environment, signal);
+  const reading = isWhole ? (text.length < LONG ? readWhole(text, environment) : environment.whileBusy(() => readWhole(text, environment))) : new ArrivingText(text, environment, signal);
 
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
@@ -70,6 +73,7 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
   let omitted = 0;
   let eventError: string | undefined;
   for await (const { group, text: answer } of reading.groups()) {
+    await turnWhenDue();
     const resolved = group.map((item) => (isBlock(item) ? recognised(item, answer) : [strayError(item)]));
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
@@ -120,6 +124,9 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
     return perform(approve === undefined ? placed : await approve(placed), seq, contextFor);
   }
 }
+
+/** UTF-16 units that take long to read: a signal has to end the process meanwhile, as nothing has been done yet. */
+const LONG = 1_000_000;
 
 /** Further errors are only counted: nobody reads them, and a text can hold millions. As many as a text may have blocks, and more. */
 const MOST_PARSE_ERRORS = 20_000;

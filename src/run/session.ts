@@ -21,6 +21,7 @@ import { checkOf, narrow } from "../workspace/guard/narrow.ts";
 import { Overlay } from "../workspace/volume/overlay.ts";
 import { ProjectFiles } from "../workspace/project-files.ts";
 import { createTree, type Tree } from "../workspace/tree.ts";
+import { isSystemError } from "../workspace/volume/system-error.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
 import { bytesBeforeCommand } from "./commands/before-command.ts";
@@ -28,6 +29,7 @@ import { CommandObserver, noticesOf, type ObservedCommand } from "./commands/com
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./history/footprint.ts";
+import { inTime, type TimeLimit, turnWhenDue } from "./in-time.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { createPrograms } from "./commands/programs.ts";
@@ -49,7 +51,16 @@ export interface SessionOptions {
   readonly consent?: Consent;
   /** Ends a command that is running. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether no further action is to begin. */
+  readonly isStopped?: (() => boolean) | undefined;
+  readonly whileBusy?: TimeLimit["whileBusy"] | undefined;
 }
+
+/** Milliseconds for an action of several steps to tell which of them it had no time for. */
+const GRACE = 250;
+
+/** UTF-16 units and bytes. */
+const SMALL = 16_384;
 
 /** Bytes to be written that wait in memory at most. */
 const MOST_WAITING = 64 * 2 ** 20;
@@ -121,7 +132,7 @@ export class Session {
     const [{ workspace, tree, context }, grants] = [this, neededPaths(definition, params)];
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
-    await workspace.prepare(paths);
+    await workspace.prepare(paths, this.#options.isStopped);
     if (definition.isOfContext !== true) context.noteNamed(paths);
     context.author = seq;
     const check = checkOf(grants);
@@ -136,8 +147,57 @@ export class Session {
         return programs();
       },
       outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
+      limited: async (act) => (definition.runs !== undefined || this.#isSmall(params, paths) ? act() : inTime(act, this.#timeLimit(settings.limits.action_time + GRACE))),
+      step: this.#stepsWithin(settings.limits.action_time),
     };
   };
+
+  /** Whether an action has so little to do that quadratic work would be short too: then it needs no limit, which takes a thread to keep. */
+  #isSmall(params: Readonly<Record<string, unknown>>, paths: readonly string[]): boolean {
+    let size = 0;
+    for (const value of Object.values(params)) if (typeof value === "string") size += value.length;
+    if (paths.length === 0 || paths.some((path) => path.includes("@@"))) return false;
+    try {
+      for (const path of size > SMALL ? [] : paths) {
+        const entry = this.overlay.entry(path);
+        if (entry !== undefined && entry.kind !== "file") return false;
+        size += entry?.size ?? 0;
+        if (size > SMALL) return false;
+      }
+      return size <= SMALL;
+    } catch (thrown) {
+      if (isSystemError(thrown)) return false;
+      throw thrown;
+    }
+  }
+
+  #timeLimit(time: number): TimeLimit {
+    const { settings, isStopped = () => false, whileBusy = (act) => act() } = this.#options;
+    const { author } = this.overlay;
+    const mark = this.overlay.mark();
+    return {
+      time,
+      limit: settings.limits.action_time,
+      isStopped,
+      whileBusy,
+      takeBack: () => {
+        this.overlay.rewind(mark);
+        this.overlay.author = author;
+      },
+    };
+  }
+
+  /** Steps of one action that all together keep within its time. */
+  #stepsWithin(time: number): ActionContext["step"] {
+    const deadline = performance.now() + time;
+    return async (act) => {
+      await turnWhenDue();
+      if (this.#options.isStopped?.() === true) throw new Failed({ code: "skip/stopped" });
+      const left = Math.ceil(deadline - performance.now());
+      if (left <= 0) throw new Failed({ code: "limit/time", limit: time });
+      return inTime(act, this.#timeLimit(left));
+    };
+  }
 
   /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
   rehearsal(): Session {

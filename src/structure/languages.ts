@@ -1,16 +1,16 @@
 /** Every language whose files have addresses. What reads one is loaded when the first of its files is asked for. */
 import type { Grammar } from "./grammar.ts";
-import type { Found } from "./part.ts";
+import type { Found, Read } from "./part.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface Language {
   readonly name: string;
   load(): Promise<void>;
+  /** Does beforehand what takes long in reading a large text, without holding up the event loop. Throws `Unreadable`. */
+  ahead(text: string, isStopped?: () => boolean): Promise<void>;
   /** Finds the parts, once it is loaded. Throws `Unreadable`. */
   read(text: string): Found[];
 }
-
-export type Read = (text: string) => Found[];
 
 interface Entry {
   readonly name: string;
@@ -42,7 +42,7 @@ const entries: readonly Entry[] = [
 async function withGrammar(grammar: string, rules: Grammar): Promise<Read> {
   const [{ loadParser }, { readTree }] = await Promise.all([import("./parser.ts"), import("./read-tree.ts")]);
   const parse = await loadParser(grammar);
-  return (text) => parse(text, (tree) => readTree(tree, text, rules));
+  return Object.assign((text: string) => parse(text, (tree) => readTree(tree, text, rules)), { ahead: parse.ahead });
 }
 
 async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Read>>> {
@@ -53,7 +53,7 @@ async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Re
 async function loadJson(): Promise<Read> {
   const [{ loadParser }, { readJson, wrapJson }] = await Promise.all([import("./parser.ts"), import("./languages/json.ts")]);
   const parse = await loadParser("javascript");
-  return (text) => parse(wrapJson(text), (tree) => readJson(tree, text));
+  return Object.assign((text: string) => parse(wrapJson(text), (tree) => readJson(tree, text)), { ahead: (text: string, isStopped?: () => boolean) => parse.ahead(wrapJson(text), isStopped) });
 }
 
 const byFile: ReadonlyMap<string, Language> = new Map(
@@ -64,6 +64,7 @@ const byFile: ReadonlyMap<string, Language> = new Map(
       load: async () => {
         read ??= await load();
       },
+      ahead: async (text, isStopped) => void (await read?.ahead?.(text, isStopped)),
       read: (text) => {
         if (read === undefined) throw new Unreadable("what reads it was not loaded");
         return read(text);

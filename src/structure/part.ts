@@ -59,6 +59,12 @@ export interface Found {
   readonly isUncertain?: boolean;
 }
 
+/** Finds the parts of a text. `ahead` does beforehand what takes long, without holding up the event loop. */
+export interface Read {
+  (text: string): Found[];
+  ahead?(text: string, isStopped?: () => boolean): Promise<unknown>;
+}
+
 /** What is nested deeper has no address: no one reads such a one, and hostile files are nested a million times. */
 const MOST_LEVELS = 100;
 

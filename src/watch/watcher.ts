@@ -27,7 +27,7 @@ export interface WatchedRun {
 /** Who is told what happens. */
 export interface WatchView {
   /** So many blocks are about to run. Returns what may stop them. */
-  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart">;
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart" | "whileBusy">;
   finished(run: WatchedRun): Promise<void>;
   /** The text holds nothing that is to be run; the result says what was seen instead. */
   nothingToRun(result: ExecutionResult): void;

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type Access, Failed } from "../core/failure.ts";
 import { type Addressed, addresses, find, STEP } from "../structure/address.ts";
 import { nearest, several } from "../structure/candidates.ts";
-import { loadStructure, partsOf } from "../structure/structure.ts";
+import { loadStructure, partsOf, prepareParts } from "../structure/structure.ts";
 import { type FitEnding, fitLineEndings } from "../text/line-ending.ts";
 import { ascendingLines, countLines, lineAt } from "../text/lines.ts";
 import type { Edit, Splice, Splices } from "../text/splice.ts";
@@ -30,11 +30,15 @@ export class AddressedFiles implements Workspace {
     this.#guard = guard;
   }
 
-  /** Loads what the addresses among these paths need. */
-  async prepare(paths: readonly string[]): Promise<void> {
+  /** Loads what the addresses among these paths need, and reads the parts of large files among them, as long as there is time. */
+  async prepare(paths: readonly string[], isStopped?: () => boolean): Promise<void> {
+    const deadline = performance.now() + LONGEST_PREPARATION;
     for (const path of paths) {
       const { file, address } = this.split(path);
-      if (address !== "") await loadStructure(file);
+      if (address === "") continue;
+      await loadStructure(file);
+      const text = performance.now() < deadline ? this.#files.peek(file) : undefined;
+      if (text !== undefined) await prepareParts(file, text, isStopped);
     }
   }
 
@@ -87,6 +91,7 @@ export class AddressedFiles implements Workspace {
     const { file, address } = this.split(path);
     await loadStructure(file);
     const text = this.#files.read(file);
+    await prepareParts(file, text);
     const within = address === "" ? { address, part: { children: partsOf(file, text) } } : locate(file, text, address);
     const lineOf = ascendingLines(text);
     return Array.from(addresses(within.part.children, levels, within.address), ({ address, part }) => {
@@ -148,6 +153,9 @@ export class AddressedFiles implements Workspace {
     }
   }
 }
+
+/** Milliseconds. */
+const LONGEST_PREPARATION = 5_000;
 
 /** Bytes that a path can have, and so the most characters. */
 const LONGEST_PATH = 4096;

@@ -56,3 +56,28 @@ test.runIf(hasSandbox)("what a sandbox has made in the project is gone after the
   spawnSync(process.execPath, [program, "recover"], { cwd: root, env });
   expect(readdirSync(root).toSorted()).toEqual(["answer.md", "made.txt"]);
 });
+
+const edits = (count: number): string => Array.from({ length: count }, (_, index) => printBlock("abc", { action: "file_replace_text", path: "a.txt", old_text: `line ${index} `, new_text: `Line ${index} ` })).join("\n");
+const lines = Array.from({ length: 9_000 }, (_, index) => `line ${index} x\n`).join("");
+
+test.each([
+  ["thousands of short actions", { answer: edits(9_000), files: { "a.txt": lines } }, "SIGTERM"],
+  ["a text that takes long to parse", { answer: printBlock("abc", { action: "file_read", path: "a.ts@@nope" }), files: { "a.ts": "a<".repeat(1_000_000) } }, "SIGINT"],
+  ["an answer that takes long to read", { answer: `#!nesl [@three-char-SHA-256: abc]\n${"=\n".repeat(12_000_000)}`, files: {} }, "SIGTERM"],
+] as const)("P8: a signal ends %s at once, and the next command finds the lock free", { timeout: 120_000 }, async (_, { answer, files }, signal) => {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files, "answer.md": answer });
+  const home = createFolder();
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
+  const child = spawn(process.execPath, [program, "run", "answer.md"], { cwd: root, env, stdio: "ignore" });
+  const ended = once(child, "close");
+  await until(() => existsSync(join(home, "state")) && readdirSync(join(home, "state"), { recursive: true }).some((name) => String(name).includes("lock")));
+  await setTimeout(500);
+  expect(child.exitCode).toBeNull();
+  const begun = performance.now();
+  child.kill(signal);
+  await ended;
+  // A second on a machine of its own.
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  const next = spawnSync(process.execPath, [program, "recover"], { cwd: root, env, encoding: "utf8", timeout: 20_000 });
+  expect({ status: next.status, stderr: next.stderr }).toEqual({ status: 0, stderr: "Nothing was left unfinished\n" });
+});

@@ -1,23 +1,28 @@
 import type { Tree } from "web-tree-sitter";
-import type { Found } from "../part.ts";
+import type { Found, Read as LanguageRead } from "../part.ts";
 import type { Parse } from "../parser.ts";
 import { readTree } from "../read-tree.ts";
 import { disguise, isCpp, reveal } from "./c.ts";
 import { cpp } from "./cpp.ts";
 import { blankMacros } from "./macros.ts";
 
-type Read = (text: string) => Found[];
+type Read = ((text: string) => Found[]) & Required<Pick<LanguageRead, "ahead">>;
 
 /** C, C++ and the headers of both, by one grammar. */
 export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", Read>> {
-  const readCpp: Read = (text) => {
+  const readCpp = (text: string): Found[] => {
     const asItIs = readOnce(parse, text);
     if (asItIs.errors === 0) return asItIs.found;
     const withoutMacros = readOnce(parse, blankMacros(text));
     return withoutMacros.errors < asItIs.errors ? withoutMacros.found : asItIs.found;
   };
-  const readC: Read = (text) => readCpp(disguise(text)).map((part) => ({ ...part, name: reveal(part.name) }));
-  return { c: readC, cpp: readCpp, header: (text) => (isCpp(text) ? readCpp(text) : readC(text)) };
+  const readC = (text: string): Found[] => readCpp(disguise(text)).map((part) => ({ ...part, name: reveal(part.name) }));
+  const asC: Read["ahead"] = (text, isStopped) => parse.ahead(disguise(text), isStopped);
+  return {
+    c: Object.assign(readC, { ahead: asC }),
+    cpp: Object.assign(readCpp, { ahead: parse.ahead }),
+    header: Object.assign((text: string) => (isCpp(text) ? readCpp(text) : readC(text)), { ahead: ((text, isStopped) => (isCpp(text) ? parse.ahead(text, isStopped) : asC(text, isStopped))) satisfies Read["ahead"] }),
+  };
 }
 
 function readOnce(parse: Parse, text: string): { readonly found: Found[]; readonly errors: number } {

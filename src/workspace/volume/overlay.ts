@@ -6,7 +6,7 @@ import { realpathByFollowing } from "../guard/follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
 import { Staging } from "./staging.ts";
-import type { Staged } from "./operation.ts";
+import type { Operation, Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
 import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
@@ -22,7 +22,7 @@ export class Overlay implements Derived {
   /** When all that is changed in it is said to have been. */
   readonly #opened = Date.now();
   readonly #roots = new Map<string, DirectoryNode>();
-  readonly #staging = new Staging();
+  #staging = new Staging();
   /** Versions of files as they were first read, by their paths in the volume beneath: what is written later has to be based on them. */
   readonly #seen = new Map<string, Version>();
 
@@ -31,12 +31,54 @@ export class Overlay implements Derived {
   }
 
   /** Whose changes those from now on are: a position in the order of actions. */
+  get author(): number {
+    return this.#staging.author;
+  }
+
   set author(author: number) {
     this.#staging.author = author;
   }
 
   /** The directory that was found last: a path is followed one directory at a time, and each would be looked up from the root again. */
   #lastFound: { readonly below: string; readonly node: DirectoryNode } | undefined;
+
+  /** What is changed so far, for `rewind`. */
+  mark(): readonly Staged[] {
+    return this.#staging.mark();
+  }
+
+  /**
+   * Takes back all changes since a mark, also one that was interrupted halfway: the tree is built again from the operations. Throws `Changed` where
+   * somebody else has changed a file since.
+   */
+  rewind(mark: readonly Staged[]): void {
+    this.take();
+    const staging = this.#staging;
+    this.#staging = new Staging();
+    try {
+      for (const { operation } of mark) this.#repeat(operation);
+    } finally {
+      staging.restore(mark);
+      this.#staging = staging;
+    }
+  }
+
+  #repeat(operation: Operation): void {
+    switch (operation.kind) {
+      case "write":
+        return this.writeFile(operation.path, operation.content as Buffer);
+      case "unlink":
+        return this.unlink(operation.path);
+      case "rename":
+        return this.rename(operation.from, operation.to);
+      case "makeDirectory":
+        return this.makeDirectory(operation.path);
+      case "removeDirectory":
+        return this.removeDirectory(operation.path);
+      case "link":
+        throw new Error("An overlay stages no links");
+    }
+  }
 
   /** Bytes that are kept for files to be written. */
   get size(): number {

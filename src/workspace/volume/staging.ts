@@ -14,6 +14,17 @@ export class Staging {
     return this.#size;
   }
 
+  /** What is staged now, to come back to. */
+  mark(): readonly Staged[] {
+    return [...this.#staged];
+  }
+
+  restore(mark: readonly Staged[]): void {
+    this.take();
+    this.#staged = [...mark];
+    for (const { operation } of mark) if (operation.kind === "write") this.#size += operation.content.length;
+  }
+
   add(operation: Operation): void {
     if (operation.kind === "write") {
       this.#size += operation.content.length;

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Disk } from "../../../../src/workspace/volume/disk.ts";
 import type { Operation } from "../../../../src/workspace/volume/operation.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
 import { Changed } from "../../../../src/workspace/volume/volume.ts";
+import { tries } from "../../../support/tries.ts";
 import { createProject } from "../project.ts";
 
 const open = (tree: Record<string, string>) => {
@@ -83,4 +85,35 @@ it("tells that a file that was read is gone, unless the run itself has removed i
   overlay.unlink(at("b"));
   overlay.writeFile(at("b"), Buffer.from("new"));
   expect(overlay.take().map(({ operation }) => shown(operation))).toEqual(["unlink", "write new"]);
+});
+
+const names = fc.constantFrom("a", "b", "d", "d/e", "d/f", "new", "new/x");
+const steps = fc.array(fc.record({ kind: fc.constantFrom("write", "unlink", "rename", "makeDirectory", "removeDirectory"), one: names, other: names }), { maxLength: 8 });
+
+it("after being rewound it shows and stages what it did at the mark, whatever came after", () => {
+  fc.assert(
+    fc.property(steps, steps, (before, after) => {
+      const { overlay, at } = open({ a: "0", "d/e": "1" });
+      const act = (list: typeof before): void => {
+        for (const [index, { kind, one, other }] of list.entries()) {
+          overlay.author = index + 1;
+          try {
+            if (kind === "write") overlay.writeFile(at(one), Buffer.from(`${index}`));
+            else if (kind === "rename") overlay.rename(at(one), at(other));
+            else overlay[kind as "unlink" | "makeDirectory" | "removeDirectory"](at(one));
+          } catch {
+            // What the disk would refuse is refused.
+          }
+        }
+      };
+      act(before);
+      const mark = overlay.mark();
+      const shownThen = overlay.changes(() => true);
+      act(after);
+      overlay.rewind(mark);
+      expect(overlay.changes(() => true)).toEqual(shownThen);
+      expect(overlay.take()).toEqual(mark);
+    }),
+    tries(60, 2_000),
+  );
 });
