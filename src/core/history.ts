@@ -40,6 +40,15 @@ export interface ReversedRun {
   readonly refused: readonly Refused[];
   /** The name of the commit that reverts the run's; absent where none was added. */
   readonly commit?: string;
+  /** Where HEAD is now, if the run's own commits were taken off the branch, or put back on it. */
+  readonly head?: MovedHead;
+}
+
+export interface MovedHead {
+  /** Absent where HEAD is detached. */
+  readonly branch?: string;
+  /** Absent where the branch has none. */
+  readonly commit?: string;
 }
 
 /** A path at which there is again what there was. */

@@ -1,13 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
 import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { foldersAbove } from "./folders-above.ts";
 import { asBytes, type Git, GitFailed } from "./git.ts";
 import { findUntrustedFilters, refuseUntrustedSigning } from "./filters.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
+import { indexAt } from "./reverse-move.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
@@ -19,6 +22,8 @@ export interface CommitRequest extends SinceThen {
   readonly messageBefore: string;
   /** Where hooks have a say in a commit: what they change in the work tree is to be noted. */
   readonly aroundHooks?: AroundHooks | undefined;
+  /** Is told before HEAD and the index change. Where it throws, no commit is made. */
+  readonly onMoving?: (move: HeadMove) => void;
   /** It reverts a commit: as with git's own revert, `pre-commit` and `commit-msg` have no say in it. */
   readonly isRevert?: boolean;
 }
@@ -92,6 +97,7 @@ class Committing {
         return !changedSince.includes(file.path);
       });
       if (candidates.length === 0) return {};
+      this.#request.onMoving?.({ ...(head.branch && { branch: head.branch }), ...(head.commit && { from: head.commit }), index: await this.#indexBefore(head, staged), isCommit: true });
       await this.#beginIndex(head, staged);
       return await this.#commitAll(candidates, { head, inHead, staged, ignored, changedSince, isPlain: inIndex !== undefined && staged.length === 0 });
     } finally {
@@ -141,6 +147,15 @@ class Committing {
     if (commit === undefined) return [];
     if (existsSync(this.#lock.index) && indexTree(readFileSync(this.#lock.index), commit.length / 2) === tree) return [];
     return readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
+  }
+
+  /** What the index has that HEAD has not, at the files' paths, and where a file stands in place of a folder of theirs. */
+  async #indexBefore({ commit }: Head, staged: readonly Difference[]): Promise<IndexChange[]> {
+    if (commit === undefined) return [...(await indexAt(this.#git, []))].map(([path, before]) => ({ path, before }));
+    const paths = new Set(this.#request.files.map(({ path }) => asBytes(path)));
+    const folders = new Set([...paths].flatMap(foldersAbove));
+    const isConcerned = (path: string): boolean => paths.has(path) || folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
+    return staged.filter(({ path }) => isConcerned(path)).map(({ path, after }) => ({ path, before: after }));
   }
 
   /** What HEAD holds. A copy of the user's index knows the times of the files besides, so that git need not read them. */

@@ -5,6 +5,8 @@ import type { Repository } from "./repository.ts";
 
 /** Where a repository stands, and how it wants its commits made. */
 export interface Head {
+  /** The branch's full name; undefined where HEAD is detached. */
+  readonly branch: string | undefined;
   /** Undefined on a branch without a commit. */
   readonly commit: string | undefined;
   readonly tree: string | undefined;
@@ -13,17 +15,23 @@ export interface Head {
 }
 
 export async function readHead(git: Git): Promise<Head> {
-  const answer = await git.attempt(["rev-parse", "--git-dir", "HEAD^{commit}", "HEAD^{tree}"]);
+  const answer = await git.attempt(["rev-parse", "--git-dir", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"]);
   // A git that was ended has not said that there is no commit.
   if (answer.exitCode === null) throw new GitFailed(reasonOf(answer));
-  const [folder = "", commit = "", tree = ""] = answer.stdout.toString().split("\n");
+  const [folder = "", commit = "", tree = "", branch = ""] = answer.stdout.toString().split("\n");
   const isBorn = answer.exitCode === 0;
   if (!isBorn && folder === "") await git(["rev-parse", "--git-dir"]);
   return {
+    branch: isBorn ? (branch === "HEAD" ? undefined : branch) : await branchOf(git),
     commit: isBorn ? commit : undefined,
     tree: isBorn ? tree : undefined,
     hasHooks: git.execution.hasCommitHooks,
   };
+}
+
+/** The full name of the branch that HEAD is on; undefined where it is detached. */
+export async function branchOf(git: Git): Promise<string | undefined> {
+  return (await git.attempt(["symbolic-ref", "--quiet", "HEAD"])).stdout.toString().trim() || undefined;
 }
 
 /** Whether the user has commits signed. */

@@ -1,6 +1,6 @@
 /** Past runs, and what came of taking them back, for the person at the terminal. */
 import { styleText } from "node:util";
-import type { History, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
+import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { nameWithin } from "./name-within.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
@@ -15,16 +15,23 @@ export function reversalReport({ kind, runs }: Reversal, { root, color }: Option
   return runs.map((run) => describeReversed(run, kind, root, painter(color))).join("\n\n");
 }
 
-function describeReversed({ run, summary, restored, refused }: ReversedRun, kind: Reversal["kind"], root: string, paint: Paint): string {
+function describeReversed({ run, summary, restored, refused, head }: ReversedRun, kind: Reversal["kind"], root: string, paint: Paint): string {
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
   const title = restored.length === 0 && refused.length > 0 ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
   return [
     `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}`,
     ...restored.map((one) => `  ${describeRestored(one, root)}`),
     ...(restored.length + refused.length === 0 ? ["  nothing had to be changed"] : []),
+    ...(head === undefined ? [] : [`  ${headIs(head, kind)}`]),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
     ...(refused.length > 0 ? [paint("yellow", advice(run, kind, { isPartial: restored.length > 0, mayPass: refused.every(({ mayPass }) => mayPass === true), isLost: refused.every(({ isLost }) => isLost === true) }))] : []),
   ].join("\n");
+}
+
+function headIs({ branch = "HEAD", commit }: MovedHead, kind: Reversal["kind"]): string {
+  const name = visibleOnOneLine(branch);
+  if (commit === undefined) return `${name} has no commit again`;
+  return kind === "undo" ? `${name} is back at ${commit.slice(0, 10)}` : `${name} is at ${commit.slice(0, 10)} again`;
 }
 
 function describeRestored({ path, how, from }: Restored, root: string): string {

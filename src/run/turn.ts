@@ -9,12 +9,14 @@ import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
 import { forgetEnded, lastEnded } from "../workspace/journal/ended-logs.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../workspace/journal/prune.ts";
+import { doneOperations } from "../workspace/journal/inverse.ts";
 import { listSequences } from "../workspace/journal/read-log.ts";
-import { recover } from "../workspace/journal/recover.ts";
+import { recover, type Settle } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
 import { Checkpoints } from "./commands/checkpoints.ts";
 import { removeLeftPlaces } from "./commands/left-places.ts";
-import { forgetCommits } from "./commit/committed-runs.ts";
+import { finishReversal } from "./commit/commit-reversal.ts";
+import { lastMoved, pastLogs } from "./history/past-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -58,12 +60,10 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
     // Loaded late, as it hardly ever is there.
     const steps = repository !== undefined && isCrossing(repository) ? await (await import("./commit/recover-step.ts")).recoverStep({ root, settings }) : [];
-    const { newest, recovered } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
-    const first = recoveredSentences(recovered, runs);
+    const { newest, recovered, notices: settling = [] } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
+    const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
-    const last = dropped.runs.at(-1);
-    if (last !== undefined) attempt(() => forgetCommits(root, last));
     return { value, notices: [...steps, ...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // What was done is to be told, whatever becomes of the lock: it goes with the process.
@@ -75,19 +75,31 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
 const lastTurns = new Map<string, number>();
 
 /** What there is to know where nobody has had a turn since this process had one that ended well. To list and read logs would take longer with every run. */
-function hadLastTurn(runs: string, generation: number): Omit<Turn, "runs"> | undefined {
+function hadLastTurn(runs: string, generation: number): (Omit<Turn, "runs"> & { readonly notices?: readonly string[] }) | undefined {
   const isAlone = lastTurns.get(runs) === generation - 1;
   lastTurns.set(runs, generation);
   const newest = isAlone ? lastEnded(runs) : undefined;
   return newest === undefined ? undefined : { newest, recovered: [] };
 }
 
-async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs">> {
+async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
   forgetEnded(runs);
   const sequences = listSequences(runs);
   const checkpoints = new Checkpoints(root, settings.history);
-  const recovered = await finishing(() => recover(runs, { sequences, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
-  return { newest: sequences.at(-1) ?? 0, recovered };
+  const notices: string[] = [];
+  const settle: Settle = async (begun, note) => {
+    const logs = pastLogs(runs);
+    const target = logs.find(({ sequence }) => sequence === begun.header.of);
+    if (target === undefined || doneOperations(begun).length === 0) return;
+    const [kind, run] = target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
+    try {
+      if (settings.git.commit) await finishReversal({ root, settings }, begun, { kind, run, moved: lastMoved(target, logs), note });
+    } catch (thrown) {
+      notices.push(`HEAD stays where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+  };
+  const recovered = await finishing(() => recover(runs, { sequences, settle, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
+  return { newest: sequences.at(-1) ?? 0, recovered, notices };
 }
 
 /** Where the logs of a project's runs lie. It need not be there yet. */

@@ -3,7 +3,7 @@
  * next command the user's git works again, and the repository holds nothing of Loaf's.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -26,8 +26,12 @@ beforeAll(async () => {
       import { Loaf } from "./src/index.ts";
       import { printBlock } from "./src/syntax/print.ts";
       const loaf = await Loaf.create({ repoPath: process.argv[2], config: { relative_paths: true } });
+      if (process.argv[3] === "undo") await loaf.undo();
+      else if (process.argv[3] === "redo") await loaf.redo();
+      else {
       const { commit } = await loaf.execute(["a.txt", "new.txt"].map((path) => printBlock("abc", { action: "file_write", path, content: "its" })).join("\\n"));
       if (commit === undefined) process.exitCode = 1;
+      }
     `),
   );
 });
@@ -87,11 +91,11 @@ function ofEachKind(calls: readonly Call[]): Call[] {
 }
 
 describe("100: killed together with a git that it has started", () => {
-  /** A git that kills Loaf and itself instead of its call with this number, or once that is done. */
+  /** A git that kills Loaf and itself instead of its call with this number, or once that is done. Of calls at one time the number may be passed over. */
   function killer(number: number, isAfter: boolean): string {
     const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim();
     const folder = createFolder({ calls: "" });
-    const script = `#!/bin/sh\necho >> ${folder}/calls\nif [ "$(wc -l < ${folder}/calls)" -eq ${number} ]; then ${isAfter ? `${git} "$@" > /dev/null;` : ""} kill -9 $PPID $$; fi\nexec ${git} "$@"\n`;
+    const script = `#!/bin/sh\necho >> ${folder}/calls\nif [ "$(wc -l < ${folder}/calls)" -ge ${number} ]; then ${isAfter ? `${git} "$@" > /dev/null;` : ""} kill -9 $PPID $$; fi\nexec ${git} "$@"\n`;
     writeFileSync(join(folder, "git"), script);
     chmodSync(join(folder, "git"), 0o755);
     return folder;
@@ -110,6 +114,32 @@ describe("100: killed together with a git that it has started", () => {
       expect([number, isKilled || status === 0, await problemsIn(repository)]).toEqual([number, true, []]);
     }
     expect(number).toBeGreaterThan(4);
+  }, 300_000);
+
+  const standing = ({ git, root }: TestRepository) => [git("symbolic-ref", "HEAD"), git("rev-parse", "HEAD"), git("ls-files", "-s"), git("status", "--short"), readFileSync(join(root, "a.txt"), "utf8")];
+
+  const acts = (["run", "undo", "redo"] as const).flatMap((act) => (isLong ? [true, false] : [true]).map((isAfter) => [act, isAfter ? "after" : "before", isAfter] as const));
+
+  test.each(acts)("72: after a killed %s, %s a call, undo or redo is whole: branch, index and files", async (act, _when, isAfter) => {
+    let isKilled = true;
+    let number = 1;
+    for (; isKilled; number++) {
+      const repository = changedRepository();
+      const before = standing(repository);
+      const open = () => Loaf.create({ repoPath: repository.root, config: { relative_paths: true } });
+      const start = (what: string, path = process.env["PATH"]) => spawnSync(process.execPath, [worker, repository.root, what], { env: { ...process.env, PATH: path } });
+      if (act !== "run") expect(start("run").status).toBe(0);
+      const after = standing(repository);
+      if (act === "redo") await (await open()).undo();
+      const { signal, status, stderr } = start(act, `${killer(number, isAfter)}:${process.env["PATH"]}`);
+      isKilled = signal === "SIGKILL";
+      expect([isKilled || status === 0, stderr.toString()]).toEqual([true, ""]);
+      await (await open()).recover();
+      const { state } = (await (await open()).history()).runs[0] ?? {};
+      if (act === "redo" ? state === "undone" : state !== "undone") await (await open())[act === "redo" ? "redo" : "undo"]();
+      expect([act, number, ...standing(repository)]).toEqual([act, number, ...(act === "redo" ? after : before)]);
+    }
+    expect(number).toBeGreaterThan(3);
   }, 300_000);
 });
 

@@ -1,53 +1,118 @@
-import type { Git } from "../../git/git.ts";
+import type { HeadMove } from "../../core/head-move.ts";
+import type { MovedHead, Reversal } from "../../core/history.ts";
 import { isPushed } from "../../git/push.ts";
-import type { Reversal } from "../../core/history.ts";
+import type { Git } from "../../git/git.ts";
+import { operationInProgress } from "../../git/repository.ts";
+import { applyMove, headPosition, inverseMove } from "../../git/reverse-move.ts";
+import type { MovedRecord, MovingRecord } from "../../workspace/journal/log-record.ts";
+import type { Log } from "../../workspace/journal/read-log.ts";
 import { commitRun, type CommitOptions } from "./commit-run.ts";
-import { committedRuns } from "./committed-runs.ts";
-import { openRepository } from "./repository-of-project.ts";
+import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 
 export interface ReversalCommit {
   readonly commit?: string;
+  readonly head?: MovedHead;
   readonly notices: readonly string[];
 }
 
-interface Options extends Omit<CommitOptions, "summary" | "message"> {
+interface Target {
   readonly kind: Reversal["kind"];
-  /** The run that was taken back, or brought back. */
+  /** The run that is taken back, or brought back. */
   readonly run: number;
-  /** What was taken back: the run, or its undo. */
-  readonly of: number;
+  /** The log whose move of HEAD is reversed: the run's, its redo's or its undo's. */
+  readonly moved: Log;
 }
 
+type Options = Omit<CommitOptions, "summary" | "message"> & Target;
+type Note = (record: MovingRecord | MovedRecord) => void;
+
 /**
- * Where a run was committed, its undo is committed too, as a commit that reverts it, and so on. But only on top of Loaf's own commits, and
- * where nobody else can have it: otherwise the files are changed and nothing else, and a sentence says so.
+ * Takes back what a run, or an undo, did to HEAD. Where HEAD is still there and no remote has the commits, the branch and the index go back. Where other
+ * commits came later a new one reverts it. Otherwise only the files are changed, and a sentence says so.
  */
-export async function commitReversal({ kind, run, of, ...options }: Options): Promise<ReversalCommit> {
-  const { root, settings } = options;
-  const commits = committedRuns(root);
-  const commit = commits.get(of);
+export async function commitReversal({ kind, run, moved, ...options }: Options): Promise<ReversalCommit> {
+  const { settings, journal } = options;
+  if (!settings.git.commit || moved.head === undefined) return { notices: [] };
   try {
-    const opened = settings.git.commit && commit !== undefined ? await openRepository(options) : undefined;
-    if (opened === undefined || commit === undefined) return { notices: [] };
-    const obstacle = await obstacleTo(opened.git, commit, new Set(commits.values()));
-    if (obstacle !== undefined) return { notices: [`${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${commit.slice(0, 10)}, and ${obstacle}: only the files are changed, no commit was added`] };
-    const subject = (await opened.git(["log", "-1", "--format=%s", commits.get(run) ?? commit])).toString().trim();
-    const message = `${kind === "undo" ? "Revert" : "Reapply"} "${subject}"\n\nThis reverts commit ${commit}.`;
-    const made = await commitRun({ ...options, summary: `${kind} run ${run}`, message });
+    const opened = await openRepository(options);
+    if (opened === undefined) return { notices: [] };
+    const move = await completed(opened.git, moved);
+    if (move === undefined) return { notices: [] };
+    const { position, isForward } = await positionOf(opened, move);
+    if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.note(record) }), notices: [] };
+    if (position !== "below") return { notices: [`${named(move, { kind, run, isForward })}, and ${position}: only the files are changed, no commit was added`] };
+    const made = await commitRun({ ...options, summary: `${kind} run ${run}`, message: await messageOf(opened.git, move, { kind, isForward }) });
     return { ...(made.commit !== undefined && { commit: made.commit }), notices: made.notices };
   } catch (thrown) {
     return { notices: [`No commit was made: ${thrown instanceof Error ? thrown.message : String(thrown)}. The changes stay in the files`] };
   }
 }
 
-/** How far back a commit is looked for. */
-const MOST_COMMITS = 1_000;
+/** Does for an undo that was interrupted what `commitReversal` does where HEAD is still there. Throws `GitFailed`. */
+export async function finishReversal(project: Pick<CommitOptions, "root" | "settings">, begun: Log, { note, ...target }: Target & { readonly note: Note }): Promise<void> {
+  const opened = begun.head?.isDone === true ? undefined : await openRepository(project);
+  if (opened === undefined) return;
+  if (begun.head !== undefined) return apply(opened, begun.head, { ...target, note });
+  const move = await completed(opened.git, target.moved);
+  if (move !== undefined && (await positionOf(opened, move)).position === "there") await goBack(opened, move, { ...target, note });
+}
 
-/** Why a commit that reverts another one cannot be put on top of HEAD. @param own commits of runs and undos */
-async function obstacleTo(git: Git, commit: string, own: ReadonlySet<string>): Promise<string | undefined> {
-  const since = (await git(["rev-list", "--first-parent", `--max-count=${MOST_COMMITS}`, "HEAD"])).toString().trim().split("\n");
-  const place = since.indexOf(commit);
-  if (place === -1) return "HEAD is somewhere else by now";
-  if (!since.slice(0, place).every((later) => own.has(later))) return "there are newer commits";
-  return (await isPushed(git, commit)) ? "that is pushed" : undefined;
+async function goBack(opened: OpenedRepository, move: HeadMove, how: Pick<Target, "kind" | "run"> & { readonly note: Note }): Promise<MovedHead> {
+  const back = await inverseMove(opened.git, move);
+  how.note({ type: "moving", move: back });
+  await apply(opened, back, how);
+  return { ...(back.branch !== undefined && { branch: back.branch.replace(/^refs\/heads\//, "") }), ...(back.to !== undefined && { commit: back.to }) };
+}
+
+async function apply({ git, repository }: OpenedRepository, move: HeadMove, { kind, run, note }: Pick<Target, "kind" | "run"> & { readonly note: Note }): Promise<void> {
+  await applyMove(git, repository, move, `loaf: ${kind} run ${run}`);
+  note({ type: "moved", ...(move.to !== undefined && { to: move.to }) });
+}
+
+/** Killed before it could say so, a run has made its commit where HEAD is one with its number. */
+async function completed(git: Git, { head, header }: Log): Promise<HeadMove | undefined> {
+  if (head === undefined || head.isDone) return head;
+  const { from } = head;
+  const { stdout } = await git.attempt(["log", "--first-parent", "--max-count=3", "-z", "--format=%H %P%n%B", "HEAD", ...(from === undefined ? [] : ["--not", from])]);
+  const since = [...stdout.toString().matchAll(/(?<=^|\0)(?<id>\w+) (?<parents>[\w ]*)\n(?<message>[^\0]*)/g)].map(({ groups }) => groups ?? {});
+  const [last, { parents } = {}] = [since[0], since.at(-1)];
+  if (last?.["id"] === undefined || since.length > 2 || parents !== (from ?? "")) return undefined;
+  const message = last["message"]?.trimEnd() ?? "";
+  const isOwn = message.endsWith(`\nLoaf-Run: ${header.sequence}`) || (since.length === 1 && message.startsWith("Before AI: "));
+  return isOwn ? { ...head, to: last["id"] } : undefined;
+}
+
+interface Position {
+  /** `there`: HEAD is where the move led; `below`: later commits are above that; else why nothing can be done to HEAD. */
+  readonly position: string;
+  /** The move brought commits, and did not take them back. */
+  readonly isForward: boolean;
+}
+
+async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
+  const head = await headPosition(git);
+  const own = to === undefined ? [] : (await git(["rev-list", "--first-parent", to, ...(from === undefined ? [] : ["--not", from])])).toString().trim().split("\n");
+  const first = own.at(-1) ?? "";
+  const isForward = first !== "";
+  if (head.branch !== branch) return { position: "HEAD is on another branch now", isForward };
+  const operation = operationInProgress(repository);
+  if (operation !== undefined) return { position: `${operation} is in progress`, isForward };
+  if (isForward && (await isPushed(git, first))) return { position: "that is pushed", isForward };
+  if (head.commit === to) return { position: "there", isForward };
+  const isBelow = head.commit !== undefined && (to === undefined || (await git.attempt(["merge-base", "--is-ancestor", to, head.commit])).exitCode === 0);
+  return { position: isBelow ? "below" : "HEAD has moved", isForward };
+}
+
+function named({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Pick<Target, "kind" | "run"> & Pick<Position, "isForward">): string {
+  if (!isForward) return `Commit ${from.slice(0, 10)} of run ${run} was taken back`;
+  return `${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${to.slice(0, 10)}`;
+}
+
+async function messageOf(git: Git, { from, to }: HeadMove, { kind, isForward }: Pick<Target, "kind"> & Pick<Position, "isForward">): Promise<string> {
+  const messageAt = async (commit: string): Promise<string> => (await git(["log", "-1", "--format=%B", commit])).toString().trim();
+  // A commit was taken back: it is made again, elsewhere.
+  if (!isForward && from !== undefined) return (await messageAt(from)).replace(/\n+Loaf-Run: \d+$/, "");
+  const [subject = ""] = (await messageAt(to ?? "HEAD")).split("\n");
+  const reverted = /^Revert (".*")$/.exec(subject)?.[1] ?? `"${subject}"`;
+  return `${kind === "undo" ? "Revert" : "Reapply"} ${reverted}\n\nThis reverts commit ${to}.`;
 }

@@ -17,7 +17,6 @@ import { Disk } from "../../workspace/volume/disk.ts";
 import { attempt } from "../../workspace/volume/system-error.ts";
 import type { Journal } from "../../workspace/journal/journal.ts";
 import { commitFiles } from "./commit-files.ts";
-import { rememberCommit } from "./committed-runs.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 import { namedFew, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
 import { refusedAsChanged } from "../history/operation-summary.ts";
@@ -99,11 +98,13 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
       message: `${visibleByLines(message ?? settings.git.message.replaceAll("{operation_summary}", () => words))}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${words}\n`,
       isRevert: message !== undefined,
+      onMoving: (move) => journal.note({ type: "moving", move }),
       aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
     }),
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
-  if (made.commit !== undefined) attempt(() => rememberCommit(root, sequence, made.commit as string));
+  const to = made.commit ?? made.commitBefore;
+  if (to !== undefined) attempt(() => journal.note({ type: "moved", to }));
   const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;
   const named = (path: string) => relative(root, `${repository.top}/${path}`);
   return {

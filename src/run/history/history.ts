@@ -6,7 +6,8 @@ import type { Recovered } from "../../workspace/journal/recovered.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
 import { CommandObserver, noticesOf } from "../commands/command-observer.ts";
 import { commitReversal } from "../commit/commit-reversal.ts";
-import { type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
+import type { Log } from "../../workspace/journal/read-log.ts";
+import { lastMoved, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "../turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
 
@@ -50,7 +51,7 @@ async function reverse(project: Project, { kind, count, next }: Wish): Promise<R
       met.add(target.sequence);
       const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
       try {
-        done.push(await takeBack(target, { kind, run: run ?? target, turn, project, started, tell: (notice) => trouble.push(notice) }));
+        done.push(await takeBack(target, { kind, run: run ?? target, moved: lastMoved(target, logs), turn, project, started, tell: (notice) => trouble.push(notice) }));
       } catch (thrown) {
         // What was done before is to be told all the same.
         if (done.length === 0) throw thrown;
@@ -68,6 +69,8 @@ interface Circumstances {
   readonly kind: Reversal["kind"];
   /** The run that is taken back, or brought back. */
   readonly run: PastLog;
+  /** The log that has how HEAD came to where the run, or its undo, left it. */
+  readonly moved: Log;
   readonly turn: Turn;
   readonly project: Project;
   /** In milliseconds since 1970. */
@@ -76,7 +79,7 @@ interface Circumstances {
   readonly tell: (notice: string) => void;
 }
 
-async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
+async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
@@ -88,11 +91,11 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
     for (const notice of noticesOf(observed)) tell(notice);
     return observed.value;
   };
-  const { commit, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, of: sequence, ...project, journal, observe, started });
+  const { commit, head, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
   // What hooks change belongs to it: they may do so for as long as the log has no end.
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
-  return { run, summary, restored, refused, ...(commit !== undefined && { commit }) };
+  return { run, summary, restored, refused, ...(commit !== undefined && { commit }), ...(head !== undefined && { head }) };
 }
 
 /** What an interrupted undo, or redo, has done by now. A run that was taken back as it was interrupted is as good as undone. */

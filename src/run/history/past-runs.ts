@@ -19,6 +19,13 @@ export function pastLogs(runs: string): PastLog[] {
     .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
 }
 
+/** The log that tells how HEAD came to where a run, or an undo, has left it: a redo of the run may have committed it anew. */
+export function lastMoved({ sequence, kind, log }: PastLog, logs: readonly PastLog[]): Log {
+  const undos = new Set(logs.filter(({ kind: what, of }) => what === "undo" && of === sequence).map((undo) => undo.sequence));
+  const redo = kind === "run" ? logs.findLast(({ of, log: { head } }) => of !== undefined && undos.has(of) && head !== undefined) : undefined;
+  return redo?.log ?? log;
+}
+
 /** What `loaf log` shows. */
 export function historyIn(runs: string): History {
   const logs = pastLogs(runs);

@@ -5,7 +5,7 @@ import { type Entry, failureAt, isConflict } from "./attempts.ts";
 import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { choosePins } from "../volume/choose-pins.ts";
 import { type DoneOperation, doneOperations } from "./inverse.ts";
-import type { LogHeader } from "./log-record.ts";
+import type { LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { type Observation, recordObserved, type Suspicion } from "./observed.ts";
 import type { Log } from "./read-log.ts";
@@ -122,6 +122,13 @@ export class Journal {
     }
     log.append({ type: "ran" });
     return { changed: [], uncovered: [] };
+  }
+
+  /** Notes how HEAD of the user's repository moves, for undo and recovery. Throws where the log cannot be written. */
+  note(record: MovingRecord | MovedRecord): void {
+    const log = this.#open();
+    log.append(record);
+    log.flush();
   }
 
   /**

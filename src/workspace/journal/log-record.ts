@@ -4,9 +4,10 @@
  */
 import { hash } from "node:crypto";
 import type { Failure } from "../../core/failure.ts";
+import type { HeadMove } from "../../core/head-move.ts";
 import type { Content, ImagePlace, Owner, State } from "../volume/operation.ts";
 
-export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | RunningRecord | RanRecord | EndRecord;
+export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | RunningRecord | RanRecord | MovingRecord | MovedRecord | EndRecord;
 
 /** The first record. */
 export interface LogHeader {
@@ -115,6 +116,19 @@ export interface RunningRecord {
 /** The command is over, and there is nothing to note. */
 export interface RanRecord {
   readonly type: "ran";
+}
+
+/** HEAD of the user's repository is about to be moved. */
+export interface MovingRecord {
+  readonly type: "moving";
+  readonly move: HeadMove;
+}
+
+/** It has been moved. */
+export interface MovedRecord {
+  readonly type: "moved";
+  /** To this commit, which need not have been known before. */
+  readonly to?: string;
 }
 
 /** The run is over. */

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
+import type { HeadMove } from "../../core/head-move.ts";
 import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord, type RunningRecord } from "./log-record.ts";
 
 /** The log of one run, without its images. */
@@ -10,6 +11,8 @@ export interface Log {
   readonly groups: readonly LoggedGroup[];
   /** The command that was running when the log ended, as far as the log tells. */
   readonly running: RunningRecord | undefined;
+  /** How it moved HEAD of the user's repository; `isDone` where that is sure. */
+  readonly head?: HeadMove & { readonly isDone: boolean };
   /** Missing where the run was interrupted. */
   readonly end: EndRecord | undefined;
   /** Where another record can be added, in bytes: what stands behind it is torn. */
@@ -48,6 +51,7 @@ export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length
   let header: LogHeader | undefined;
   const groups: ReadGroup[] = [];
   let running: RunningRecord | undefined;
+  let head: Log["head"];
   let end: EndRecord | undefined;
   for (const record of records) {
     if (header === undefined) {
@@ -58,6 +62,8 @@ export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length
     const group = groups.at(-1);
     if (record.type === "running") running = record;
     else if (record.type === "ran") running = undefined;
+    else if (record.type === "moving") head = { ...record.move, isDone: false };
+    else if (record.type === "moved") head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
     else if (record.type === "group") {
       const { number, isAtomic, goesOn, takesBack, isObserved } = record;
       groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
@@ -68,7 +74,7 @@ export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length
       if (group.isObserved && record.type === "done") running = undefined;
     }
   }
-  return header && { header, groups, running, end };
+  return header && { header, groups, running, ...(head && { head }), end };
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };

@@ -8,7 +8,7 @@ import { carryOut, outcomeOf, type Ready } from "./carry-out.ts";
 import { choosePins } from "../volume/choose-pins.ts";
 import { commit, type CommitOptions, takeBack } from "./commit.ts";
 import { doneIn, doneOperations, wholeBefore } from "./inverse.ts";
-import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
+import type { IntentRecord, LoggedOutcome, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import type { Recovered } from "./recovered.ts";
 import { type Investigate, isInterrupted, recoverCommand } from "./recover-command.ts";
@@ -28,14 +28,14 @@ import { attempt, systemError } from "../volume/system-error.ts";
  *
  * @param folder of the project's logs
  */
-export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), investigate }: RecoverOptions = {}): Promise<Recovered[]> {
+export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), investigate, settle }: RecoverOptions = {}): Promise<Recovered[]> {
   for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
-    if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins))];
+    if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins, settle))];
     if (log !== undefined) {
       tidy(log, pins);
-      return isUnfinished(log) ? [await recoverLog(log, pins)] : [];
+      return isUnfinished(log) ? [await recoverLog(log, pins, settle)] : [];
     }
     // Killed before it could say anything, and so before it did anything.
     if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
@@ -49,7 +49,11 @@ export interface RecoverOptions {
   readonly sequences?: readonly number[];
   /** Finds out what an interrupted command has changed. */
   readonly investigate?: Investigate | undefined;
+  /** Ends an interrupted undo, whose files are back, with what else belongs to it. */
+  readonly settle?: Settle | undefined;
 }
+
+export type Settle = (begun: Log, note: (record: MovingRecord | MovedRecord) => void) => Promise<void>;
 
 /** Removes what a run had no time to clean up after its last change. */
 function tidy({ groups, end }: Log, pins: Pins): void {
@@ -65,7 +69,7 @@ function removeUnused({ intents, outcomes, isDropped }: Pick<LoggedGroup, "inten
   }
 }
 
-async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
+async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Promise<Recovered> {
   const writer = LogWriter.resume(log);
   try {
     const { header } = log;
@@ -74,7 +78,7 @@ async function recoverLog(log: Log, pins: Pins): Promise<Recovered> {
     const { outcomes, conflicts } = last.outcomes !== undefined || last.isDropped ? { ...last, conflicts: [] } : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
     const goesOn = isUnfinished({ ...log, groups });
-    const stayed = !goesOn ? conflicts.map(changedSince) : header.kind === "undo" ? await undoRest(readLog(log.file) ?? log, options) : [...conflicts.map(changedSince), ...(await takeBackAll(groups, options))];
+    const stayed = !goesOn ? conflicts.map(changedSince) : header.kind === "undo" ? await undoRest(readLog(log.file) ?? log, options, settle) : [...conflicts.map(changedSince), ...(await takeBackAll(groups, options))];
     const stands = doneOperations(readLog(log.file) ?? log);
     return {
       sequence: header.sequence,
@@ -105,7 +109,7 @@ function logIfThere(path: string): Log | undefined {
 }
 
 /** Goes on with an undo. Yields what stays. */
-async function undoRest(begun: Log, options: CommitOptions): Promise<readonly Refused[]> {
+async function undoRest(begun: Log, options: CommitOptions, settle: Settle | undefined): Promise<readonly Refused[]> {
   const { root, of = 0 } = begun.header;
   const log = logIfThere(logPath(dirname(begun.file), of));
   const commitRest = async (staged: readonly Staged[]): Promise<readonly Entry[]> => {
@@ -114,6 +118,11 @@ async function undoRest(begun: Log, options: CommitOptions): Promise<readonly Re
     return entries;
   };
   const { refused } = log === undefined ? lostWith(root, of) : await undoLog(log, { pins: options.pins, begun, commit: commitRest });
+  const note = (record: MovingRecord | MovedRecord): void => {
+    options.log.append(record);
+    options.log.flush();
+  };
+  if (log !== undefined) await settle?.(begun, note);
   options.log.append({ type: "end", duration: 0, ...(log !== undefined && refused.length > 0 && { kept: refused.map(({ path }) => path) }) });
   options.log.flush();
   return refused;

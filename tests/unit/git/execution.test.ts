@@ -111,6 +111,7 @@ describe("96: hooks in the work tree", () => {
     const loaf = await open(repository);
     await loaf.undo();
     await loaf.redo();
+    await run(repository, write("c.txt", "c\n"));
     await loaf.back();
     await loaf.forward();
     await loaf.squash();
@@ -156,6 +157,7 @@ describe("96: configuration in the work tree", () => {
     await run(repository, write("a.txt", "three\n"));
     const loaf = await open(repository);
     await loaf.undo();
+    await loaf.redo();
     await loaf.squash();
     expect([isSprung(), repository.git("log", "-1", "--format=%an")]).toEqual([false, "A User"]);
     expect(repository.git("-c", "core.fsmonitor=false", "-c", "core.fileMode=false", "-c", "filter.x.clean=", "status", "--porcelain")).toBe("");
@@ -254,6 +256,7 @@ describe("96: other programs that the configuration names in the work tree", () 
       const loaf = await open(repository);
       await loaf.undo();
       await loaf.redo();
+      await run(repository, write("c.txt", "c\n"));
       put(repository, "b.txt", "mine\n");
       await loaf.back();
       await loaf.forward();

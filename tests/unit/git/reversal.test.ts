@@ -9,54 +9,147 @@ beforeEach(prepare);
 const undo = async (repository: TestRepository, count = 1) => (await open(repository)).undo(count);
 const redo = async (repository: TestRepository) => (await open(repository)).redo();
 
-describe("a run that was committed", () => {
-  test("is undone by a commit that reverts it, and redone by one that reverts that", async () => {
-    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
-    const { commit } = await run(repository, write("a.txt", "two\n"), remove("b.txt"), write("c.txt", "c\n"));
+/** All that a move of HEAD could change. */
+const standing = ({ git }: TestRepository) => [git("symbolic-ref", "HEAD"), git("rev-parse", "HEAD"), git("ls-files", "-s"), git("for-each-ref")];
+const commitMine = ({ git }: TestRepository) => git("commit", "-q", "--allow-empty", "-m", "mine");
+
+// Each of these was answered by a commit that reverts before, also at HEAD: behaviour.md 8 takes it off the branch.
+describe("a run's commit at HEAD is taken off the branch by undo, and put back by redo", () => {
+  test("with what was dirty and staged before", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "c\n" });
+    put(repository, "a.txt", "staged\n");
+    repository.git("add", "a.txt");
+    put(repository, "a.txt", "mine\n");
+    put(repository, "c.txt", "mine\n");
+    repository.git("add", "c.txt");
+    const [before, seen] = [standing(repository), status(repository)];
+    await run(repository, replace("a.txt", "mine", "its"), remove("b.txt"), write("new.txt", "n\n"));
+    const [after, left] = [standing(repository), status(repository)];
+    expect(subjects(repository).slice(1, 2)).toEqual([expect.stringMatching(/^Before AI: /)]);
     const undone = await undo(repository);
-    expect([undone.notices, undone.runs[0]?.commit]).toEqual([[], repository.git("rev-parse", "HEAD")]);
-    expect(repository.git("log", "-1", "--format=%B")).toBe(`Revert "AI: write 2 files, delete b.txt"\n\nThis reverts commit ${commit}.\n\nLoaf-Run: 2\n`);
-    expect([repository.git("diff", "HEAD~2", "HEAD"), status(repository)]).toEqual(["", []]);
+    expect([undone.notices, undone.runs[0]?.commit, undone.runs[0]?.head]).toEqual([[], undefined, { branch: "main", commit: before[1]?.trim() }]);
+    expect([standing(repository), status(repository), read(repository, "a.txt"), read(repository, "b.txt")]).toEqual([before, seen, "mine\n", "1\n"]);
     const redone = await redo(repository);
-    expect([redone.notices, subjects(repository)[0], repository.git("diff", "HEAD~2", "HEAD"), status(repository)]).toEqual([[], 'Reapply "AI: write 2 files, delete b.txt"', "", []]);
+    expect([redone.notices, standing(repository), status(repository)]).toEqual([[], after, left]);
     await undo(repository);
-    expect([subjects(repository).length, repository.git("diff", "HEAD~4", "HEAD")]).toEqual([5, ""]);
+    expect([standing(repository), status(repository)]).toEqual([before, seen]);
   });
 
   test("one after the other, and all at once", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
-    for (const text of ["two\n", "three\n", "four\n"]) await run(repository, write("a.txt", text));
-    expect((await undo(repository)).notices).toEqual([]);
-    expect((await undo(repository, 2)).notices).toEqual([]);
-    expect([repository.git("diff", "HEAD~6", "HEAD"), status(repository), subjects(repository).length]).toEqual(["", [], 7]);
+    const before = standing(repository);
+    const after = [];
     for (const text of ["two\n", "three\n", "four\n"]) {
-      expect((await redo(repository)).notices).toEqual([]);
-      expect([read(repository, "a.txt"), status(repository)]).toEqual([text, []]);
+      await run(repository, write("a.txt", text));
+      after.push(standing(repository));
+    }
+    expect((await undo(repository, 3)).runs.map(({ head }) => head !== undefined)).toEqual([true, true, true]);
+    expect([standing(repository), status(repository)]).toEqual([before, []]);
+    for (const one of after) {
+      await redo(repository);
+      expect([standing(repository), status(repository)]).toEqual([one, []]);
     }
   });
 
-  test("to what the user had then, which stays committed", async () => {
-    const repository = createRepository({ "a.txt": "one\n" });
-    put(repository, "a.txt", "mine\n");
-    await run(repository, replace("a.txt", "mine", "its"));
-    await undo(repository);
-    expect([read(repository, "a.txt"), repository.git("diff", "HEAD~2", "HEAD"), status(repository)]).toEqual(["mine\n", "", []]);
+  test("on a branch that had none, and on a detached HEAD", async () => {
+    const repository = createRepository({});
+    repository.git("update-ref", "-d", "HEAD");
+    put(repository, "staged.txt", "s\n");
+    repository.git("add", "staged.txt");
+    const seen = status(repository);
+    await run(repository, write("a.txt", "one\n"));
+    const commit = repository.git("rev-parse", "HEAD");
+    expect((await undo(repository)).runs[0]?.head).toEqual({ branch: "main" });
+    expect([repository.git("for-each-ref"), status(repository)]).toEqual(["", seen]);
+    await redo(repository);
+    expect(repository.git("rev-parse", "HEAD")).toBe(commit);
+    repository.git("checkout", "-q", "--detach");
+    await run(repository, write("a.txt", "two\n"));
+    expect((await undo(repository)).runs[0]?.head).toEqual({ commit: commit.trim() });
+    expect([repository.git("rev-parse", "HEAD", "main"), status(repository)]).toEqual([`${commit.trim()}\n${commit.trim()}`, seen]);
   });
 
-  test("what is staged and changed elsewhere stays", async () => {
-    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
-    await run(repository, write("a.txt", "two\n"));
-    put(repository, "b.txt", "2\n");
-    repository.git("add", "b.txt");
-    put(repository, "b.txt", "3\n");
+  test("where the user has edited the same file since, the edit stays uncommitted", async () => {
+    const repository = createRepository({ "a.txt": "1\n2\n3\n4\n" });
+    const before = standing(repository);
+    await run(repository, replace("a.txt", "1", "one"));
+    put(repository, "a.txt", "one\n2\n3\nfour\n");
+    expect((await undo(repository)).runs[0]?.restored.map(({ how }) => how)).toEqual(["merged"]);
+    expect([standing(repository), status(repository), read(repository, "a.txt")]).toEqual([before, [" M a.txt"], "1\n2\n3\nfour\n"]);
+  });
+
+  test("what was staged and changed since stays, elsewhere and in the run's files", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "c\n" });
+    await run(repository, write("a.txt", "two\n"), remove("c.txt"));
+    for (const text of ["2\n", "3\n"]) {
+      put(repository, "b.txt", text);
+      if (text === "2\n") repository.git("add", "b.txt");
+    }
+    put(repository, "a.txt", "mine\n");
+    repository.git("add", "a.txt");
     await undo(repository);
-    expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], ["MM b.txt"]]);
+    expect([subjects(repository), status(repository), repository.git("show", ":a.txt")]).toEqual([["begin"], ["M  a.txt", "MM b.txt"], "mine"]);
+  });
+
+  test("with the commit of the user's changes, where the run's own could not be made", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    put(repository, "a.txt", "mine\n");
+    const before = standing(repository);
+    hook(repository, "commit-msg", "grep -q '^Before' \"$1\"");
+    const { commit } = await run(repository, replace("a.txt", "mine", "its"));
+    expect([commit, subjects(repository)[0]]).toEqual([undefined, expect.stringMatching(/^Before AI: /)]);
+    await undo(repository);
+    expect([standing(repository), status(repository), read(repository, "a.txt")]).toEqual([before, [" M a.txt"], "mine\n"]);
+  });
+
+  test("where git has collected what only the index had, that path alone stays as committed before", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    put(repository, "a.txt", "staged\n");
+    repository.git("add", "a.txt");
+    put(repository, "a.txt", "mine\n");
+    await run(repository, replace("a.txt", "mine", "its"));
+    repository.git("prune", "--expire=now");
+    await undo(repository);
+    expect([subjects(repository), repository.git("fsck", "--no-dangling", "--no-reflogs"), read(repository, "a.txt")]).toEqual([["begin"], "", "mine\n"]);
+    expect(() => repository.git("write-tree")).not.toThrow();
+  });
+});
+
+describe("with later commits above it, a run's commit is reverted by one", () => {
+  test("which redo takes off again, or reverts in its turn", async () => {
+    const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+    const { commit } = await run(repository, write("a.txt", "two\n"), remove("b.txt"), write("c.txt", "c\n"));
+    commitMine(repository);
+    const before = standing(repository);
+    const undone = await undo(repository);
+    expect([undone.notices, undone.runs[0]?.commit]).toEqual([[], repository.git("rev-parse", "HEAD")]);
+    expect(repository.git("log", "-1", "--format=%B")).toBe(`Revert "AI: write 2 files, delete b.txt"\n\nThis reverts commit ${commit}.\n\nLoaf-Run: 2\n`);
+    expect([repository.git("diff", "HEAD~3", "HEAD"), status(repository)]).toEqual(["", []]);
+    expect((await redo(repository)).notices).toEqual([]);
+    expect([standing(repository), status(repository)]).toEqual([before, []]);
+    await undo(repository);
+    commitMine(repository);
+    const redone = await redo(repository);
+    expect([redone.notices, subjects(repository)[0], repository.git("diff", "HEAD~4", "HEAD"), status(repository)]).toEqual([[], 'Reapply "AI: write 2 files, delete b.txt"', "", []]);
+  });
+
+  test("and one that undo took off is made anew by redo, so that the next undo takes that off", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, write("a.txt", "two\n"));
+    await undo(repository);
+    commitMine(repository);
+    const before = standing(repository);
+    const redone = await redo(repository);
+    expect([redone.notices, subjects(repository), status(repository)]).toEqual([[], ["AI: write a.txt", "mine", "begin"], []]);
+    await undo(repository);
+    expect([standing(repository), status(repository)]).toEqual([before, []]);
   });
 });
 
 test("what a hook of an undo's commit changes belongs to the undo: redo takes it back", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   await run(repository, write("a.txt", "two\n"));
+  commitMine(repository);
   hook(repository, "prepare-commit-msg", "tr a-z A-Z < a.txt > .git/t && cat .git/t > a.txt", "echo log >> seen.txt");
   const undone = await undo(repository);
   expect([undone.notices, read(repository, "a.txt"), read(repository, "seen.txt"), repository.git("show", "HEAD:a.txt")]).toEqual([[], "ONE\n", "log\n", "one"]);
@@ -71,10 +164,12 @@ test("hooks that check or format what is committed have no say in an undo, nor i
   hook(repository, "post-commit", "echo x >> .git/posted");
   await run(repository, write("a.txt", "two\n"));
   expect(read(repository, "a.txt")).toBe("TWO\n");
+  commitMine(repository);
   hook(repository, "commit-msg", "exit 1");
   expect([(await undo(repository)).notices, read(repository, "a.txt"), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([[], "one\n", "one", []]);
+  repository.git("commit", "-q", "--no-verify", "--allow-empty", "-m", "mine");
   expect([(await redo(repository)).notices, read(repository, "a.txt"), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([[], "TWO\n", "TWO", []]);
-  expect(read(repository, ".git/posted")).toBe("x\nx\nx\n");
+  expect(read(repository, ".git/posted")).toBe("x\nx\nx\nx\nx\n");
 });
 
 test("where nothing could be undone, nothing is said of a commit that was not added", async () => {
@@ -87,26 +182,42 @@ test("where nothing could be undone, nothing is said of a commit that was not ad
 });
 
 describe("81: only the files are undone, and HEAD, index and refs stay", () => {
-  const standing = ({ git }: TestRepository) => [git("rev-parse", "HEAD"), git("ls-files", "-s"), git("for-each-ref")];
-
-  test("where there are newer commits", async () => {
-    const repository = createRepository({ "a.txt": "one\n" });
-    const { commit = "" } = await run(repository, write("a.txt", "two\n"));
-    repository.git("commit", "-q", "--allow-empty", "-m", "mine");
-    const before = standing(repository);
-    expect((await undo(repository)).notices).toEqual([`Run 1 was committed as ${commit.slice(0, 10)}, and there are newer commits: only the files are changed, no commit was added`]);
-    expect([standing(repository), read(repository, "a.txt"), status(repository)]).toEqual([before, "one\n", [" M a.txt"]]);
-    expect((await redo(repository)).notices).toEqual([]);
-    expect([standing(repository), status(repository)]).toEqual([before, []]);
-  });
-
   test("where the branch is another one", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await run(repository, write("a.txt", "two\n"));
     repository.git("checkout", "-q", "-b", "side", "HEAD~");
     put(repository, "a.txt", "two\n");
     const before = standing(repository);
-    expect((await undo(repository)).notices).toEqual([expect.stringContaining("HEAD is somewhere else by now")]);
+    expect((await undo(repository)).notices).toEqual([expect.stringContaining("HEAD is on another branch now")]);
+    expect(standing(repository)).toEqual(before);
+  });
+
+  test("where the commit was amended", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const { commit = "" } = await run(repository, write("a.txt", "two\n"));
+    repository.git("commit", "-q", "--amend", "-m", "mine");
+    const before = standing(repository);
+    expect((await undo(repository)).notices).toEqual([`Run 1 was committed as ${commit.slice(0, 10)}, and HEAD has moved: only the files are changed, no commit was added`]);
+    expect([standing(repository), read(repository, "a.txt")]).toEqual([before, "one\n"]);
+    expect((await redo(repository)).notices).toEqual([]);
+    expect([standing(repository), status(repository)]).toEqual([before, []]);
+  });
+
+  test("where another branch is at the very commit", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, write("a.txt", "two\n"));
+    repository.git("checkout", "-q", "-b", "side");
+    const before = standing(repository);
+    expect((await undo(repository)).notices).toEqual([expect.stringContaining("HEAD is on another branch now")]);
+    expect(standing(repository)).toEqual(before);
+  });
+
+  test("during a merge", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, write("a.txt", "two\n"));
+    put(repository, ".git/MERGE_HEAD", "");
+    const before = standing(repository);
+    expect((await undo(repository)).notices).toEqual([expect.stringContaining("a merge is in progress")]);
     expect(standing(repository)).toEqual(before);
   });
 
@@ -133,6 +244,7 @@ describe("81: only the files are undone, and HEAD, index and refs stay", () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
     put(repository, "b.txt", "mine\n");
+    commitMine(repository);
     const { runs } = await undo(repository);
     expect(runs[0]?.refused).toHaveLength(1);
     expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], [" M b.txt"]]);

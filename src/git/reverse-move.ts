@@ -1,0 +1,90 @@
+/** Takes HEAD and the index back to where they were before a move that Loaf has made. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { HeadMove, IndexChange, IndexEntry } from "../core/head-move.ts";
+import { fitCommandLine, readDifferences, setEntries, treeEntries } from "./entries.ts";
+import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
+import { COMMIT_FOLDER, copyIndex, lockIndex } from "./index-lock.ts";
+import { branchOf } from "./record-commit.ts";
+import type { Repository } from "./repository.ts";
+
+/** Where HEAD is. */
+export interface HeadPosition {
+  /** The branch's full name; undefined where HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Undefined on a branch without a commit. */
+  readonly commit: string | undefined;
+}
+
+export async function headPosition(git: Git): Promise<HeadPosition> {
+  const [branch, commit] = await Promise.all([branchOf(git), git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])]);
+  return { branch, commit: commit.stdout.toString().trim() || undefined };
+}
+
+/**
+ * The move that goes the other way. What the user has staged since is left out: a path counts only where the index still has what the move left there.
+ */
+export async function inverseMove(git: Git, { branch, from, to, index, isCommit }: HeadMove): Promise<HeadMove> {
+  const changes = isCommit && to !== undefined ? await changesByCommit(git, from, to, index) : index;
+  const now = await indexAt(git, changes.map(({ path }) => path));
+  const missing = await missingObjects(git, changes.flatMap(({ before }) => before?.id ?? []));
+  const left = changes.filter(({ path, before, after }) => isSame(now.get(path), after) && !isSame(before, after) && !missing.has(before?.id ?? ""));
+  return { ...(branch && { branch }), ...(to && { from: to }), ...(from && { to: from }), index: left.map(({ path, before, after }) => ({ path, before: after, after: before })) };
+}
+
+/**
+ * Moves HEAD, and then the index. Can be interrupted and called again. Throws `GitFailed` where somebody else has moved HEAD.
+ *
+ * @param message for git's log of HEAD
+ */
+export async function applyMove(git: Git, { gitFolder }: Repository, { branch, from, to, index }: HeadMove, message: string): Promise<void> {
+  const lock = await lockIndex(gitFolder);
+  const folder = mkdtempSync(join(gitFolder, COMMIT_FOLDER));
+  try {
+    const copy = join(folder, "index");
+    if (existsSync(lock.index)) copyIndex(lock.index, copy);
+    const now = await indexAt(git, index.map(({ path }) => path));
+    const left = index.filter(({ path, before }) => isSame(now.get(path), before));
+    await setEntries(git, copy, left.map(({ path, before, after }) => ({ path, before, after, isUnmerged: false })), "after");
+    const head = await headPosition(git);
+    if (head.branch !== branch || (head.commit !== from && head.commit !== to)) throw new GitFailed("HEAD has moved meanwhile");
+    if (head.commit !== to) await git(to === undefined ? ["update-ref", "-m", message, "-d", branch ?? "HEAD", from ?? ""] : ["update-ref", "-m", message, branch ?? "HEAD", to, from ?? "0".repeat(to.length)]);
+    if (left.length > 0) lock.replace(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function changesByCommit(git: Git, from: string | undefined, to: string, index: readonly IndexChange[]): Promise<IndexChange[]> {
+  const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
+  const changes = new Map<string, IndexChange>();
+  for (const { path, before, after } of readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", base, to]))) changes.set(path, { path, before, after });
+  const committed = await treeEntries(git, to, index.map(({ path }) => fromBytes(path)));
+  for (const { path, before } of index) changes.set(path, { path, before, after: committed.get(path) });
+  return [...changes.values()];
+}
+
+/** What the user's index has at paths, which are strings of bytes. */
+export async function indexAt(git: Git, paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>> {
+  if (paths.length === 0) return new Map();
+  const given = paths.map(fromBytes);
+  const isExact = fitCommandLine(given) && given.every((path, at) => asBytes(path) === paths[at]);
+  const lines = records(await git(["ls-files", "--stage", "-z", "--", ...(isExact ? given : [])]));
+  const entries = lines.map((line): [string, IndexEntry] => {
+    const [, mode = "", id = "", path = ""] = /^(\d+) (\w+) \d\t(.*)$/s.exec(line) ?? [];
+    return [path, { mode, id }];
+  });
+  return new Map(entries);
+}
+
+/** Git collects what only the index had, after weeks. */
+async function missingObjects(git: Git, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const answers = records(await git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], { input: `${ids.join("\n")}\n` }), "\n");
+  return new Set(answers.flatMap((line) => /^(\w+) missing$/.exec(line)?.[1] ?? []));
+}
+
+function isSame(one: IndexEntry | undefined, other: IndexEntry | undefined): boolean {
+  return one?.id === other?.id && one?.mode === other?.mode;
+}
