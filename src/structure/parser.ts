@@ -31,7 +31,7 @@ const LONGEST_AT_ONCE = 2_000;
 
 async function load(grammar: string): Promise<Parse> {
   const { Parser, Language } = await import("web-tree-sitter");
-  await Parser.init({ wasmMemory: new WebAssembly.Memory({ initial: 512, maximum: MOST_MEMORY / PAGE }) });
+  await Parser.init({ wasmMemory: new WebAssembly.Memory({ initial: 512, maximum: MOST_MEMORY / PAGE }), printErr: () => {} });
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammarFile(grammar)));
   let ready: { readonly text: string; readonly tree: Tree } | undefined;

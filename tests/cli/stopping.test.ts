@@ -63,7 +63,7 @@ const lines = Array.from({ length: 9_000 }, (_, index) => `line ${index} x\n`).j
 test.each([
   ["thousands of short actions", { answer: edits(9_000), files: { "a.txt": lines } }, "SIGTERM"],
   ["a text that takes long to parse", { answer: printBlock("abc", { action: "file_read", path: "a.ts@@nope" }), files: { "a.ts": "a<".repeat(1_000_000) } }, "SIGINT"],
-  ["an answer that takes long to read", { answer: `#!nesl [@three-char-SHA-256: abc]\n${"=\n".repeat(12_000_000)}`, files: {} }, "SIGTERM"],
+  ["an answer that takes long to read", { answer: `#!nesl [@three-char-SHA-256: abc]\n${"=\n".repeat(30_000_000)}`, files: {} }, "SIGTERM"],
 ] as const)("P8: a signal ends %s at once, and the next command finds the lock free", { timeout: 120_000 }, async (_, { answer, files }, signal) => {
   const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files, "answer.md": answer });
   const home = createFolder();
@@ -76,8 +76,8 @@ test.each([
   const begun = performance.now();
   child.kill(signal);
   await ended;
-  // A second on a machine of its own.
-  expect(performance.now() - begun).toBeLessThan(4_000);
+  // A second on a machine of its own; each of them takes longer than this without the signal.
+  expect(performance.now() - begun).toBeLessThan(2_000);
   const next = spawnSync(process.execPath, [program, "recover"], { cwd: root, env, encoding: "utf8", timeout: 20_000 });
   expect({ status: next.status, stderr: next.stderr }).toEqual({ status: 0, stderr: "Nothing was left unfinished\n" });
 });

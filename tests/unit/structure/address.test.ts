@@ -127,3 +127,9 @@ function expectNested(parts: readonly Part[], start: number, end: number): void 
     reached = part.end;
   }
 }
+
+test("groups of one name, one in another, are each searched once for each rest of an address", () => {
+  const levels = 60;
+  const parts = partsFrom(...Array.from({ length: levels }, (_, level): [string, number, number, Kind] => ["a", level, 2 * levels - level, "namespace"]));
+  expect(find(parts, `${"@@a".repeat(levels / 2)}@@b`)).toEqual([]);
+});

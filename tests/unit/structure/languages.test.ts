@@ -105,3 +105,9 @@ test("trees are freed: reading many texts takes no more memory than reading one"
   for (let seed = 3; seed < 15; seed++) await addressesIn("a.ts", text(seed));
   expect(process.memoryUsage().external - before).toBeLessThan(20 * 2 ** 20);
 });
+
+test("YAML nested deeper than its parser can safely follow is refused beforehand", async () => {
+  const nested = (levels: number): string => `a: ${"[".repeat(levels)}${"]".repeat(levels)}\n`;
+  expect(await addressesIn("a.yml", nested(50))).toContain("@@a");
+  await expect(addressesIn("a.yml", nested(600))).rejects.toMatchObject({ failure: { code: "address/unreadable", reason: "it is nested too deeply" } });
+});
