@@ -15,7 +15,6 @@ import { recover, type Settle } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
 import { Checkpoints } from "./commands/checkpoints.ts";
 import { removeLeftPlaces } from "./commands/left-places.ts";
-import { finishReversal } from "./commit/commit-reversal.ts";
 import { lastMoved, pastLogs } from "./history/past-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
@@ -93,7 +92,7 @@ async function lookAround(runs: string, { root, settings }: Pick<Project, "root"
     if (target === undefined || doneOperations(begun).length === 0) return;
     const [kind, run] = target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
     try {
-      if (settings.git.commit) await finishReversal({ root, settings }, begun, { kind, run, moved: lastMoved(target, logs), note });
+      if (settings.git.commit) await (await import("./commit/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastMoved(target, logs), note });
     } catch (thrown) {
       notices.push(`HEAD stays where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
