@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain } from "../../../../src/core/explain.ts";
 import { failureAt } from "../../../../src/workspace/journal/attempts.ts";
-import { keepDifference, readBeside, readImage, remainderOf } from "../../../../src/workspace/journal/images.ts";
+import { keepDifference, readBeside, readImage, readImageInPieces, remainderOf } from "../../../../src/workspace/journal/images.ts";
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
@@ -234,6 +234,36 @@ test("a run that ended is not unfinished, one that was killed is", () => {
   });
   // Header, group, image and intent, prepared, done, end.
   expect(states).toEqual([false, true, true, true, false, false]);
+});
+
+test("a run that was killed while a command was running is unfinished, and no longer once that has ended", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  const isLeft = (): boolean => {
+    log.flush();
+    const found = readLog(logPath(folder, 1));
+    return found !== undefined && isUnfinished(found);
+  };
+  log.append({ type: "running", author: 1, checkpoint: "0" });
+  expect(isLeft()).toBe(true);
+  log.append({ type: "ran" });
+  expect(isLeft()).toBe(false);
+  log.close();
+});
+
+test("a damaged image is refused, also one that is only read piece by piece", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  const image = { log: logPath(folder, 1), offset: readFileSync(logPath(folder, 1)).indexOf("0123"), length: 9, sha256: sha("0123\n5678") };
+  log.close();
+  const pieces: Buffer[] = [];
+  readImageInPieces(image, (piece) => pieces.push(piece));
+  expect(Buffer.concat(pieces).toString()).toBe("0123\n5678");
+  const bytes = readFileSync(image.log);
+  bytes.write("x", image.offset + 3);
+  writeFileSync(image.log, bytes);
+  expect(() => readImageInPieces(image, () => {})).toThrow("ENODATA");
+  expect(() => readImage(image)).toThrow("ENODATA");
 });
 
 function sha(text: string): string {
