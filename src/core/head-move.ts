@@ -24,4 +24,6 @@ export interface IndexEntry {
   readonly mode: string;
   /** The object's name. */
   readonly id: string;
+  /** Git has been told that the file will be added, and has nothing of it yet. */
+  readonly isIntended?: true;
 }

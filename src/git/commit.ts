@@ -10,7 +10,7 @@ import { findUntrustedFilters, refuseUntrustedSigning } from "./filters.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
-import { indexAt } from "./reverse-move.ts";
+import { indexAt, markIntended } from "./reverse-move.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
@@ -155,7 +155,8 @@ class Committing {
     const paths = new Set(this.#request.files.map(({ path }) => asBytes(path)));
     const folders = new Set([...paths].flatMap(foldersAbove));
     const isConcerned = (path: string): boolean => paths.has(path) || folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
-    return staged.filter(({ path }) => isConcerned(path)).map(({ path, after }) => ({ path, before: after }));
+    const before = staged.filter(({ path }) => isConcerned(path)).map(({ path, after }): IndexChange => ({ path, before: after }));
+    return markIntended(this.#git, commit, before);
   }
 
   /** What HEAD holds. A copy of the user's index knows the times of the files besides, so that git need not read them. */

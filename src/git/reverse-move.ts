@@ -45,7 +45,9 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
     if (existsSync(lock.index)) copyIndex(lock.index, copy);
     const now = await indexAt(git, index.map(({ path }) => path));
     const left = index.filter(({ path, before }) => isSame(now.get(path), before));
-    await setEntries(git, copy, left.map(({ path, before, after }) => ({ path, before, after, isUnmerged: false })), "after");
+    await setEntries(git, copy, left.map(({ path, before, after }) => ({ path, before, after: after?.isIntended ? undefined : after, isUnmerged: false })), "after");
+    const intended = left.filter(({ after }) => after?.isIntended).map(({ path }) => fromBytes(path));
+    if (intended.length > 0) await git(["add", "--intent-to-add", "--force", "--", ...intended], { index: copy });
     const head = await headPosition(git);
     if (head.branch !== branch || (head.commit !== from && head.commit !== to)) throw new GitFailed("HEAD has moved meanwhile");
     if (head.commit !== to) await git(to === undefined ? ["update-ref", "-m", message, "-d", branch ?? "HEAD", from ?? ""] : ["update-ref", "-m", message, branch ?? "HEAD", to, from ?? "0".repeat(to.length)]);
@@ -77,6 +79,17 @@ export async function indexAt(git: Git, paths: readonly string[]): Promise<Reado
   });
   return new Map(entries);
 }
+
+/** Marks those of some entries that git was only told about by `git add --intent-to-add`. They look like empty files. */
+export async function markIntended(git: Git, commit: string, entries: readonly IndexChange[]): Promise<IndexChange[]> {
+  const empty = entries.filter(({ before }) => EMPTY_FILES.includes(before?.id ?? "")).map(({ path }) => fromBytes(path));
+  if (empty.length === 0) return [...entries];
+  const staged = new Set(records(await git(["diff-index", "--cached", "--name-only", "-z", "--ita-invisible-in-index", commit, "--", ...empty])));
+  return entries.map(({ path, before }) => ({ path, before: before && EMPTY_FILES.includes(before.id) && !staged.has(path) ? { ...before, isIntended: true } : before }));
+}
+
+/** Of SHA-1 and of SHA-256. */
+const EMPTY_FILES = ["e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"];
 
 /** Git collects what only the index had, after weeks. */
 async function missingObjects(git: Git, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -78,6 +78,19 @@ describe("a run's commit at HEAD is taken off the branch by undo, and put back b
     expect([standing(repository), status(repository), read(repository, "a.txt")]).toEqual([before, [" M a.txt"], "1\n2\n3\nfour\n"]);
   });
 
+  test("with what git was told about a file: that it will be added, is to be taken as unchanged, or left out of the work tree", async () => {
+    const repository = createRepository({ "assumed.txt": "1\n2\n", "skipped.txt": "1\n2\n" });
+    put(repository, "new.txt", "1\n2\n");
+    repository.git("add", "-N", "new.txt");
+    repository.git("update-index", "--assume-unchanged", "assumed.txt");
+    repository.git("update-index", "--skip-worktree", "skipped.txt");
+    const told = () => [...standing(repository), status(repository), repository.git("ls-files", "-v"), repository.git("diff", "--cached", "--stat")];
+    const before = told();
+    await run(repository, ...["new", "assumed", "skipped"].map((name) => replace(`${name}.txt`, "2", "two")));
+    await undo(repository);
+    expect(told()).toEqual(before);
+  });
+
   test("what was staged and changed since stays, elsewhere and in the run's files", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n", "c.txt": "c\n" });
     await run(repository, write("a.txt", "two\n"), remove("c.txt"));

@@ -46,7 +46,7 @@ test("lines that end with CR alone are lines where there is no LF", () => {
   expect(mergeText("a\rb\rc\nx\n", "A\rb\rc\nx\n", "a\rb\rC\nx\n")).toBeUndefined();
 });
 
-test("binary files and files saved in another encoding conflict", () => {
+test("77: binary files and files saved in another encoding conflict", () => {
   const apart = (more: string): [Buffer, Buffer, Buffer] => [Buffer.from(`a\nb\nc${more}\n`, "latin1"), Buffer.from(`A\nb\nc${more}\n`, "latin1"), Buffer.from(`a\nb\nc${more}\nd\ne\n`, "latin1")];
   expect(mergeBytes(...apart(""))).toBeDefined();
   expect(mergeBytes(...apart("\0"))).toBeUndefined();
@@ -62,7 +62,7 @@ test("texts that differ everywhere conflict in time", () => {
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-test("a line that both sides keep, and that occurs once, has to stand between their changes", () => {
+test("77: a line that both sides keep, and that occurs once, has to stand between their changes", () => {
   const base = lines("a", "}", "b", "}", "c");
   expect(mergeText(base, base.replace("a", "A"), base.replace("b", "B"))).toBeUndefined();
   expect(mergeText(base, base.replace("a", "A"), base.replace("c", "C"))).toBe(lines("A", "}", "b", "}", "C"));
