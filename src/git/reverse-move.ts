@@ -1,5 +1,5 @@
 /** Takes HEAD and the index back to where they were before a move that Loaf has made. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HeadMove, IndexChange, IndexEntry } from "../core/head-move.ts";
 import { fitCommandLine, readDifferences, setEntries, treeEntries } from "./entries.ts";
@@ -46,8 +46,7 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
     const now = await indexAt(git, index.map(({ path }) => path));
     const left = index.filter(({ path, before }) => isSame(now.get(path), before));
     await setEntries(git, copy, left.map(({ path, before, after }) => ({ path, before, after: after?.isIntended ? undefined : after, isUnmerged: false })), "after");
-    const intended = left.filter(({ after }) => after?.isIntended).map(({ path }) => fromBytes(path));
-    if (intended.length > 0) await git(["add", "--intent-to-add", "--force", "--", ...intended], { index: copy });
+    await markAsIntended(git, copy, left.flatMap(({ path, after }) => (after?.isIntended ? [fromBytes(path)] : [])));
     const head = await headPosition(git);
     if (head.branch !== branch || (head.commit !== from && head.commit !== to)) throw new GitFailed("HEAD has moved meanwhile");
     if (head.commit !== to) await git(to === undefined ? ["update-ref", "-m", message, "-d", branch ?? "HEAD", from ?? ""] : ["update-ref", "-m", message, branch ?? "HEAD", to, from ?? "0".repeat(to.length)]);
@@ -56,6 +55,13 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
     rmSync(folder, { recursive: true, force: true });
     lock.release();
   }
+}
+
+/** Does what `git add --intent-to-add` did. A file that is gone, or that git refuses now, stays untracked. */
+async function markAsIntended(git: Git, index: string, paths: readonly string[]): Promise<void> {
+  // Git refuses all where one is gone, and adds all below a folder.
+  const standing = paths.filter((path) => lstatSync(join(git.top, path), { throwIfNoEntry: false })?.isDirectory() === false);
+  if (standing.length > 0) await git.attempt(["add", "--intent-to-add", "--force", "--", ...standing], { index });
 }
 
 async function changesByCommit(git: Git, from: string | undefined, to: string, index: readonly IndexChange[]): Promise<IndexChange[]> {

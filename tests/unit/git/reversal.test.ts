@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
@@ -89,6 +89,24 @@ describe("a run's commit at HEAD is taken off the branch by undo, and put back b
     await run(repository, ...["new", "assumed", "skipped"].map((name) => replace(`${name}.txt`, "2", "two")));
     await undo(repository);
     expect(told()).toEqual(before);
+  });
+
+  test.each<[what: string, act: (path: string) => void]>([
+    ["gone", () => {}],
+    ["a folder", (path) => {
+      mkdirSync(path);
+      writeFileSync(join(path, "mine.txt"), "mine");
+    }],
+  ])("where a file that git was told will be added is %s by then, the branch goes back without it", async (_, act) => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const before = standing(repository);
+    put(repository, "new.txt", "1\n");
+    repository.git("add", "-N", "new.txt");
+    await run(repository, replace("new.txt", "1", "one"), write("a.txt", "two\n"));
+    rmSync(join(repository.root, "new.txt"));
+    act(join(repository.root, "new.txt"));
+    await undo(repository);
+    expect(standing(repository)).toEqual(before);
   });
 
   test("what was staged and changed since stays, elsewhere and in the run's files", async () => {
