@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Difference } from "./entries.ts";
+import { foldersAbove } from "./folders-above.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { isAsHeld } from "./originals.ts";
 import type { Repository } from "./repository.ts";
@@ -79,30 +80,37 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     kinds.set(path, known);
     return known;
   };
+  /** No link leads there: what lies behind one is none of git's. */
+  const isFolder = (path: string): boolean => [...foldersAbove(path).slice(1), path].every((one) => kindOf(one) === "folder");
   const obstacles = new Set<string>();
   const hidden = new Set<string>();
   const around = new Set<string>();
   const empty = new Set<string>();
+  /** Notes the folders that a file is to replace, and yields the files in them. */
+  const givingWay = (path: string): string[] => {
+    const found = below(top, path);
+    const files = found.filter((one) => one.kind === "file").map((one) => one.path);
+    for (const { path: folder } of found.filter((one) => one.kind === "folder")) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
+    return files;
+  };
   for (const { path: bytes, after } of differences) {
     const path = fromBytes(bytes);
-    const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+    const above = foldersAbove(path).slice(1);
     const inTheWay = after && above.find((folder) => kindOf(folder) === "file" && !isOurs(folder));
     if (inTheWay !== undefined) obstacles.add(inTheWay);
-    for (const folder of above) if (kindOf(folder) === "folder") (after === undefined || hasFile(join(top, folder)) ? around : empty).add(folder);
+    for (const folder of above) if (isFolder(folder)) (after === undefined || hasFile(join(top, folder)) ? around : empty).add(folder);
     const { id, isFlagged } = tracked.get(bytes) ?? {};
     const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
     if (kind === "file" && isFlagged === true && !goes.has(path) && !(lstatSync(join(top, path)).isFile() && isAsHeld(join(top, path), id as string))) hidden.add(path);
     if (after === undefined || after.mode === SUBMODULE) continue;
     if (kind === "file" && !isOurs(path)) obstacles.add(path);
-    if (kind === "folder") {
-      const found = below(top, path);
-      const files = found.filter((one) => one.kind === "file").map((one) => one.path);
-      for (const file of files) if (!isOurs(file)) obstacles.add(file);
-      for (const { path: folder } of found.filter((one) => one.kind === "folder")) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
-    }
+    if (kind === "folder") for (const file of givingWay(path)) if (!isOurs(file)) obstacles.add(file);
   }
-  // A file that the user has deleted comes and goes too.
-  for (const path of changed) for (const { index } of path.matchAll(/\//g)) if (kindOf(path.slice(0, index)) === "folder") (hasFile(join(top, path.slice(0, index))) ? around : empty).add(path.slice(0, index));
+  // A file that the user has deleted comes and goes too, also where there is a folder in its place now.
+  for (const path of changed) {
+    for (const folder of foldersAbove(path).slice(1)) if (isFolder(folder)) (hasFile(join(top, folder)) ? around : empty).add(folder);
+    if (isFolder(path)) givingWay(path);
+  }
   if (obstacles.size > 0) throw new GitFailed(`${few(obstacles)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
   if (hidden.size > 0) throw new GitFailed(`${few(hidden)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];

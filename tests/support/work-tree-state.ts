@@ -5,7 +5,7 @@ import type { TestRepository } from "./repository.ts";
 
 /** All that a step and its way back may not change: the work tree with its modes, the index with its flags, what git makes of both, and HEAD. */
 export function stateOf({ root, git }: TestRepository): string {
-  return [...linesIn(root).toSorted(), git("ls-files", "--stage", "-v"), git("status", "--porcelain=v2", "--ignored", "-uall"), git("rev-parse", "HEAD")].join("\n");
+  return [...linesIn(root).toSorted(), git("ls-files", "--stage", "-v"), git("status", "--porcelain=v2", "--branch", "--ignored", "-uall")].join("\n");
 }
 
 /** All but the repository: kind, mode and bytes. */

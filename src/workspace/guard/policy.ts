@@ -129,11 +129,12 @@ function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: stri
   const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
   const { start, rest, anywhere } = namedBy(verdict, pattern, options);
   const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), isExact)];
-  // Of a rule for any depth only one that begins at the root has a rank without a literal character, or is exact.
+  // Without a literal character a rule for any depth has a rank only where it begins at the root; without a wildcard it is exact there.
   if (anywhere !== undefined && rest.length > 0 && anywhere.some((segment) => /[^*?]/.test(segment))) return everywhere;
   const led = follow(volume, start, "follow");
   const anchors = new Set(led.links.length === 0 ? [led.path] : [follow(volume, start, "keep").path, led.path]);
-  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(rest), isExact));
+  const below = rest.length > 0 ? (anywhere ?? rest) : rest;
+  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(below), isExact));
   const root = names(segmentsOf(options.root));
   const isRootIn = coversRoot && placed.some((rule) => covers(rule, root));
   return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], false)] : [])];

@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
+import { createHash, type Hash } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { joinPath } from "./path-segments.ts";
 import type { At, Pins } from "./pin.ts";
 import { createFile, keptMode } from "./place-file.ts";
 import { attempt, systemError } from "./system-error.ts";
+import { versionOf } from "./version.ts";
 
 /**
  * Copies a file, a link or a directory with all in it to a path where nothing is, with modes, times and, as far as the system
@@ -23,6 +25,24 @@ export function copyTree(pins: Pins, from: string, to: string): void {
 /** Removes a file, a link or a directory with all in it; what stands in a directory that is not UTF-8 by its name stays. */
 export function removeTree(pins: Pins, path: string): void {
   removeEntry(pins, { directory: dirname(path), name: Buffer.from(basename(path)) });
+}
+
+/** A digest of the versions of all that is in a directory, at any depth. The directory's own changes with its name and is left out. */
+export function versionOfEntries(pins: Pins, directory: string): string {
+  const digest = createHash("sha256");
+  addEntries(pins, directory, digest);
+  return digest.digest("base64url");
+}
+
+function addEntries(pins: Pins, directory: string, digest: Hash): void {
+  const names = pins.inDirectory(directory, (at) => fs.readdirSync(at("."), { encoding: "buffer" })).toSorted(Buffer.compare);
+  for (const name of names) {
+    const place = { directory, name };
+    const stats = inside(pins, place, (path) => fs.lstatSync(path, { bigint: true }));
+    digest.update(`${name.toString("hex")} ${versionOf(stats)}\n`);
+    if (stats.isDirectory()) addEntries(pins, pathOf(place), digest);
+  }
+  digest.update("\n");
 }
 
 interface Place {

@@ -1,12 +1,12 @@
-import { lstatSync } from "node:fs";
+import { type BigIntStats, lstatSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { copyTree, removeTree } from "./copy-tree.ts";
+import { copyTree, removeTree, versionOfEntries } from "./copy-tree.ts";
 import { joinPath } from "./path-segments.ts";
 import type { Pins } from "./pin.ts";
 import { temporaryName } from "./place-file.ts";
 import { attempt } from "./system-error.ts";
-import { checkVersion, versionOf } from "./version.ts";
-import type { Version } from "./volume.ts";
+import { versionOf } from "./version.ts";
+import { Changed } from "./volume.ts";
 
 /**
  * A move to another file system: copied beside the new place, then the old one is set aside, then the copy put in its place.
@@ -20,10 +20,12 @@ export function moveAcross(pins: Pins, from: string, to: string): void {
   const copy = joinPath(dirname(to), temporaryName());
   const aside = joinPath(dirname(from), temporaryName());
   try {
-    const version = versionOfFile(pins, from);
+    const before = pins.inDirectory(dirname(from), (at) => lstatSync(at(basename(from)), { bigint: true }));
+    const entries = before.isDirectory() ? versionOfEntries(pins, from) : undefined;
     copyTree(pins, from, copy);
-    pins.rename(from, aside, { from: (at) => checkVersion(at, version, from) });
+    pins.rename(from, aside, { from: (at) => checkSame(at, before, from) });
     try {
+      if (entries !== undefined && versionOfEntries(pins, aside) !== entries) throw new Changed(from);
       pins.rename(copy, to);
     } catch (thrown) {
       pins.rename(aside, from);
@@ -36,8 +38,9 @@ export function moveAcross(pins: Pins, from: string, to: string): void {
   attempt(() => removeTree(pins, aside));
 }
 
-/** Undefined for a directory: its own tells nothing of what is in it. */
-function versionOfFile(pins: Pins, path: string): Version | undefined {
-  const stats = pins.inDirectory(dirname(path), (at) => lstatSync(at(basename(path)), { bigint: true }));
-  return stats.isDirectory() ? undefined : versionOf(stats);
+/** Throws `Changed` where something else stands there. What is in a directory is compared once nobody can reach it. */
+function checkSame(at: string, before: BigIntStats, path: string): void {
+  const now = lstatSync(at, { throwIfNoEntry: false, bigint: true });
+  const isSame = before.isDirectory() ? now?.ino === before.ino && now.dev === before.dev : now !== undefined && versionOf(now) === versionOf(before);
+  if (!isSame) throw new Changed(path);
 }

@@ -3,11 +3,13 @@
  * identity on each byte and mode of the work tree and on the index, also several at a time; what git ignored is never touched and never stored; a step that is refused changes
  * nothing. LOAF_LONG=yes tries 2,000 times.
  */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
 import { isLong, tries } from "../../support/tries.ts";
 import { linesIn, stateOf } from "../../support/work-tree-state.ts";
 import { open, prepare } from "./running.ts";
@@ -28,7 +30,7 @@ const story = fc.record({
   commits: fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 4 }),
   edits: fc.array(edit, { maxLength: 7 }),
   excluded: fc.constantFrom("", "", "b\n", "w.txt\nig\n"),
-  steps: fc.integer({ min: 1, max: 3 }),
+  steps: fc.constantFrom(1, 1, 1, 1, 2, 2, 3),
   between: fc.array(fc.record({ kind: fc.constantFrom("write", "crlf", "private", "delete"), path }), { maxLength: 2 }),
 });
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
@@ -37,13 +39,13 @@ beforeEach(prepare);
 
 test("101: back, then forward, is the identity on work tree and index, and ignored files stay what and where they are", { timeout: isLong ? 14_400_000 : 120_000 }, async () => {
   const told = { there: 0, refused: 0, ignored: 0 };
+  const template = newTemplate();
   const law = fc.asyncProperty(story, async ({ setting: [name = "", value = ""], commits, edits, excluded, steps, between }) => {
-    const repository = createRepository({ keep: "" });
+    const repository = copyOf(template);
     prepareRepository(repository, name, value);
     for (const changes of commits) {
       for (const one of changes) apply(repository, one);
-      repository.git("add", "-A");
-      repository.git("commit", "-q", "--allow-empty", "-m", "some");
+      repository.git("commit-all");
     }
     if (name === "sparse") {
       writeFileSync(join(repository.root, ".git/info/sparse-checkout"), value);
@@ -57,9 +59,10 @@ test("101: back, then forward, is the identity on work tree and index, and ignor
     const storedBefore = storedOf(repository, ignored);
     told.ignored += ignored.size > 0 ? 1 : 0;
     const loaf = await open(repository);
-    const passed: string[] = [stateOf(repository)];
+    const passed: string[] = [];
+    let now = stateOf(repository);
     for (let step = 0; step < steps; step++) {
-      const before = stateOf(repository);
+      const before = now;
       try {
         await loaf.back();
         passed.push(before);
@@ -71,9 +74,10 @@ test("101: back, then forward, is the identity on work tree and index, and ignor
       }
       expect(stillThere(repository, ignored)).toEqual([]);
       if (step === 0) for (const one of between) if (isAsGitMadeIt(repository, one.path)) apply(repository, one);
+      now = stateOf(repository);
     }
-    while (passed.length > 1) {
-      const before = stateOf(repository);
+    while (passed.length > 0) {
+      const before = now;
       try {
         const { conflicts } = await loaf.forward();
         expect(conflicts).toEqual([]);
@@ -84,24 +88,39 @@ test("101: back, then forward, is the identity on work tree and index, and ignor
         break;
       }
       expect(stillThere(repository, ignored)).toEqual([]);
-      expect(stateOf(repository)).toBe(passed.pop());
+      now = stateOf(repository);
+      expect(now).toBe(passed.pop());
       told.there++;
-      if (passed.length === 1) expect([repository.git("symbolic-ref", "HEAD"), readdirSync(join(repository.root, ".git")).filter((one) => /lock|loaf-(step|commit|lock)/.test(one))]).toEqual(["refs/heads/main", []]);
+      if (passed.length === 0) expect([readFileSync(join(repository.root, ".git/HEAD"), "utf8"), readdirSync(join(repository.root, ".git")).filter((one) => /lock|loaf-(step|commit|lock)/.test(one))]).toEqual(["ref: refs/heads/main\n", []]);
     }
     expect(repository.git("fsck", "--strict", "--no-dangling")).toBe("");
     expect(storedOf(repository, ignored)).toEqual(storedBefore);
     rmSync(repository.root, { recursive: true });
   });
-  await Promise.all([0, 1].map((part) => fc.assert(law, tries(8, 1_000, part))));
+  await Promise.all([0, 1, 2, 3].map((part) => fc.assert(law, tries(4, 500, part))));
   // The law was put to the test.
   expect(told.there).toBeGreaterThan(told.refused);
   expect(told.ignored).toBeGreaterThan(2);
 });
 
-function prepareRepository({ root, git }: TestRepository, name: string, value: string): void {
-  git("config", "filter.strip.clean", "sed /^out/d");
+/** Starting git takes longer than what it does here: each repository is a copy, and what comes in a row is one call. */
+function newTemplate(): TestRepository {
+  const repository = createRepository({ keep: "" });
+  repository.git("config", "filter.strip.clean", "sed /^out/d");
+  repository.git("config", "alias.commit-all", "!git add -A && git commit -q --allow-empty -m some");
+  rmSync(join(repository.root, ".git/hooks"), { recursive: true });
+  return repository;
+}
+
+function copyOf(template: TestRepository): TestRepository {
+  const root = createFolder();
+  cpSync(template.root, root, { recursive: true });
+  return repositoryAt(root);
+}
+
+function prepareRepository({ root }: TestRepository, name: string, value: string): void {
   if (name === "attributes") writeFileSync(join(root, ".git/info/attributes"), value);
-  else if (name !== "" && name !== "sparse") git("config", name, value);
+  else if (name !== "" && name !== "sparse") appendFileSync(join(root, ".git/config"), `[${name.split(".")[0]}]\n\t${name.split(".")[1]} = ${value}\n`);
 }
 
 /** Contents are all different, so that an object tells whose bytes it has. */
@@ -113,7 +132,7 @@ function apply({ root, git }: TestRepository, given: Edit): void {
   switch (given.kind) {
     case "write": return put(root, given.path, text);
     case "crlf": return put(root, given.path, text.replaceAll("\n", "\r\n"));
-    case "ignore": return put(root, given.path, "rules" in given ? given.rules : "");
+    case "ignore": return put(root, given.path, `${"rules" in given ? given.rules : ""}# ${count++}\n`);
     case "exec": return put(root, given.path, text, 0o755);
     case "private": return put(root, given.path, text, 0o600);
     case "link": return put(root, given.path, undefined);
@@ -164,22 +183,21 @@ function stillThere({ root }: TestRepository, ignored: ReadonlyMap<string, strin
   return [...ignored.values()].filter((line) => !found.has(line));
 }
 
-/** What somebody overwrites elsewhere, Loaf cannot bring back unless git has it. */
+/** What somebody overwrites elsewhere, Loaf cannot bring back unless git has it; and of a file that git is told not to look at it stays, as with git. */
 function isAsGitMadeIt({ root, git }: TestRepository, name: string): boolean {
-  const [, id] = /^100644 (\w+) 0\t/.exec(git("ls-files", "--stage", "--", name)) ?? [];
-  return linesIn(root).some((line) => line.startsWith(`${name} 644 `)) && git("hash-object", "--no-filters", "--", name) === id;
+  const [, id] = /^H 100644 (\w+) 0\t/.exec(git("ls-files", "--stage", "-v", "--", name)) ?? [];
+  return linesIn(root).some((line) => line.startsWith(`${name} 644 `)) && objectOf(readFileSync(join(root, name))) === id;
 }
 
 /** Ignored files whose bytes are in git's objects. */
 function storedOf({ root, git }: TestRepository, ignored: ReadonlyMap<string, string>): string[] {
-  return [...ignored.keys()].filter((one) => {
-    const id = lstatSync(join(root, one)).isSymbolicLink() ? undefined : git("hash-object", "--no-filters", "--", one);
-    if (id === undefined) return false;
-    try {
-      git("cat-file", "-e", id);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const files = [...ignored.keys()].filter((one) => lstatSync(join(root, one)).isFile());
+  if (files.length === 0) return [];
+  const objects = new Set(git("cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split("\n"));
+  return files.filter((one) => objects.has(objectOf(readFileSync(join(root, one)))));
+}
+
+/** The name that git would give to these bytes. */
+function objectOf(bytes: Buffer): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, unlinkSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
@@ -161,7 +163,7 @@ describe("what is changed", () => {
   });
 });
 
-describe("what git ignores stays where it is, whatever the ignore files of another commit say", () => {
+describe("101: what git ignores stays where it is, whatever the ignore files of another commit say", () => {
   test("right after loaf init, whose lines in .gitignore are not committed yet", async () => {
     const repository = threeCommits();
     put(repository, ".gitignore", "*.log\n/loaf-input.md\n");
@@ -258,6 +260,36 @@ describe("what git ignores stays where it is, whatever the ignore files of anoth
   });
 });
 
+test("an empty folder stays in the place of a deleted file that both commits have, with those in it", async () => {
+  const repository = createRepository({ "a.txt": "one\n", f: "file\n" });
+  put(repository, "a.txt", "two\n");
+  repository.git("commit", "-qam", "some");
+  unlinkSync(join(repository.root, "f"));
+  mkdirSync(join(repository.root, "f/in"), { recursive: true });
+  chmodSync(join(repository.root, "f/in"), 0o750);
+  const before = stateOf(repository);
+  const loaf = await open(repository);
+  await loaf.back();
+  expect(read(repository, "f")).toBe("file\n");
+  await loaf.forward();
+  expect(stateOf(repository)).toBe(before);
+});
+
+test("nothing is made outside where a link there is in the place of a folder", async () => {
+  const outside = createFolder({ "sub/other": "" });
+  const repository = createRepository({ "a.txt": "one\n", "f/sub/x": "x\n" });
+  put(repository, "a.txt", "two\n");
+  repository.git("commit", "-qam", "some");
+  rmSync(join(repository.root, "f"), { recursive: true });
+  symlinkSync(outside, join(repository.root, "f"));
+  chmodSync(join(outside, "sub"), 0o700);
+  const loaf = await open(repository);
+  await loaf.back();
+  rmSync(join(outside, "sub"), { recursive: true });
+  await loaf.forward();
+  expect(existsSync(join(outside, "sub"))).toBe(false);
+});
+
 test("an empty folder stays, also one in which the other commit has a file", async () => {
   const repository = createRepository({ "a.txt": "1\n", "d/x": "x\n" });
   repository.git("rm", "-q", "d/x");
@@ -291,4 +323,19 @@ describe("back past the user's own commit", () => {
     expect((await loaf.back({ confirm: async () => true })).notices).toEqual([]);
     expect(repository.git("log", "-1", "--format=%s")).toBe("two");
   });
+});
+
+test.runIf(existsSync("/proc/self/cmdline"))("100: nothing is taken back while a git that a killed Loaf started still works", async () => {
+  const repository = createRepository({ "a.txt": "1\n" });
+  const folder = join(repository.root, ".git/loaf-step");
+  mkdirSync(folder);
+  const git = spawn("sh", ["-c", "read line", "sh", `--git-dir=${folder}`], { stdio: ["pipe", "ignore", "ignore"] });
+  const recovered = (await open(repository)).recover();
+  while (existsSync(folder) && !existsSync(join(repository.root, ".git/index.lock"))) await setTimeout(10);
+  // It holds the lock, and looks again every 100 ms.
+  await setTimeout(250);
+  expect(existsSync(folder)).toBe(true);
+  git.stdin.end();
+  await recovered;
+  expect(existsSync(folder)).toBe(false);
 });
