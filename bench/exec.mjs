@@ -1,4 +1,4 @@
-/** Commands in the sandbox, against the same command started by Node. What a run costs besides, `execute` and `checkpoint` measure. */
+/** Commands in the sandbox, against the same command started by Node. What a run costs besides, `execute` measures. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";

@@ -3,7 +3,6 @@
  * Names after `--` choose some: `npm run bench -- parse`.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { checkpointRows } from "./checkpoint.mjs";
 import { commandRows } from "./command.mjs";
 import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
@@ -32,7 +31,6 @@ const groups = {
   search: searchRows,
   structure: structureRows,
   report: reportRows,
-  checkpoint: checkpointRows,
   command: commandRows,
   watch: watchRows,
 };

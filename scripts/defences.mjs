@@ -12,7 +12,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
-import { LAST_CASE, readDefences } from "./read-defences.mjs";
+import { CASES, readDefences } from "./read-defences.mjs";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -61,7 +61,7 @@ function nameOf({ cases, title, file }) {
 
 function unnamed() {
   const named = new Set([...defences.flatMap(({ cases }) => cases), ...without.keys()]);
-  return Array.from({ length: LAST_CASE }, (_, index) => index + 1).filter((number) => !named.has(number));
+  return CASES.filter((number) => !named.has(number));
 }
 
 function fill(folder) {

@@ -32,7 +32,7 @@ interface Finding {
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
   const misplaced = stateInside(root);
-  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(root)] : [node(), misplaced];
+  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox()] : [node(), misplaced];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
@@ -124,8 +124,8 @@ function ripgrep(): Finding {
 }
 
 /** Tried out: that the program is there does not tell whether the system lets it make one. */
-async function sandbox(root: string): Promise<Finding> {
-  const found = await trySandbox(root);
+async function sandbox(): Promise<Finding> {
+  const found = await trySandbox();
   return "reason" in found
     ? { state: "missing", name: "sandbox", fact: `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}` }
     : { state: "works", name: "sandbox", fact: found.path };

@@ -5,7 +5,7 @@ export const defaults = {
   version: 1,
   relative_paths: false,
   edits: { match: "exact", final_newline: "as-is" },
-  exec: { sandbox: "required", network: false, timeout: 30_000, env: ["PATH"], languages: LANGUAGES },
+  exec: { sandbox: "required", view: "auto", copy_limit: 524_288_000, network: false, timeout: 30_000, env: ["PATH"], languages: LANGUAGES },
   transaction: "keep",
   git: { commit: true, push: false, message: "AI: {operation_summary}" },
   history: { max_age: 30, max_size: 2 ** 30 },

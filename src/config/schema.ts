@@ -96,6 +96,11 @@ export const configSchema = z.strictObject(
           choice(["required", "auto", "off"], "Whether commands are kept in a sandbox. `required`: always; `auto`: where there is one; `off`: never. A project's file can only say `required`."),
           defaults.exec.sandbox,
         ),
+        view: z._default(
+          choice(["auto", "overlay", "clone", "copy"], "How a command gets the project to work on, apart from the files themselves. `auto`: the best that this machine can make."),
+          defaults.exec.view,
+        ),
+        copy_limit: z._default(count("How many bytes a project may have for `copy`.", 2 ** 40), defaults.exec.copy_limit),
         network: z._default(flag("Whether commands in the sandbox reach the network."), defaults.exec.network),
         timeout: z._default(count("How long a command may take unless its block says otherwise, in milliseconds.", 86_400_000), defaults.exec.timeout),
         env: z._default(names("Variables of the environment that commands get. HOME and LANG they always have."), [...defaults.exec.env]),

@@ -30,10 +30,14 @@ edits:
 # A file with several names (hard links) may be refused by another one of them: it is not read.
 #  hard_links: deny
 
-# Commands run in a sandbox: only this project is written to, nothing else of yours is read. Without a network, and for 30 seconds.
+# Commands run in a sandbox, on a view of this project: what they changed lands once they have ended, where an action may write too. Nothing else
+# of yours is read. Without a network, and for 30 seconds.
 # Whether there has to be a sandbox (required, auto, off) only your own ~/.config/loaf/config.yml can say.
 #exec:
 #  sandbox: required
+# How a command gets the project apart from the files themselves (auto, overlay, clone, copy), and how many bytes a copy may have.
+#  view: auto
+#  copy_limit: 524288000
 #  network: true
 #  timeout: 120000
 #  env: [PATH, CI]

@@ -52,12 +52,15 @@ function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly sett
     sandbox: SANDBOXES.indexOf(asked.sandbox) > SANDBOXES.indexOf(own.sandbox),
     network: asked.network && !own.network,
     timeout: asked.timeout > own.timeout,
+    copy_limit: asked.copy_limit > own.copy_limit,
     env: asked.env.some((name) => !own.env.includes(name)),
     languages: asked.languages.some((name) => !own.languages.includes(name)),
   };
   return {
     settings: {
       sandbox: isLooser.sandbox ? own.sandbox : asked.sandbox,
+      view: asked.view,
+      copy_limit: Math.min(asked.copy_limit, own.copy_limit),
       network: asked.network && own.network,
       timeout: Math.min(asked.timeout, own.timeout),
       env: asked.env.filter((name) => own.env.includes(name)),

@@ -13,4 +13,6 @@ export interface CommandData {
   readonly exit_code?: number | null;
   /** What it changed, if anything; relative to the root. */
   readonly changed?: readonly ChangedPath[];
+  /** What it changed on its view and may not change in the project: paths relative to the root, and the rule or the kind of reason. */
+  readonly refused?: ReadonlyArray<{ readonly path: string; readonly reason: string }>;
 }

@@ -160,12 +160,10 @@ function sentenceOf(failure: Failure): string {
       return `Process exited with code ${failure.exitCode}${of(failure)}`;
     case "exec/no-sandbox":
       return `Not run: commands need a sandbox, and ${failure.reason}. ${failure.remedy}`;
-    case "exec/too-many-rules":
-      return `Not run: the rules refuse ${failure.count} places in the project one by one, and a sandbox covers at most ${failure.limit}. Refuse whole directories instead`;
-    case "exec/refused-name":
-      return `The command made what may not be written, and it ${failure.isTakenOut ? "was taken out of the project again" : "COULD NOT be taken out of the project"}: ${few(failure.names)} (${failure.rule})`;
-    case "exec/git-link":
-      return `Not run: '${failure.path}' is a symbolic link, which a command could replace. Put a file with 'gitdir: ' and the directory's path in its place`;
+    case "exec/sandbox-failed":
+      return `Not run: the sandbox could not be made for this command: ${failure.reason}`;
+    case "exec/no-view":
+      return `Not run: commands work on a view of the project, and none can be made here (${failure.reason}). See which one this machine could make: loaf doctor`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }
@@ -186,13 +184,6 @@ function movedSentence({ lines, change, now, count }: Extract<Failure, { readonl
       return `A command of this run changed the file, and where ${subject.toLowerCase()} ${verb} now is not known`;
   }
 }
-
-function few(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-const MOST_NAMES = 10;
 
 /** Which of several commands it was. */
 function of({ command }: { readonly command?: string }): string {

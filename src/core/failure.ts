@@ -114,12 +114,10 @@ export type Failure =
   | { readonly code: "exec/exit"; readonly exitCode: number; readonly command?: string }
   /** No sandbox can be had, and there has to be one. `reason` is a clause, `remedy` says what to do. */
   | { readonly code: "exec/no-sandbox"; readonly reason: string; readonly remedy: string }
-  /** The rules refuse so many places that no sandbox covers them all. */
-  | { readonly code: "exec/too-many-rules"; readonly count: number; readonly limit: number }
-  /** A link where `.git` should be: a sandbox cannot keep it as it is. */
-  | { readonly code: "exec/git-link"; readonly path: string }
-  /** A command has made what may not be written: `names` from the root on. `rule` refuses the first of them. */
-  | { readonly code: "exec/refused-name"; readonly names: readonly string[]; readonly rule: string; readonly isTakenOut: boolean }
+  /** A sandbox can be had on this machine, but not for this command. `reason` is what it said. */
+  | { readonly code: "exec/sandbox-failed"; readonly reason: string }
+  /** No view of the project can be made for a command to work on. `reason` names each maker with what the system said. */
+  | { readonly code: "exec/no-view"; readonly reason: string }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
   /** Somebody was asked, and said no. */

@@ -8,13 +8,12 @@ export function bubblewrap(path: string): Sandbox {
     name: "bubblewrap",
     wrap: ({ program, args, cwd, env }, confinement) => ({
       program: path,
-      args: [...NAMESPACES, ...(confinement.network ? [] : ["--unshare-net"]), ...mounts(confinement), "--chdir", cwd, "--", ...limited(program, args, confinement)],
+      args: [...NAMESPACES, ...identity(), ...(confinement.network ? [] : ["--unshare-net"]), ...mounts(confinement), "--chdir", cwd, "--", ...limited(program, args, confinement)],
       cwd: "/",
       // Not by --clearenv: bubblewrap itself is the first process inside, and its own environment can be read there.
       env,
     }),
     settle,
-    leavesPlaces: true,
   };
 }
 
@@ -30,23 +29,29 @@ const SECRETS = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
 /** What resolving names needs, where the network is open. */
 const RESOLVER = "/run/systemd/resolve";
 
-function mounts({ root, readOnly, absent, writable, pinned, hidden, visible, home, network }: Confinement): string[] {
+/** A view may have a user namespace of its own, in which everybody is root. */
+function identity(): string[] {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
+  return uid === undefined || gid === undefined ? [] : ["--uid", String(uid), "--gid", String(gid)];
+}
+
+function mounts({ root, folder, readOnly, hidden, visible, home, network }: Confinement): string[] {
   const isRoot = process.geteuid?.() === 0;
   const secrets = isRoot ? SECRETS.flatMap((path) => (existsSync(path) ? cover({ path, kind: kindOf(path) }) : [])) : [];
   const resolver = network && existsSync(RESOLVER) ? ["--ro-bind", RESOLVER, RESOLVER] : [];
   const shown = visible.flatMap((path) => (isWithin(path, root) ? [] : ["--ro-bind", path, path]));
   const inRoot = [
     ...readOnly.map((path) => ({ path, args: ["--ro-bind", path, path] })),
-    // Where something is mounted, nothing can be moved away.
-    ...[...new Set([...writable, ...pinned])].map((path) => ({ path, args: ["--bind", path, path] })),
-    ...absent.map(({ path, kind }) => ({ path, args: kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--tmpfs", path, "--remount-ro", path] })),
-    ...hidden.map((place) => ({ path: place.path, args: cover(place) })),
+    ...hidden.map((path) => ({ path, args: cover({ path, kind: "directory" }) })),
   ];
   const own = [...temporary("/dev/shm", "1777"), ...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700"))];
   const system = [...SYSTEM.flatMap((path) => (isFilled(path) ? ["--ro-bind", path, path] : [])), ...MERGED.flatMap(merged), ...secrets, ...resolver];
   const empty = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
-  return [...system, "--proc", "/proc", "--dev", "/dev", ...own, ...empty, ...shown, "--bind", root, root, ...inOrder(inRoot), "--remount-ro", "/"];
+  return [...system, "--proc", "/proc", ...KERNEL_SETTINGS.flatMap((path) => (existsSync(path) ? ["--ro-bind", path, path] : [])), "--dev", "/dev", ...own, ...empty, ...shown, "--bind", folder, root, ...inOrder(inRoot), "--remount-ro", "/"];
 }
+
+/** What changes the whole machine when it is written: root inside is root to the kernel. */
+const KERNEL_SETTINGS = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"];
 
 /** Bytes that a folder which is not kept may hold: they are in memory. */
 const TEMPORARY = String(2 ** 30);

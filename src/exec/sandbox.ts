@@ -2,18 +2,14 @@
 
 /** What a command may reach. Paths are absolute and canonical. */
 export interface Confinement {
-  /** The project, the only place that is kept of what it writes. */
+  /** The project's own path. */
   readonly root: string;
-  /** Read and not written, below the root: what the policy refuses to write. */
+  /** The folder that stands in for the project: all that is kept of what the command writes. The project itself where it has no view. */
+  readonly folder: string;
+  /** Read and not written, below the root. */
   readonly readOnly: readonly string[];
-  /** The same of which nothing is there: nothing may come to be there. */
-  readonly absent: ReadonlyArray<{ readonly path: string; readonly kind: "file" | "directory" }>;
-  /** Below a read-only place, and written all the same. */
-  readonly writable: readonly string[];
-  /** Directories below the root that keep their names. */
-  readonly pinned: readonly string[];
-  /** Neither read nor written. */
-  readonly hidden: ReadonlyArray<{ readonly path: string; readonly kind: "file" | "directory" }>;
+  /** Directories that are neither read nor written. */
+  readonly hidden: readonly string[];
   /** Read, outside of the root: toolchains, and where the command runs. */
   readonly visible: readonly string[];
   /** The user's home folder, which is empty for it but for what is visible. */
@@ -43,6 +39,4 @@ export interface Sandbox {
    * @returns whether the command was started at all
    */
   settle(told: string): Promise<boolean>;
-  /** What is there only because the sandbox needed a place to cover, once it has ended: to be removed where it is empty. */
-  readonly leavesPlaces: boolean;
 }

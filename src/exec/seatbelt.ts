@@ -4,17 +4,20 @@ import type { Confinement, Sandbox } from "./sandbox.ts";
 export function seatbelt(path: string): Sandbox {
   return {
     name: "sandbox-exec",
-    wrap: ({ program, args, cwd, env }, confinement) => ({ program: path, args: ["-p", profileOf(confinement), program, ...args], cwd, env }),
+    wrap: ({ program, args, cwd, env }, confinement) => ({ program: path, args: ["-p", profileOf(confinement), program, ...args], cwd: inView(cwd, confinement), env }),
     settle: () => Promise.resolve(true),
-    leavesPlaces: false,
   };
 }
 
+/** Nothing can be mounted there, so the view has a path of its own. */
+function inView(cwd: string, { root, folder }: Confinement): string {
+  return cwd === root || cwd.startsWith(`${root}/`) ? folder + cwd.slice(root.length) : cwd;
+}
+
 /** Of several rules that match, the last one counts. */
-export function profileOf({ root, readOnly, absent, writable, pinned, hidden, visible, home, network }: Confinement): string {
+export function profileOf({ root, folder, readOnly, hidden, visible, home, network }: Confinement): string {
   const subpaths = (paths: readonly string[]) => paths.map((path) => `(subpath ${quote(path)})`).join(" ");
   const rule = (verdict: "allow" | "deny", what: string, paths: readonly string[]) => (paths.length === 0 ? [] : [`(${verdict} ${what} ${subpaths(paths)})`]);
-  const hiddenPaths = hidden.map((one) => one.path);
   return [
     "(version 1)",
     "(deny default)",
@@ -27,11 +30,11 @@ export function profileOf({ root, readOnly, absent, writable, pinned, hidden, vi
     `(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/dtracehelper"))`,
     ...rule("deny", "file-read*", [home]),
     ...rule("allow", "file-read*", visible),
-    ...rule("allow", "file-read* file-write*", [root]),
-    ...rule("deny", "file-write*", [...readOnly, ...absent.map((one) => one.path)]),
-    ...rule("allow", "file-write*", writable),
-    ...rule("deny", "file-read* file-write*", hiddenPaths),
-    ...(pinned.length === 0 ? [] : [`(deny file-write-unlink ${pinned.map((path) => `(literal ${quote(path)})`).join(" ")})`]),
+    // What the guard closes for reading is not in the view, so the project itself is not readable where there is one.
+    ...rule(folder === root ? "allow" : "deny", "file-read* file-write*", [root]),
+    ...rule("allow", "file-read* file-write*", [folder]),
+    ...rule("deny", "file-write*", readOnly),
+    ...rule("deny", "file-read* file-write*", hidden),
     network ? "(allow network*)" : "(deny network*)",
   ].join("\n");
 }

@@ -3,7 +3,7 @@ const MODE = 24;
 const ID = 40;
 
 /** Where things stand in an entry of an index, which is given to `visit`. */
-export interface EntryPlace {
+interface EntryPlace {
   /** Where the entry begins. */
   readonly at: number;
   /** Where its name begins, and ends. */
@@ -19,7 +19,7 @@ export interface EntryPlace {
  * @param digest bytes of an object's name
  * @returns where the entries end
  */
-export function eachEntry(index: Buffer, digest: number, visit: (place: EntryPlace) => void): number | undefined {
+function eachEntry(index: Buffer, digest: number, visit: (place: EntryPlace) => void): number | undefined {
   if (index.length < HEADER || index.toString("latin1", 0, 4) !== "DIRC" || index.readUInt32BE(4) !== 2) return undefined;
   const count = index.readUInt32BE(8);
   const flags = ID + digest;

@@ -10,11 +10,9 @@ export interface Modified {
   readonly id: string;
   /** Nothing stands there any more, or a directory. */
   readonly isGone: boolean;
-  /** Git itself takes what stands there for what the index has, and would not take it anew. */
-  readonly isUnseen?: true;
 }
 
-/** Of `git diff-files -z --raw`: `:100644 100644 <id> <id> M`, a NUL, the path, a NUL. */
+/** Of `git diff -z --raw`: `:100644 100644 <id> <id> M`, a NUL, the path, a NUL. */
 export function parseRawDiff(output: Buffer): Modified[] {
   const fields = splitAtNul(output);
   const found: Modified[] = [];
@@ -24,12 +22,6 @@ export function parseRawDiff(output: Buffer): Modified[] {
     found.push({ path: fields[at + 1] as Buffer, mode: mode as Modified["mode"], id, isGone: status === "D" || newMode === "160000" });
   }
   return found;
-}
-
-/** What an index has to take anew, and what has to leave it, or leave it first. */
-export function pathsOf(modified: readonly Modified[]): { there: Buffer[]; gone: Buffer[] } {
-  const paths = (ones: readonly Modified[]): Buffer[] => ones.map(({ path }) => path);
-  return { there: paths(modified.filter(({ isGone }) => !isGone)), gone: paths(modified.filter(({ isGone, isUnseen = false }) => isGone || isUnseen)) };
 }
 
 export function splitAtNul(output: Buffer): Buffer[] {

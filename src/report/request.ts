@@ -1,5 +1,6 @@
 import { actionByName } from "../actions/index.ts";
 import type { ActionRequest, ApprovalRequest, FailedBlock } from "../core/approval.ts";
+import type { CommandData } from "../core/command.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { unifiedDiff } from "./diff.ts";
 import { subjectOf } from "./entries.ts";
@@ -40,9 +41,11 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
 /** What each command of a dry run would run, whole. Empty where there are none. */
 export function programsOf({ results }: ExecutionResult): string {
   return results
-    .flatMap(({ blockId, action, params, success }) => {
+    .flatMap(({ blockId, action, params, success, data }) => {
       const { runs } = actionByName.get(action) ?? {};
-      return runs === undefined || !success ? [] : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
+      // One that was tried out on a copy and failed there would still run.
+      const wouldRun = success || (data as CommandData | undefined)?.exit_code !== undefined;
+      return runs === undefined || !wouldRun ? [] : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
     })
     .join("\n\n");
 }

@@ -16,6 +16,7 @@ import { Disk } from "../workspace/volume/disk.ts";
 import { createGuard, type Guard } from "../workspace/guard/guard.ts";
 import type { createPolicy } from "../workspace/guard/policy.ts";
 import type { Journal } from "../workspace/journal/journal.ts";
+import { pathsOf } from "../workspace/journal/split-groups.ts";
 import { LineMoves } from "../workspace/line-moves.ts";
 import { checkOf, narrow } from "../workspace/guard/narrow.ts";
 import { Overlay } from "../workspace/volume/overlay.ts";
@@ -24,13 +25,15 @@ import { createTree, type Tree } from "../workspace/tree.ts";
 import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
 import { bytesBeforeCommand } from "./commands/before-command.ts";
-import { CommandObserver, noticesOf, type ObservedCommand } from "./commands/command-observer.ts";
+import { observeHook } from "./commands/observe-hook.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./history/footprint.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
-import { createPrograms } from "./commands/programs.ts";
+import { onView } from "./commands/command-views.ts";
+import type { CommandSite, ViewedProject } from "./commands/confinement.ts";
+import { createPrograms, type LandedCommand } from "./commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
 export interface SessionOptions {
@@ -45,6 +48,8 @@ export interface SessionOptions {
   readonly makePolicy?: typeof createPolicy;
   /** Nothing is kept, neither changes nor the context set. */
   readonly isDry: boolean;
+  /** Actions are only tried out: a command is looked at, and not started. */
+  readonly isRehearsal?: boolean;
   /** Who is asked about commands; nobody unless given. */
   readonly consent?: Consent;
   /** Ends a command that is running. */
@@ -72,7 +77,9 @@ export class Session {
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
-  #observer: CommandObserver | undefined;
+  readonly #known = { hasWorked: false };
+  /** Ends views whose bytes are still needed. */
+  readonly #openViews: Array<() => Promise<void>> = [];
   /** Of actions that have been told to have succeeded. */
   #late = new Map<number, Failure>();
   /** Who has changed what all or nothing has brought to the disk already. */
@@ -141,7 +148,7 @@ export class Session {
 
   /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
   rehearsal(): Session {
-    return new Session({ ...this.#options, isDry: true }, undefined, this.overlay, this.#lineMoves.copy());
+    return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves.copy());
   }
 
   get isAtomic(): boolean {
@@ -158,40 +165,75 @@ export class Session {
   }
 
   /**
-   * Runs a command or a hook: all that was done before is on the disk for it to see, and what it changes belongs to the run. Throws `Failed`, and has not
-   * started it, where nobody could tell what it changes. Not for a dry run.
-   *
-   * @param seq position of the action, which is told the warnings; 0 for a hook
+   * Lets a command work on a view of the project as it is in this session, and lands what it changed: at once on the disk or, where the run is dry or all or
+   * nothing, on the overlay. Throws `Failed`, and has not started it, where no view can be made.
    */
-  async observe<Value>(seq: number, act: () => Promise<Value>): Promise<ObservedCommand<Value>> {
-    const journal = this.#journal;
-    if (journal === undefined) throw new Error("A dry run starts no command");
-    const failures = await this.#commit(this.isAtomic);
-    for (const [author, failure] of failures) this.#late.set(author, failure);
-    if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
-    this.#observer ??= new CommandObserver({ ...this.#options, consent: this.consent }, journal);
+  async onView<Value>(seq: number, act: (project: ViewedProject) => Promise<Value>): Promise<LandedCommand<Value>> {
+    const waits = this.#journal === undefined || this.isAtomic;
+    if (!waits) this.#noteLate(await this.#commit());
+    this.overlay.author = seq;
+    const before = new Map<string, Buffer>();
+    const noteBefore = waits ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
+    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: waits ? MOST_WAITING : 0, isDry: this.#options.isDry, noteBefore }, act);
+    if (waits) {
+      this.#noteLines(changed, (path) => before.get(path));
+      if (isHeld) await close();
+      else this.#openViews.push(close);
+      return { value, changed, refused };
+    }
     try {
-      const observed = await this.#observer.observe(seq, act, this.isAtomic);
-      if (this.isAtomic && observed.changed.length > 0) this.#early.add(seq);
-      this.#noteLines(seq, observed.changed);
-      if (seq > 0 && observed.failure !== undefined) this.#late.set(seq, observed.failure);
-      if (seq > 0) for (const warning of observed.warnings) this.#warn(warning);
-      return observed;
+      const failure = (await this.#commit({ isWhole: true })).get(seq);
+      if (failure !== undefined) return { value, changed: [], refused, failure };
+      this.#noteLines(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
+      return { value, changed, refused };
+    } finally {
+      await close();
+    }
+  }
+
+  /** Lets a command work on the files themselves: what the run has changed before is written first. */
+  async #onFiles<Value>(act: () => Promise<Value>): Promise<Value> {
+    await this.#flushAll();
+    try {
+      return await act();
     } finally {
       this.overlay.forgetReads();
     }
   }
 
-  /** The same for hooks. What the user should know of what they changed is among the notices. */
+  async #flushAll(): Promise<void> {
+    const failures = await this.#commit({ goesOn: this.isAtomic });
+    this.#noteLate(failures);
+    if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
+  }
+
+  #noteLate(failures: ReadonlyMap<number, Failure>): void {
+    for (const [author, failure] of failures) this.#late.set(author, failure);
+  }
+
+  /** Runs hooks on the files themselves: all that was done before is written first, and what they change belongs to the run. Not for a dry run. */
   async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
-    const observed = await this.observe(0, act);
-    this.notices.push(...noticesOf(observed));
-    return observed.value;
+    const journal = this.#journal;
+    if (journal === undefined) throw new Error("A dry run starts no hook");
+    await this.#flushAll();
+    try {
+      return await observeHook({ ...this.#options, journal, tell: (notice) => this.notices.push(notice) }, act);
+    } finally {
+      this.overlay.forgetReads();
+    }
   }
 
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    await this.#observer?.tidy();
+    try {
+      return await this.#settle(isWhole);
+    } finally {
+      // What a dry run would change can still be asked for.
+      if (this.#journal !== undefined) for (const close of this.#openViews.splice(0)) await close();
+    }
+  }
+
+  async #settle(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
     const isBroken = this.isAtomic && (!isWhole || this.#late.size > 0);
     const failures = isBroken ? await this.#giveUp() : await this.#commit();
     if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(this.isAtomic ? this.#settleContext() : failures);
@@ -229,10 +271,22 @@ export class Session {
   }
 
   #programs(seq: number) {
-    const { isDry, signal } = this.#options;
-    const { consent } = this;
-    const site = { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
-    return createPrograms({ site, guard: this.guard, consent, isDry, signal, observe: (act) => this.observe(seq, act) });
+    const { isDry, isRehearsal, signal } = this.#options;
+    const mode = isRehearsal === true ? "rehearsal" : isDry ? "dry" : "run";
+    return createPrograms({
+      site: this.#site,
+      guard: this.guard,
+      consent: this.consent,
+      mode,
+      signal,
+      known: this.#known,
+      onView: (act) => this.onView(seq, act),
+      onFiles: (act) => this.#onFiles(act),
+    });
+  }
+
+  get #site(): CommandSite {
+    return { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
   }
 
   readonly #checkLines: ActionContext["checkLines"] = (path, range) => {
@@ -242,21 +296,23 @@ export class Session {
   };
 
   /** A command changes lines, too. */
-  #noteLines(seq: number, changes: readonly ChangedPath[]): void {
+  #noteLines(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
     const pathsOf = (kind: ChangedPath["change"]): string[] => changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
     this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
-    for (const path of pathsOf("changed")) this.#lineMoves.changedByCommand(path, () => bytesBeforeCommand(this.#journal?.read(), path, seq));
+    for (const path of pathsOf("changed")) this.#lineMoves.changedByCommand(path, () => before(path));
   }
 
-  /** @param goesOn more will come that is all or nothing together with it */
-  async #commit(goesOn = false): Promise<Map<number, Failure>> {
+  /**
+   * @param options.goesOn more will come that is all or nothing together with it
+   * @param options.isWhole this alone is all or nothing
+   */
+  async #commit({ goesOn = false, isWhole = false }: { readonly goesOn?: boolean; readonly isWhole?: boolean } = {}): Promise<Map<number, Failure>> {
     if (this.#journal === undefined) return new Map();
     const staged = this.overlay.take();
     if (staged.length === 0) return new Map();
-    this.#observer?.noteWritten(staged);
     try {
-      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic, goesOn });
-      for (const [path, version] of versions) this.overlay.remember(path, version);
+      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic || isWhole, goesOn });
+      for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) this.overlay.remember(path, versions.get(path));
       const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
       if (goesOn) for (const { authors } of staged) for (const author of authors) this.#early.add(author);
       return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#early), ...failures]) : failures;

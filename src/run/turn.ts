@@ -5,6 +5,8 @@ import { findRepository } from "../git/repository.ts";
 import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
+import { leftViewFolders } from "../host/view-folders.ts";
+import { removeLayer } from "../exec/view/layer-folder.ts";
 import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../workspace/volume/system-error.ts";
 import { forgetEnded, lastEnded } from "../workspace/journal/ended-logs.ts";
@@ -13,8 +15,6 @@ import { doneOperations } from "../workspace/journal/inverse.ts";
 import { listSequences } from "../workspace/journal/read-log.ts";
 import { recover, type Settle } from "../workspace/journal/recover.ts";
 import type { Recovered } from "../workspace/journal/recovered.ts";
-import { Checkpoints } from "./commands/checkpoints.ts";
-import { removeLeftPlaces } from "./commands/left-places.ts";
 import { lastMoved, pastLogs } from "./history/past-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
@@ -54,9 +54,9 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     return acquireLock(join(folder, "lock"), { onWait });
   });
   try {
-    removeLeftPlaces(root);
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
+    for (const path of leftViewFolders(root)) removeLayer(path);
     // Loaded late, as it hardly ever is there.
     const steps = repository !== undefined && isCrossing(repository) ? await (await import("./commit/recover-step.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered, notices: settling = [] } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
@@ -84,7 +84,6 @@ function hadLastTurn(runs: string, generation: number): (Omit<Turn, "runs"> & { 
 async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
   forgetEnded(runs);
   const sequences = listSequences(runs);
-  const checkpoints = new Checkpoints(root, settings.history);
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {
     const logs = pastLogs(runs);
@@ -97,7 +96,7 @@ async function lookAround(runs: string, { root, settings }: Pick<Project, "root"
       notices.push(`HEAD stays where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
   };
-  const recovered = await finishing(() => recover(runs, { sequences, settle, investigate: ({ checkpoint }) => checkpoints.afterInterrupted(BigInt(checkpoint)) }));
+  const recovered = await finishing(() => recover(runs, { sequences, settle }));
   return { newest: sequences.at(-1) ?? 0, recovered, notices };
 }
 

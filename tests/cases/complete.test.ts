@@ -79,18 +79,17 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "exec/signal": '"exec/signal"',
   "exec/exit": '"exec/exit"',
   "exec/no-sandbox": '"exec/no-sandbox"',
-  "exec/too-many-rules": '"exec/too-many-rules"',
-  "exec/git-link": '"exec/git-link"',
-  "exec/refused-name": '"exec/refused-name"',
+  "exec/sandbox-failed": '"exec/sandbox-failed"',
+  "exec/no-view": '"exec/no-view"',
   "skip/stopped": '"skip/stopped"',
   "skip/refused": '"skip/refused"',
 };
 
 /**
  * In a document nobody can change a file at the very moment, stop a run, fill the disk before a command or take the sandbox away; the unit tests of
- * conflicts, stopping and commands do. Nor would anybody write so many rules.
+ * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/stopped", "exec/no-sandbox", "exec/too-many-rules", "exec/git-link"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

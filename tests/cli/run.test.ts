@@ -111,7 +111,7 @@ describe("--dry-run", () => {
   test("says what there is to know of a block", async () => {
     const input = block("ex1", { action: "exec", lang: "bash", code: "echo x" });
     const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input });
-    expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ⚠️ exec bash\n=== END ===\n\nwarning: [ex1] skipped: a dry run runs no commands\n\n[ex1] exec would run:\necho x\n\nNothing would change.\n");
+    expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ✅ exec bash\n=== END ===\n\n[ex1] exec would run:\necho x\n\nNothing would change.\n");
   });
 
   test("says so when nothing would change", async () => {

@@ -11,7 +11,7 @@ const command = (id: string, code: string) => printBlock(id, { action: "exec", l
 const saveIn = (root: string, ...blocks: readonly string[]) => writeFileSync(join(root, "loaf-input.md"), blocks.join("\n"));
 const hasEnded = ({ screen }: Terminal) => until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
 /** What the user's own settings may say, and no project's. */
-const withoutSandbox = "mkdir -p $XDG_CONFIG_HOME/loaf; echo 'exec: {sandbox: off}' > $XDG_CONFIG_HOME/loaf/loaf.yml; clear; loaf watch --yes";
+const withoutSandbox = "mkdir -p $XDG_CONFIG_HOME/loaf; echo 'exec: {sandbox: off}' > $XDG_CONFIG_HOME/loaf/config.yml; clear; loaf watch --yes";
 
 describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
   test("r runs the text again, c copies the report or says why not, /undo and /redo do what the commands do", async () => {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { type CommandRunOptions, runCommands } from "../support/command-run.ts";
 
 const [, , root = "", transaction = "keep", line = ""] = process.argv;
-const told = await runCommands(root, [{ command: () => promisify(execFile)("bash", ["-c", line], { cwd: root }) }], { transaction: transaction as NonNullable<CommandRunOptions["transaction"]> }).then(
+const told = await runCommands(root, [{ command: (files) => promisify(execFile)("bash", ["-c", line], { cwd: files }) }], { transaction: transaction as NonNullable<CommandRunOptions["transaction"]> }).then(
   ({ commands, notices, failures }) => ({ warnings: commands.flatMap(({ warnings }) => warnings), notices, failures }),
   (thrown: unknown) => ({ warnings: [], error: String(thrown) }),
 );

@@ -1,5 +1,5 @@
 /** What a command in the sandbox can and cannot do, as root and as an ordinary user. What must not come out is marked LEAK. */
-import { existsSync, lstatSync, readFileSync, readlinkSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandData } from "../../src/core/command.ts";
@@ -65,7 +65,6 @@ const cases: ReadonlyArray<readonly [name: string, code: string, stdout: string 
   ["a directory that the project denies is not entered", no("cat private/deep/file.txt"), REFUSED],
   ["nor taken along under another name, for the next one to read", no("mv area other || mv area/part part && echo moved"), REFUSED],
   ["what lies beside it is written and moved", "mv area/part/open.txt area/o && echo more >> area/o && cat area/o && mv area/o area/part/open.txt && echo open > area/part/open.txt", "open\nmore\n"],
-  ["what may not be written is not taken along either", no("mv manual m"), REFUSED],
   ["a directory is locked", "chmod 0 locked", ""],
   ["a locked directory is not opened", no("chmod 700 locked; cat locked/.env"), REFUSED],
   ["nor listed", no("ls private | grep ."), REFUSED],
@@ -89,13 +88,7 @@ const cases: ReadonlyArray<readonly [name: string, code: string, stdout: string 
   ["64: .git is not removed", no("rm -rf .git; test ! -e .git/config"), REFUSED],
   ["64: a nested repository's is not written", no("echo x >> nested/.git/config"), REFUSED],
   ["64: a work tree's is not written", no("echo x >> worktree/.git"), REFUSED],
-  ["37: loaf.yml is not written", no("echo x >> loaf.yml"), REFUSED],
-  ["37: loaf.yml is not replaced", no("echo x > x && mv -f x loaf.yml"), REFUSED],
-  ["37: loaf.yml is not removed", no("rm -f loaf.yml"), REFUSED],
-  ["64: .loaf is not made", no("mkdir .loaf || echo x > .loaf/output.md"), REFUSED],
-  ["what may not be written is not", no("echo x >> docs/guide.md"), REFUSED],
-  ["nor made", no("echo x > docs/new.md"), REFUSED],
-  ["what other programs obey is not written", no("echo {} > .vscode/settings.json"), REFUSED],
+  ["37: what may not be written is written on the view alone", "echo x >> loaf.yml; mkdir .loaf; echo x > .loaf/output.md; echo x >> docs/guide.md; echo x > docs/new.md; echo {} > .vscode/settings.json; rm -r manual", ""],
   ["64: the folder above is not written", "echo x > ../x; echo x > ../sibling/package.json", ""],
   ["64: the system is not written", no("echo x > /etc/x || echo x > /usr/x || echo x > /x || mkdir /srv/x"), REFUSED],
   ["a toolchain is not written", no("echo x >> ~/tools/bin/hello"), REFUSED],
@@ -173,33 +166,30 @@ describe.runIf(hasSandbox).each(users)("what may not be written and was not ther
   afterAll(() => world?.remove());
 
   for (const [index, [name, , refused]] of made.entries()) {
-    test(`${name}: ${refused === undefined ? "stays" : "is taken out, and the command fails"}`, () => {
-      const { success, code, error } = results[index] as ActionResult;
-      if (refused === undefined) expect([success, error]).toEqual([true, undefined]);
+    test(`${name}: ${refused === undefined ? "lands" : "never lands, and is named"}`, () => {
+      const { success, error, warnings = [], data } = results[index] as ActionResult;
+      expect([success, error]).toEqual([true, undefined]);
+      if (refused === undefined) expect(warnings).toEqual([]);
       else {
-        expect([success, code]).toEqual([false, "exec/refused-name"]);
-        expect(error).toContain(`was taken out of the project again: ${refused} (deny `);
+        expect(warnings.join("\n")).toContain(`left out of the project: ${refused} (deny `);
+        expect((data as CommandData).refused).toContainEqual({ path: refused, reason: expect.stringContaining("deny ") as string });
         expect(lstatSync(join(world.root, refused), { throwIfNoEntry: false })).toBeUndefined();
       }
     });
   }
 
-  test("where the command fails by itself that is told besides", () => {
-    expect(results.at(-2)).toMatchObject({ code: "exec/exit", warnings: [expect.stringContaining("taken out of the project again: .envrc (deny **/.envrc)") as string, expect.anything() as string] });
+  test("where the command fails by itself, that is told besides", () => {
+    expect(results.at(-2)).toMatchObject({ code: "exec/exit", warnings: ["left out of the project: .envrc (deny **/.envrc)"] });
   });
 
   test("packages work without them", () => {
-    expect(results.at(-1)).toMatchObject({ success: true, warnings: [expect.stringContaining("node_modules/p/.vscode") as string, expect.anything() as string] });
+    expect(results.at(-1)).toMatchObject({ success: true, warnings: [expect.stringContaining("node_modules/p/.vscode") as string] });
     expect(existsSync(join(world.root, "node_modules/p/.vscode"))).toBe(false);
   });
 
-  test("what stood there stands, and what was taken out is kept", () => {
+  test("what stood there stands", () => {
     expect(readFileSync(join(world.root, ".vscode/settings.json"), "utf8")).toBe("{}\n");
     expect(readlinkSync(join(world.root, ".zshenv"))).toBe("src");
-    expect(statSync(join(world.root, "shut/in")).mode & 0o777).toBe(0o555);
-    const kept = results.map(({ warnings = [] }) => /kept in (.*)$/.exec(warnings.at(-1) ?? "")?.[1]);
-    expect(readFileSync(join(kept[0] ?? "", ".envrc"), "utf8")).toBe("x\n");
-    expect(readFileSync(join(kept[9 - 1] ?? "", "inner/.git/HEAD"), "utf8")).toContain("ref: ");
   });
 });
 
@@ -224,6 +214,6 @@ describe.runIf(hasSandbox).each(users)("37, 62, 63, 64, 67, in the sandbox: as $
   test("all of it left the project as it was, but for what it may write", () => {
     for (const [path, content] of Object.entries(files)) expect(readFileSync(join(world.directory, path), "utf8")).toBe(content);
     expect(readFileSync(join(world.root, "src/new.txt"), "utf8")).toBe("new\n");
-    for (const place of [".loaf", "../x"]) expect(existsSync(join(world.root, place))).toBe(false);
+    for (const place of [".loaf", "../x", "docs/new.md"]) expect(existsSync(join(world.root, place))).toBe(false);
   });
 });

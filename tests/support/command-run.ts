@@ -1,13 +1,15 @@
 /** Runs commands as a run does, without the actions around them. */
 import { execFileSync } from "node:child_process";
+import type { ViewMaker } from "../../src/exec/view/view.ts";
 import { Loaf } from "../../src/index.ts";
-import type { ObservedCommand } from "../../src/run/commands/command-observer.ts";
+import { noticesOn } from "../../src/run/commands/landing-notices.ts";
+import type { LandedCommand } from "../../src/run/commands/programs.ts";
 import { Session } from "../../src/run/session.ts";
 import { takeTurn } from "../../src/run/turn.ts";
 import { Journal } from "../../src/workspace/journal/journal.ts";
 
 export interface CommandRun {
-  readonly commands: readonly ObservedCommand<unknown>[];
+  readonly commands: ReadonlyArray<LandedCommand<unknown> & { readonly warnings: readonly string[] }>;
   readonly notices: readonly string[];
   readonly modifiedFiles: readonly string[];
   /** By the position of the action. */
@@ -18,22 +20,26 @@ export interface CommandRun {
 export interface CommandRunOptions {
   readonly transaction?: "keep" | "all-or-nothing";
   readonly isWhole?: boolean;
+  readonly view?: ViewMaker;
 }
 
-/** A step is a command, which is a line of the shell or a function in its stead, or what Loaf itself does in between. */
-export type Step = string | { readonly command: () => void } | ((session: Session) => void);
+/** A step is a command, which is a line of the shell or a function in its stead that is given the view's folder, or what Loaf itself does in between. */
+export type Step = string | { readonly command: (files: string) => void } | ((session: Session) => void);
 
 /** One run of these steps, each at its position. */
-export async function runCommands(root: string, steps: readonly Step[], { transaction = "keep", isWhole = true }: CommandRunOptions = {}): Promise<CommandRun> {
-  const { settings } = await Loaf.create({ repoPath: root, config: { transaction } });
+export async function runCommands(root: string, steps: readonly Step[], { transaction = "keep", isWhole = true, view = "overlay" }: CommandRunOptions = {}): Promise<CommandRun> {
+  const { settings } = await Loaf.create({ repoPath: root, config: { transaction, exec: { view } } });
   const { value, notices } = await takeTurn({ root, settings }, async ({ runs }) => {
     const journal = Journal.create(runs, { kind: "run", root, transaction });
     const session = new Session({ root, settings, rules: [settings["fs-guard"]], isDry: false }, journal);
-    const commands: ObservedCommand<unknown>[] = [];
+    const commands: Array<CommandRun["commands"][number]> = [];
     for (const [index, step] of steps.entries()) {
       session.overlay.author = index + 1;
       if (typeof step === "function") step(session);
-      else commands.push(await session.observe(index + 1, async () => (typeof step === "string" ? shell(root, step) : step.command())));
+      else {
+        const landed = await session.onView(index + 1, async ({ view }) => (typeof step === "string" ? shell(view.files, step) : step.command(view.files)));
+        commands.push({ ...landed, warnings: noticesOn(landed.refused) });
+      }
     }
     const failures = await session.finish(isWhole);
     const { modifiedFiles } = session.footprint();

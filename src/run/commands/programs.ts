@@ -7,26 +7,45 @@ import { Failed, type Failure } from "../../core/failure.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { isVersion, isVersionNumber, launchOf } from "../../exec/languages.ts";
 import { runProgram } from "../../exec/run-program.ts";
-import type { Sandbox } from "../../exec/sandbox.ts";
 import { withScript } from "../../exec/script-file.ts";
 import { allowCommand, allowedCommands } from "../../host/approvals.ts";
 import { findCommand, findProgram } from "../../host/find-program.ts";
 import type { Guard } from "../../workspace/guard/guard.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
-import type { CommandSite } from "./confinement.ts";
+import type { NotLanding } from "../../workspace/landing/read-view.ts";
+import type { CommandSite, ViewedProject } from "./confinement.ts";
 import type { Consent } from "../consent.ts";
-import { agreedSandbox, agreeToNone, runConfined, type Ran } from "./run-confined.ts";
+import { noticesOn } from "./landing-notices.ts";
+import { agreedSandbox, agreeToNone, type Ran, type Request, runConfined, runFreely } from "./run-confined.ts";
 
 export interface ProgramsOptions {
   readonly site: CommandSite;
   readonly guard: Guard;
   readonly consent: Consent;
-  /** Everything is looked at, and nothing is started. */
-  readonly isDry: boolean;
+  /** `rehearsal`: everything is looked at, and nothing is started. `dry`: nothing may touch the files themselves. */
+  readonly mode: "run" | "dry" | "rehearsal";
   /** Ends what is running. */
   readonly signal?: AbortSignal | undefined;
-  /** Brings to the disk what waits, acts, and finds out what that has changed. */
-  observe<Value>(act: () => Promise<Value>): Promise<{ readonly value: Value; readonly changed: readonly ChangedPath[] }>;
+  /** Shared by all commands of a run. */
+  readonly known: KnownOfSandbox;
+  /** Lets commands work on a view, and lands what they changed there. */
+  onView<Value>(act: (project: ViewedProject) => Promise<Value>): Promise<LandedCommand<Value>>;
+  /** Lets commands work on the files themselves, and writes what waits before that. */
+  onFiles<Value>(act: () => Promise<Value>): Promise<Value>;
+}
+
+export interface KnownOfSandbox {
+  /** A command has run in one: no later one may do without. */
+  hasWorked: boolean;
+}
+
+/** What came of a command on a view. */
+export interface LandedCommand<Value> {
+  readonly value: Value;
+  readonly changed: readonly ChangedPath[];
+  readonly refused: readonly NotLanding[];
+  /** Why nothing of what it changed was written. */
+  readonly failure?: Failure;
 }
 
 /** What each command of several may take, in milliseconds, and write, in bytes. */
@@ -35,11 +54,12 @@ const EACH = { timeout: 5_000, most: 10 * 2 ** 20 };
 const MOST_WRITTEN = 64 * 2 ** 20;
 
 const NOTHING: CommandData = { stdout: "", stderr: "" };
-const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: a dry run runs no commands"] };
+const NOT_STARTED: Outcome<CommandData> = {};
+const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: without a sandbox a dry run runs no commands, since they would work on the files themselves"] };
 
 /** Runs commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
-  const { site, isDry, signal } = options;
+  const { site, mode, signal } = options;
   const { settings } = site;
   return {
     exec: (request) => withOutput(async () => {
@@ -47,39 +67,48 @@ export function createPrograms(options: ProgramsOptions): Programs {
       if (!settings.exec.languages.includes(lang)) throw new Failed({ code: "exec/language", lang });
       const cwd = directoryOf(options, request.cwd);
       const { program, args, ending } = await launchFor(request);
-      if (isDry) return SKIPPED;
-      const run = (sandbox: Sandbox | undefined, file?: string) => runConfined(site, sandbox, { program, args: args ?? [String(file)], cwd, script: file, timeout, most: MOST_WRITTEN, signal });
-      const [[ran], changed] = await observed(options, async (sandbox) => [await (args === undefined ? withScript(request.code, ending, (file) => run(sandbox, file)) : run(sandbox))]);
-      return outcomeOf(ran, changed, { timeout, most: MOST_WRITTEN });
+      if (mode === "rehearsal") return NOT_STARTED;
+      const limits = { timeout, most: MOST_WRITTEN };
+      const run = (start: Start, file?: string) => start({ program, args: args ?? [String(file)], cwd, script: file, ...limits, signal });
+      const landed = await started(options, async (start) => [await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start))]);
+      return landed === undefined ? SKIPPED : outcomeOf(landed.value[0] as Ran, landed, limits);
     }),
 
     runEach: (commands, dir) => withOutput(async () => {
       const cwd = directoryOf(options, dir);
       await checkAllowed(options, commands, cwd);
-      if (isDry) return SKIPPED;
-      const [done, changed] = await observed(options, (sandbox) => runInOrder(options, sandbox, commands, cwd));
-      return outcomeOfEach(done, commands, changed);
+      if (mode === "rehearsal") return NOT_STARTED;
+      const landed = await started(options, (start) => runInOrder(options, start, commands, cwd));
+      return landed === undefined ? SKIPPED : outcomeOfEach(landed, commands);
     }),
   };
 }
 
-/** Whatever is to be asked is asked before. Where a sandbox turns out not to be possible, nothing was started, and it begins anew. */
-async function observed<Some extends readonly Ran[]>({ site, consent, observe }: ProgramsOptions, act: (sandbox: Sandbox | undefined) => Promise<Some>): Promise<[Some, readonly ChangedPath[]]> {
+type Start = (request: Request) => Promise<Ran>;
+
+/**
+ * Starts commands where the settings want them: in a sandbox on a view or, where somebody agreed to that, on the files themselves. Undefined where a dry run
+ * cannot. Whatever is to be asked is asked before. Where it turns out that this machine makes no sandbox, nothing was started, and it begins anew.
+ */
+async function started({ site, consent, mode, known, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = await agreedSandbox(site, consent);
-  const { value, changed } = await observe(() => act(sandbox));
-  const [first, second] = value;
-  const isLacking = second === undefined && first !== undefined && "failure" in first && first.failure.code === "exec/no-sandbox";
-  if (!isLacking) return [value, changed];
-  await agreeToNone(site, consent, first.failure);
-  const again = await observe(() => act(undefined));
-  return [again.value, again.changed];
+  if (sandbox !== undefined) {
+    const landed = await onView((project) => act((request) => runConfined(site, sandbox, project, request)));
+    const [first, second] = landed.value;
+    const isLacking = second === undefined && first !== undefined && "failure" in first && first.failure.code === "exec/no-sandbox";
+    known.hasWorked ||= first !== undefined && !("failure" in first);
+    if (!isLacking || known.hasWorked) return landed;
+    await agreeToNone(site, consent, first.failure);
+  }
+  if (mode === "dry") return undefined;
+  return { value: await onFiles(() => act((request) => runFreely(site, request))), changed: [], refused: [] };
 }
 
 /** Up to the first that fails. */
-async function runInOrder({ site, signal }: ProgramsOptions, sandbox: Sandbox | undefined, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
+async function runInOrder({ signal }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
   const done: Ran[] = [];
   for (const [program = "", ...args] of commands) {
-    const ran = await runConfined(site, sandbox, { program, args, cwd, signal, ...EACH });
+    const ran = await start({ program, args, cwd, signal, ...EACH });
     done.push(ran);
     if (failureOf(ran, EACH) !== undefined) break;
   }
@@ -162,35 +191,39 @@ function failureOf(ran: Ran, { timeout, most }: Limits, command?: string): Failu
   if (ran.endedBy === "signal") return { code: "exec/stopped", ...named };
   if (ran.endedBy === "output") return { code: "exec/output", limit: most, ...named };
   if (ran.signal !== null) return { code: "exec/signal", signal: ran.signal, ...named };
-  if (ran.exitCode === 0) return ran.refused;
+  if (ran.exitCode === 0) return undefined;
   return { code: "exec/exit", exitCode: ran.exitCode ?? -1, ...named };
-}
-
-/** Where a command has failed by itself, what else it did is a warning. */
-function warningsOf(ran: Ran, limits: Limits): string[] {
-  if ("failure" in ran) return [];
-  const { refused, warnings } = ran;
-  return refused === undefined || failureOf(ran, limits) === refused ? [...warnings] : [explain(refused), ...warnings];
 }
 
 function failed(failure: Failure): Outcome<CommandData> {
   return { failure, data: NOTHING };
 }
 
-function outcomeOf(ran: Ran, changed: readonly ChangedPath[], limits: Limits, command?: string): Outcome<CommandData> {
-  const failure = failureOf(ran, limits, command);
+type Landing = Omit<LandedCommand<unknown>, "value">;
+
+/** A command that failed by itself keeps its own reason. */
+function outcomeOf(ran: Ran, { changed, refused, failure: notLanded }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
+  const failure = failureOf(ran, limits, command) ?? notLanded;
   if ("failure" in ran) return failed(ran.failure);
-  const data = { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode, ...(changed.length > 0 && { changed }) };
-  const warnings = warningsOf(ran, limits);
+  const data = {
+    stdout: ran.stdout,
+    stderr: ran.stderr,
+    exit_code: ran.exitCode,
+    ...(changed.length > 0 && { changed }),
+    ...(refused.length > 0 && { refused: refused.map(({ path, reason, rule }) => ({ path, reason: rule ?? reason })) }),
+  };
+  const lost = notLanded === undefined || failure === notLanded ? [] : [`nothing of what it changed was written: ${explain(notLanded)}`];
+  const warnings = [...ran.warnings, ...noticesOn(refused), ...lost];
   return { data, ...(failure !== undefined && { failure }), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Of several commands: all they wrote, in order, and how the last of them ended. */
-function outcomeOfEach(done: readonly Ran[], commands: ReadonlyArray<readonly string[]>, changed: readonly ChangedPath[]): Outcome<CommandData> {
+function outcomeOfEach(landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>): Outcome<CommandData> {
+  const done = landed.value;
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
-  const outcome = outcomeOf(last, changed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
-  const warnings = [...new Set(done.flatMap((ran) => warningsOf(ran, EACH)))];
+  const outcome = outcomeOf(last, landed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
+  const warnings = [...new Set([...done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings)), ...(outcome.warnings ?? [])])];
   return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout: joined("stdout"), stderr: joined("stderr") }, ...(warnings.length > 0 && { warnings }) };
 }

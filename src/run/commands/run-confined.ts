@@ -1,18 +1,15 @@
-/** Runs one command as the settings want it: in a sandbox, or without where that may be. */
+/** Runs one command as the settings want it: in a sandbox on a view, or without where that may be. */
 import { Failed, type Failure } from "../../core/failure.ts";
-import { bubblewrap } from "../../exec/bubblewrap.ts";
 import { type Ended, type Program, runProgram } from "../../exec/run-program.ts";
 import type { Sandbox } from "../../exec/sandbox.ts";
-import { seatbelt } from "../../exec/seatbelt.ts";
 import { allowNoSandbox, mayLackSandbox } from "../../host/approvals.ts";
 import { findCommand } from "../../host/find-program.ts";
-import { findSandbox, type NoSandbox, unavailable } from "../../host/find-sandbox.ts";
-import { type CommandSite, confinementFor } from "./confinement.ts";
+import { findSandbox, type NoSandbox } from "../../host/find-sandbox.ts";
+import { type CommandSite, confinementFor, type ViewedProject } from "./confinement.ts";
 import type { Consent } from "../consent.ts";
-import { type TakenOut, takeOutRefused } from "./refused-names.ts";
-import { withPlaces } from "./left-places.ts";
+import { sandboxBy, whyNone } from "./try-sandbox.ts";
 
-interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
+export interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
   readonly cwd: string;
   /** A file that it reads, outside of the project. */
@@ -20,16 +17,16 @@ interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" 
 }
 
 /** How a command ended, with what the user should know of it; or why it was not started. */
-export type Ran = (Ended & TakenOut) | { readonly failure: Failure };
+export type Ran = (Ended & { readonly warnings: readonly string[] }) | { readonly failure: Failure };
 
 /**
- * The sandbox that commands are to run in; undefined where they may do without one, which somebody may have to be asked. Before any of them is started: what is
- * changed while a question waits is not a command's. Throws `Failed` where there is none, and nobody agrees to that.
+ * The sandbox that commands are to run in; undefined where they may do without one, which somebody may have to be asked. Before any of them is started: a question
+ * may wait for long. Throws `Failed` where there is none, and nobody agrees to that.
  */
 export async function agreedSandbox(site: CommandSite, consent: Consent): Promise<Sandbox | undefined> {
   if (site.settings.exec.sandbox === "off") return undefined;
   const found = findSandbox();
-  if (!("reason" in found)) return found.kind === "bubblewrap" ? bubblewrap(found.path) : seatbelt(found.path);
+  if (!("reason" in found)) return sandboxBy(found);
   await agreeToNone(site, consent, found);
   return undefined;
 }
@@ -40,22 +37,22 @@ export async function agreeToNone({ settings }: CommandSite, consent: Consent, {
   if (!(await consent.isGiven({ kind: "no-sandbox", reason }, allowNoSandbox))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
 }
 
-/** Throws `Failed` where the project's rules are too many for a sandbox. That it cannot be made here shows only now: a failure `exec/no-sandbox`, and nothing was started. */
-export function runConfined(site: CommandSite, sandbox: Sandbox | undefined, request: Request): Promise<Ran> {
-  return sandbox === undefined ? runFreely(site, request) : runIn(sandbox, site, request);
+/** Runs a command on a view. That the sandbox could not be made shows only now: nothing was started then. */
+export async function runConfined(site: CommandSite, sandbox: Sandbox, project: ViewedProject, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
+  const { confinement, path } = confinementFor(site, project, { cwd, script });
+  const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
+  const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
+  const wasStarted = await sandbox.settle(ended.third);
+  if (ended.endedBy === undefined && !wasStarted) {
+    const none = await whyNone(sandbox);
+    return { failure: none === undefined ? { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } : { code: "exec/no-sandbox", ...none } };
+  }
+  if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
+  return { ...bySignal(ended), warnings: [] };
 }
 
-async function runIn(sandbox: Sandbox, site: CommandSite, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
-  const { confinement, path, refused } = confinementFor(site, { cwd, script });
-  const env = environment(site, path);
-  const command = sandbox.wrap({ program, args, cwd, env }, confinement);
-  return withPlaces(site.root, sandbox.leavesPlaces ? confinement.absent : [], async () => {
-    const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
-    const wasStarted = await sandbox.settle(ended.third);
-    if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/no-sandbox", ...unavailable(sandbox, ended) } };
-    if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
-    return { ...bySignal(ended), ...takeOutRefused(site, refused) };
-  });
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
 }
 
 /** By a shell, for what is not there. */
@@ -74,14 +71,17 @@ function bySignal(ended: Ended): Ended {
   return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
 }
 
-async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
+/** Runs a command on the files themselves. */
+export async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
   const found = program.includes("/") ? program : findCommand(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
   const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
-  return { ...ended, warnings: ["ran without a sandbox: it could read and change whatever you can", ...left] };
+  return { ...ended, warnings: [NO_SANDBOX, ...left] };
 }
+
+const NO_SANDBOX = "ran without a sandbox, on the files themselves: it could read and change whatever you can, and undo does not cover what it changed";
 
 /** Nothing of Loaf's own but what is named. */
 function environment({ home, settings }: CommandSite, path: string): Record<string, string> {

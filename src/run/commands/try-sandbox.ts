@@ -1,15 +1,28 @@
 import { bubblewrap } from "../../exec/bubblewrap.ts";
 import { runProgram } from "../../exec/run-program.ts";
+import type { Sandbox } from "../../exec/sandbox.ts";
+import { withScript } from "../../exec/script-file.ts";
 import { seatbelt } from "../../exec/seatbelt.ts";
-import { findSandbox, type FoundSandbox, unavailable } from "../../host/find-sandbox.ts";
+import { findSandbox, type FoundSandbox, type NoSandbox, unavailable } from "../../host/find-sandbox.ts";
 
-/** The sandbox of this system once it has been tried out in a folder, or why there is none. */
-export async function trySandbox(root: string): Promise<FoundSandbox> {
+/** The sandbox of this system, once it was tried out, or why there is none. */
+export async function trySandbox(): Promise<FoundSandbox> {
   const found = findSandbox();
   if ("reason" in found) return found;
-  const sandbox = found.kind === "bubblewrap" ? bubblewrap(found.path) : seatbelt(found.path);
-  const nothing = { root, readOnly: [], absent: [], writable: [], pinned: [], hidden: [], visible: [], home: "/", network: false, memory: 2 ** 30, processes: 100 };
-  const ended = await runProgram({ ...sandbox.wrap({ program: "true", args: [], cwd: root, env: { PATH: "/usr/bin:/bin" } }, nothing), timeout: 10_000, hasThird: true });
-  if ((await sandbox.settle(ended.third)) && ended.exitCode === 0) return found;
-  return unavailable(sandbox, ended);
+  return (await whyNone(sandboxBy(found))) ?? found;
+}
+
+export function sandboxBy({ kind, path }: Exclude<FoundSandbox, NoSandbox>): Sandbox {
+  return kind === "bubblewrap" ? bubblewrap(path) : seatbelt(path);
+}
+
+/** Why this machine makes no sandbox, or undefined where it makes one: tried out on an almost empty folder, so that no project has a say in the answer. */
+export function whyNone(sandbox: Sandbox): Promise<NoSandbox | undefined> {
+  return withScript("", "", async (file) => {
+    const root = file.slice(0, file.lastIndexOf("/"));
+    const nothing = { root, folder: root, readOnly: [], hidden: [], visible: [], home: "/", network: false, memory: 2 ** 30, processes: 100 };
+    const ended = await runProgram({ ...sandbox.wrap({ program: "true", args: [], cwd: root, env: { PATH: "/usr/bin:/bin" } }, nothing), timeout: 10_000, hasThird: true });
+    const wasStarted = await sandbox.settle(ended.third);
+    return wasStarted && ended.exitCode === 0 ? undefined : unavailable(sandbox, ended);
+  });
 }

@@ -4,7 +4,7 @@ import { restoredIn, undoLog } from "../../workspace/journal/undo-log.ts";
 import { choosePins } from "../../workspace/volume/choose-pins.ts";
 import type { Recovered } from "../../workspace/journal/recovered.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
-import { CommandObserver, noticesOf } from "../commands/command-observer.ts";
+import { observeHook } from "../commands/observe-hook.ts";
 import { commitReversal } from "../commit/commit-reversal.ts";
 import type { Log } from "../../workspace/journal/read-log.ts";
 import { lastMoved, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
@@ -85,12 +85,7 @@ async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run
   const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
   // Without a summary it is no part of history: the run still stands then.
   const isUndone = restored.length > 0 || refused.length === 0;
-  const observer = new CommandObserver(project, journal);
-  const observe: AroundHooks = async (act) => {
-    const observed = await observer.observe(0, act, false);
-    for (const notice of noticesOf(observed)) tell(notice);
-    return observed.value;
-  };
+  const observe: AroundHooks = (act) => observeHook({ ...project, journal, tell }, act);
   const { commit, head, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
   for (const notice of notices) tell(notice);
   // What hooks change belongs to it: they may do so for as long as the log has no end.

@@ -46,7 +46,7 @@ export interface Made {
 export function refuseRepository(volume: Volume, root: string, { path, bytes, from = path }: Made, shown: string): void {
   for (let at = path; at !== root && dirname(at) !== at; at = dirname(at)) {
     const directory = dirname(at);
-    if (!PARTS.has(undisguised(basename(at))) && !isThere(volume, joinPath(directory, "HEAD"))) continue;
+    if (!isPart(basename(at)) && !isThere(volume, joinPath(directory, "HEAD"))) continue;
     const headOf = (name: string): Head => {
       const one = joinPath(directory, name);
       if (one !== path) return headAt(volume, one);
@@ -54,6 +54,11 @@ export function refuseRepository(volume: Volume, root: string, { path, bytes, fr
     };
     if (isGitDirectory([...(namesIn(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf)) throw new Failed({ code: "guard/repository", path: shown, directory });
   }
+}
+
+/** Whether an entry of this name can complete a git directory. */
+export function isPart(name: string): boolean {
+  return PARTS.has(undisguised(name));
 }
 
 const PARTS: ReadonlySet<string> = new Set(["head", "objects", "refs", "commondir"]);
@@ -64,7 +69,8 @@ function isThere(volume: Volume, path: string): boolean {
   return unlessRefused(() => volume.entry(path) !== undefined, true);
 }
 
-function headAt(volume: Volume, path: string): Head {
+/** What tells whether the entry at a path is a HEAD. */
+export function headAt(volume: Volume, path: string): Head {
   return unlessRefused(() => {
     const kind = volume.entry(path)?.kind;
     if (kind === "link") return { target: volume.readLink(path) };

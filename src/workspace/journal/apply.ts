@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import { removeTree } from "../volume/copy-tree.ts";
+import { removeTree, versionOfEntries } from "../volume/copy-tree.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import { identityOf } from "./look-at.ts";
 import type { PathMap } from "../volume/path-map.ts";
@@ -53,7 +53,7 @@ export function removeLeftovers(pins: Pins, { temporary, aside }: IntentRecord):
 }
 
 function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to }: { readonly from: string; readonly to: string }): void {
-  const { moved, temporary, aside } = intent;
+  const { moved, entries, temporary, aside } = intent;
   const checkFrom = (at: string): void => {
     if (moved?.kind !== "directory") checkVersion(at, expectedFrom, from);
     else if (identityAt(at) !== moved.identity) throw new Changed(from);
@@ -68,6 +68,7 @@ function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to
   const isAside = exists(pins, aside);
   if (!isAside) pins.rename(from, aside, { from: checkFrom });
   try {
+    if (entries !== undefined && versionOfEntries(pins, aside) !== entries) throw new Changed(from);
     pins.rename(temporary, to, { to: checkTo });
   } catch (thrown) {
     pins.rename(aside, from);

@@ -9,12 +9,18 @@ const OVERLAY = 0x794c7630;
  * @param time by the clock of the file system, in nanoseconds
  */
 export function isBornSince(path: string, time: bigint): boolean {
-  const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats !== undefined && stats.birthtimeNs >= time && fs.statfsSync(path).type !== OVERLAY;
+  const born = bornAt(path);
+  return born !== undefined && born >= time;
 }
 
-/** Whether entries of a directory have come or gone since; true also for what is no directory. */
-export function isFilledSince(path: string, time: bigint): boolean {
+/** Whether it certainly was there before: false also where the file system does not tell. */
+export function wasThere(path: string, time: bigint): boolean {
+  const born = bornAt(path);
+  return born !== undefined && born < time;
+}
+
+/** In nanoseconds. */
+function bornAt(path: string): bigint | undefined {
   const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined || stats.mtimeNs >= time;
+  return stats === undefined || stats.birthtimeNs === 0n || fs.statfsSync(path).type === OVERLAY ? undefined : stats.birthtimeNs;
 }

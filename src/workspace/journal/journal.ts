@@ -7,7 +7,7 @@ import { choosePins } from "../volume/choose-pins.ts";
 import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
-import { type Observation, recordObserved, type Suspicion } from "./observed.ts";
+import { recordDone, type RecordedChange, type Suspect } from "./record-done.ts";
 import type { Log } from "./read-log.ts";
 import type { Staged } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
@@ -29,7 +29,7 @@ export interface Committed {
   readonly versions: ReadonlyMap<string, Version>;
 }
 
-/** One run's way to the disk. Its log comes to be with the first commit or command: a run that changes nothing leaves none. */
+/** One run's way to the disk. Its log comes to be with the first commit or hook: a run that changes nothing leaves none. */
 export class Journal {
   readonly #folder: string;
   readonly #options: JournalOptions;
@@ -39,7 +39,7 @@ export class Journal {
   #log: LogWriter | undefined;
   #lastRead: Log | undefined;
   #isWhole = true;
-  /** Whether the log has more to tell than of commands that changed nothing. */
+  /** Whether the log has anything to tell. */
   #isNeeded = false;
   /** All or nothing is on the disk in part. */
   #goesOn = false;
@@ -95,33 +95,12 @@ export class Journal {
     return { outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })), versions: new Map(changed) };
   }
 
-  /**
-   * Notes, safely on the disk, that a command is about to be started: should all of this be interrupted, recovery knows. Throws a system error.
-   *
-   * @param author position of the action; 0 for a hook
-   * @param checkpoint its time, by the clock of the file system, in nanoseconds
-   */
-  async beginCommand(author: number, checkpoint: bigint): Promise<void> {
-    const log = this.#open();
-    log.append({ type: "running", author, checkpoint: checkpoint.toString() });
-    await log.sync();
-  }
-
-  /** Notes what a command has changed as if the run had; without a suspicion, that it cannot be told. Throws where it cannot: then it was not noted. */
-  async endCommand(author: number, suspicion: Suspicion | undefined, { goesOn }: { readonly goesOn: boolean }): Promise<Observation> {
-    const log = this.#open();
-    try {
-      if (suspicion !== undefined) {
-        const observation = await recordObserved(suspicion, { pins: this.#pins, log, root: this.#options.root, author, goesOn });
-        if (observation.changed.length > 0) [this.#isNeeded, this.#goesOn] = [true, goesOn];
-        return observation;
-      }
-    } catch (thrown) {
-      log.append({ type: "ran" });
-      throw thrown;
-    }
-    log.append({ type: "ran" });
-    return { changed: [], uncovered: [] };
+  /** Notes what a hook has changed as if the run had. Throws where it cannot: then it was not noted. */
+  async noteDone(suspects: readonly Suspect[], since: bigint): Promise<readonly RecordedChange[]> {
+    if (suspects.length === 0) return [];
+    const changed = await recordDone(suspects, { pins: this.#pins, log: this.#open(), root: this.#options.root, since });
+    if (changed.length > 0) this.#isNeeded = true;
+    return changed;
   }
 
   /** Notes how HEAD of the user's repository moves, for undo and recovery. Throws where the log cannot be written. */

@@ -7,7 +7,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { HeadMove } from "../../core/head-move.ts";
 import type { Content, ImagePlace, Owner, State } from "../volume/operation.ts";
 
-export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | RunningRecord | RanRecord | MovingRecord | MovedRecord | EndRecord;
+export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | MovingRecord | MovedRecord | EndRecord;
 
 /** The first record. */
 export interface LogHeader {
@@ -43,7 +43,7 @@ export interface GroupRecord {
   readonly goesOn: boolean;
   /** It takes back the group before, with all that belong together with that. */
   readonly takesBack: boolean;
-  /** A command has made the operations, and all of this was written afterwards: without its `done` it does not count. */
+  /** A hook has made the operations, and all of this was written afterwards: without its `done` it does not count. */
   readonly isObserved?: true;
 }
 
@@ -57,6 +57,8 @@ export interface IntentRecord {
   readonly before: State | null;
   /** What a rename moves. */
   readonly moved?: State;
+  /** The version of what was in a directory when it was copied to another file system. */
+  readonly entries?: string;
   /** A file's content to be; its mode is only known once it is made. Of text that replaces a file it keeps the bytes, for a three-way merge. */
   readonly after?: Content & { readonly image?: ImagePlace };
   /** It is an undo's, and the content keeps the user's edits since the run. */
@@ -102,20 +104,6 @@ export interface DroppedRecord {
 /** The taking back is over: what could not be taken back, others have changed. */
 export interface UndoneRecord {
   readonly type: "undone";
-}
-
-/** A command is about to be started. What it changes follows as a group that is done already or, where that is nothing, as `ran`. */
-export interface RunningRecord {
-  readonly type: "running";
-  /** Position of the action; 0 for a hook. */
-  readonly author: number;
-  /** The time of the checkpoint before it, by the clock of the file system, in nanoseconds. */
-  readonly checkpoint: string;
-}
-
-/** The command is over, and there is nothing to note. */
-export interface RanRecord {
-  readonly type: "ran";
 }
 
 /** HEAD of the user's repository is about to be moved. */

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { copyTree, removeTree } from "../volume/copy-tree.ts";
+import { copyTree, removeTree, versionOfEntries } from "../volume/copy-tree.ts";
 import { destroyed, destroyedBeside } from "./destroyed.ts";
 import { keepForMerge, MOST_HELD, readImage, readImageInPieces, sizeOf } from "./images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
@@ -69,7 +69,7 @@ interface Circumstances extends Preparation {
 
 interface Plan {
   readonly logged: LoggedOperation;
-  readonly intent: Pick<IntentRecord, "before" | "moved" | "after" | "temporary" | "aside">;
+  readonly intent: Pick<IntentRecord, "before" | "moved" | "entries" | "after" | "temporary" | "aside">;
   readonly expected?: Version | null;
   readonly expectedFrom?: Version;
   readonly isDone?: boolean;
@@ -94,7 +94,7 @@ function stepFor(operation: Operation, context: Circumstances, isAcross: boolean
 }
 
 function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
-  const { path, content, mode, owner, basis } = operation;
+  const { path, content, mode, owner, modified, basis } = operation;
   const logged = { kind: "write", path } as const;
   const beside = Buffer.isBuffer(content) ? content : undefined;
   const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode), beside);
@@ -107,8 +107,12 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
-    const write = (file: number): void => readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
-    const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), bytes ?? write, like));
+    const write = (file: number): void => {
+      if (bytes !== undefined) fs.writeFileSync(file, bytes);
+      else readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
+      if (modified !== undefined) fs.futimesSync(file, modified, modified);
+    };
+    const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), modified === undefined ? (bytes ?? write) : write, like));
     context.sync({ file, directory: dirname(temporary) });
   };
   return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
@@ -160,7 +164,9 @@ function planRename(operation: Operation & { kind: "rename" }, context: Circumst
     }
     context.sync({ tree: temporary, directory: dirname(temporary) });
   };
-  return { ...plan, intent: { before, moved: source.state, temporary, aside: joinPath(dirname(from), context.temporaryName()) }, makeTemporary };
+  const entries = source.state.kind === "directory" ? versionOfEntries(pins, from) : undefined;
+  const intent = { before, moved: source.state, ...(entries !== undefined && { entries }), temporary, aside: joinPath(dirname(from), context.temporaryName()) };
+  return { ...plan, intent, makeTemporary };
 }
 
 function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: Circumstances): Plan {

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { HeadMove } from "../../core/head-move.ts";
-import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord, type RunningRecord } from "./log-record.ts";
+import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord } from "./log-record.ts";
 
 /** The log of one run, without its images. */
 export interface Log {
@@ -9,8 +9,6 @@ export interface Log {
   readonly file: string;
   readonly header: LogHeader;
   readonly groups: readonly LoggedGroup[];
-  /** The command that was running when the log ended, as far as the log tells. */
-  readonly running: RunningRecord | undefined;
   /** How it moved HEAD of the user's repository; `isDone` where that is sure. */
   readonly head?: HeadMove & { readonly isDone: boolean };
   /** Missing where the run was interrupted. */
@@ -50,7 +48,6 @@ export function readLog(file: string): Log | undefined {
 export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length" | "digest"> | undefined {
   let header: LogHeader | undefined;
   const groups: ReadGroup[] = [];
-  let running: RunningRecord | undefined;
   let head: Log["head"];
   let end: EndRecord | undefined;
   for (const record of records) {
@@ -60,21 +57,18 @@ export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length
       continue;
     }
     const group = groups.at(-1);
-    if (record.type === "running") running = record;
-    else if (record.type === "ran") running = undefined;
-    else if (record.type === "moving") head = { ...record.move, isDone: false };
+    if (record.type === "moving") head = { ...record.move, isDone: false };
     else if (record.type === "moved") head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
     else if (record.type === "group") {
       const { number, isAtomic, goesOn, takesBack, isObserved } = record;
       groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
     } else if (record.type === "intent") group?.intents.push(record);
     else if (record.type === "end") end = record;
-    else if (group !== undefined) {
-      conclude(group, record);
-      if (group.isObserved && record.type === "done") running = undefined;
-    }
+    else if (group !== undefined) conclude(group, record);
   }
-  return header && { header, groups, running, ...(head && { head }), end };
+  // Nobody can tell what of it was written.
+  for (const group of groups) if (group.isObserved && group.outcomes === undefined) group.isDropped = true;
+  return header && { header, groups, ...(head && { head }), end };
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };
@@ -90,9 +84,8 @@ function conclude(group: ReadGroup, record: LogRecord): void {
 }
 
 /** Whether a crash has interrupted it: recovery will finish it or take it back. */
-export function isUnfinished({ groups, end, header, running }: Pick<Log, "groups" | "end" | "header" | "running">): boolean {
+export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end" | "header">): boolean {
   const [before, last] = [groups.at(-2), groups.at(-1)];
-  if (end === undefined && running !== undefined) return true;
   if (end !== undefined || last === undefined || last.isUndone) return false;
   // An undo goes on where it was begun at all.
   if (last.takesBack || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
@@ -101,7 +94,7 @@ export function isUnfinished({ groups, end, header, running }: Pick<Log, "groups
 }
 
 /** Of the logs of a project, oldest first, the one that is unfinished: whoever began a newer one has seen to those before. */
-export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header" | "running">>(logs: readonly One[]): One | undefined {
+export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header">>(logs: readonly One[]): One | undefined {
   const newest = logs.at(-1);
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }

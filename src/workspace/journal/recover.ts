@@ -11,7 +11,6 @@ import { doneIn, doneOperations, wholeBefore } from "./inverse.ts";
 import type { IntentRecord, LoggedOutcome, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import type { Recovered } from "./recovered.ts";
-import { type Investigate, isInterrupted, recoverCommand } from "./recover-command.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readLog } from "./read-log.ts";
@@ -28,11 +27,10 @@ import { attempt, systemError } from "../volume/system-error.ts";
  *
  * @param folder of the project's logs
  */
-export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), investigate, settle }: RecoverOptions = {}): Promise<Recovered[]> {
+export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), settle }: RecoverOptions = {}): Promise<Recovered[]> {
   for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
-    if (log !== undefined && isInterrupted(log)) return [await recoverCommand(log, pins, investigate, (settled) => recoverLog(settled, pins, settle))];
     if (log !== undefined) {
       tidy(log, pins);
       return isUnfinished(log) ? [await recoverLog(log, pins, settle)] : [];
@@ -47,8 +45,6 @@ export interface RecoverOptions {
   readonly pins?: Pins;
   /** Of the logs, oldest first, where they were looked up. */
   readonly sequences?: readonly number[];
-  /** Finds out what an interrupted command has changed. */
-  readonly investigate?: Investigate | undefined;
   /** Ends an interrupted undo, whose files are back, with what else belongs to it. */
   readonly settle?: Settle | undefined;
 }

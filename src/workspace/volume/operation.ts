@@ -5,8 +5,8 @@ import type { Version } from "./volume.ts";
  * decided: where something else stands there by now, somebody else changed it, and the operation is refused.
  */
 export type Operation =
-  /** Creates or replaces a file. Without a mode it keeps that of the file it replaces. */
-  | { readonly kind: "write"; readonly path: string; readonly content: Buffer | Image; readonly mode?: number; readonly owner?: Owner; readonly basis: Basis }
+  /** Creates or replaces a file. Without a mode it keeps that of the file it replaces. `modified` in seconds since 1970; now unless given. */
+  | { readonly kind: "write"; readonly path: string; readonly content: Buffer | Image; readonly mode?: number; readonly owner?: Owner; readonly modified?: number; readonly basis: Basis }
   | { readonly kind: "link"; readonly path: string; readonly target: string; readonly basis: Basis }
   /** Of a file or a link. */
   | { readonly kind: "unlink"; readonly path: string; readonly basis: Basis }
@@ -23,7 +23,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Bytes that are kept in a log. */
+/** Bytes that are kept in a log, or in a file that nobody changes any more. */
 export interface Image extends ImagePlace {
   /** The log's path. */
   readonly log: string;

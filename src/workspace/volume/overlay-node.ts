@@ -2,11 +2,17 @@ import { joinPath } from "./path-segments.ts";
 import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
 
 /** What an overlay knows of a path. */
-export type Node = FileNode | MovedNode | DirectoryNode;
+export type Node = FileNode | LinkNode | MovedNode | DirectoryNode;
 
 export interface FileNode extends FileContent {
   readonly kind: "file";
   readonly mode: number;
+  readonly size: number;
+}
+
+interface LinkNode {
+  readonly kind: "link";
+  readonly target: string;
 }
 
 /** A file or link of the volume beneath, as it was but elsewhere. */
@@ -21,6 +27,8 @@ export interface DirectoryNode {
   readonly origin?: string;
   /** null where one was removed. */
   readonly children: Map<string, Node | null>;
+  /** Of a new one. */
+  readonly mode?: number;
 }
 
 /** The version of everything that is only here: nobody else can change it. */
@@ -29,6 +37,7 @@ export const STAGED: Version = "staged";
 /** What the usual umask leaves. */
 export const NEW_FILE_MODE = 0o644;
 const NEW_DIRECTORY_MODE = 0o755;
+const LINK_MODE = 0o777;
 
 export function nodeFor({ kind }: Entry, origin: string): Node {
   return kind === "directory" ? { kind, origin, children: new Map() } : { kind: "moved", origin };
@@ -44,9 +53,11 @@ export function untouched(base: Volume, { origin }: DirectoryNode, name: string)
 
 /** @param opened when all that is changed is said to have been */
 export function entryOf(node: Node, base: Volume, opened: number): VersionedEntry | undefined {
-  if (node.kind !== "file" && node.origin !== undefined) return base.entry(node.origin);
+  if ("origin" in node && node.origin !== undefined) return base.entry(node.origin);
   const made = { modified: opened, names: 1, version: STAGED };
-  return node.kind === "file" ? { kind: "file", size: node.bytes.length, mode: node.mode, ...made } : { kind: "directory", size: 0, mode: NEW_DIRECTORY_MODE, ...made };
+  if (node.kind === "file") return { kind: "file", size: node.size, mode: node.mode, ...made };
+  if (node.kind === "link") return { kind: "link", size: Buffer.byteLength(node.target), mode: LINK_MODE, ...made };
+  return { kind: "directory", size: 0, mode: (node.kind === "directory" ? node.mode : undefined) ?? NEW_DIRECTORY_MODE, ...made };
 }
 
 /** The system's name for why what is moved cannot get to a path, or undefined where it can. */

@@ -5,10 +5,19 @@ import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "../guard/follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
+import { once } from "../../core/once.ts";
+import { readImage } from "../journal/images.ts";
 import { Staging } from "./staging.ts";
-import type { Staged } from "./operation.ts";
+import type { Image, Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
 import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+
+/** A file's bytes, in memory or elsewhere. `modified` in seconds since 1970. */
+export interface Placed {
+  readonly content: Buffer | Image;
+  readonly mode: number;
+  readonly modified: number;
+}
 
 /**
  * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
@@ -55,9 +64,10 @@ export class Overlay implements Derived {
     this.#seen.clear();
   }
 
-  /** A file's version after a change that was handed over has been made. */
-  remember(path: string, version: Version): void {
-    this.#seen.set(path, version);
+  /** A file's version after a change that was handed over has been made; undefined where nothing is there any more. */
+  remember(path: string, version: Version | undefined): void {
+    if (version === undefined) this.#seen.delete(path);
+    else this.#seen.set(path, version);
   }
 
   /**
@@ -76,7 +86,7 @@ export class Overlay implements Derived {
 
   origin(path: string): string | undefined {
     const found = this.#find(path);
-    return typeof found !== "object" ? found : found.kind === "file" ? undefined : found.origin;
+    return typeof found !== "object" ? found : "origin" in found ? found.origin : undefined;
   }
 
   realpath(path: string): string {
@@ -89,6 +99,8 @@ export class Overlay implements Derived {
   }
 
   readLink(path: string): string {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "link") return found.target;
     return this.#base.readLink(this.#origin(path, "readlink", "EINVAL"));
   }
 
@@ -109,13 +121,28 @@ export class Overlay implements Derived {
     if (old?.kind === "file") this.checkAccess(path, "write");
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
-    this.#put(parent, basename(path), { kind: "file", bytes: content, mode, version: STAGED, names: 1 });
+    this.#put(parent, basename(path), { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 });
   }
 
-  unlink(path: string): void {
+  /** Puts a file in place whose bytes may wait elsewhere; `basis` is what may stand there now, null for nothing. Replaces a link as well. */
+  placeFile(path: string, { content, mode, modified }: Placed, basis: Version | null): void {
+    const parent = this.#directory(dirname(path), "open");
+    this.#staging.add({ kind: "write", path, content, mode, modified, basis });
+    const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
+    this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, size: content.length, mode, version: STAGED, names: 1 });
+  }
+
+  /** The same for a link. */
+  placeLink(path: string, target: string, basis: Version | null): void {
+    const parent = this.#directory(dirname(path), "symlink");
+    this.#staging.add({ kind: "link", path, target, basis });
+    this.#put(parent, basename(path), { kind: "link", target });
+  }
+
+  unlink(path: string, basis?: Version): void {
     const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
     if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
-    this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old) as Version });
+    this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old, basis) as Version });
     this.#put(parent, basename(path), null);
   }
 
@@ -132,11 +159,11 @@ export class Overlay implements Derived {
     this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
   }
 
-  makeDirectory(path: string): void {
+  makeDirectory(path: string, mode?: number): void {
     const parent = this.#directory(dirname(path), "mkdir");
     if (this.entry(path) !== undefined) throw systemError("EEXIST", "mkdir", path);
-    this.#staging.add({ kind: "makeDirectory", path });
-    this.#put(parent, basename(path), { kind: "directory", children: new Map() });
+    this.#staging.add({ kind: "makeDirectory", path, ...(mode !== undefined && { mode }) });
+    this.#put(parent, basename(path), { kind: "directory", children: new Map(), ...(mode !== undefined && { mode }) });
   }
 
   removeDirectory(path: string): void {
@@ -203,7 +230,7 @@ export class Overlay implements Derived {
   /** @param list how the volume beneath tells what is in a directory */
   #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
     const found = this.#find(path);
-    if (typeof found !== "object" || found.kind === "moved") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
+    if (typeof found !== "object" || found.kind === "moved" || found.kind === "link") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
     if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
     const { origin, children } = found;
     const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));

@@ -9,18 +9,18 @@ export class Staging {
   /** Where a file's writing stands in the list, as long as nothing was moved or removed since: only the last one has to be made. */
   readonly #writes = new Map<string, number>();
 
-  /** Bytes of all files to be written. */
+  /** Bytes in memory of all files to be written. */
   get size(): number {
     return this.#size;
   }
 
   add(operation: Operation): void {
     if (operation.kind === "write") {
-      this.#size += operation.content.length;
+      this.#size += heldOf(operation);
       const at = this.#writes.get(operation.path);
       const earlier = at === undefined ? undefined : this.#staged[at];
       if (at !== undefined && earlier?.operation.kind === "write") {
-        this.#size -= earlier.operation.content.length;
+        this.#size -= heldOf(earlier.operation);
         this.#staged[at] = { operation: { ...operation, basis: earlier.operation.basis }, authors: [...new Set([...earlier.authors, this.author])] };
         return;
       }
@@ -45,4 +45,8 @@ export class Staging {
     this.#writes.clear();
     return staged;
   }
+}
+
+function heldOf({ content }: Operation & { kind: "write" }): number {
+  return Buffer.isBuffer(content) ? content.length : 0;
 }

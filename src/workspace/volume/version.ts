@@ -5,6 +5,12 @@ export function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Ve
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
+/** Whether a version came to be after a moment, by the clock of the file system, in nanoseconds. What only waits in memory did not. */
+export function isNewerThan(version: Version, moment: bigint): boolean {
+  const changed = version.split(":")[4];
+  return changed !== undefined && BigInt(changed) > moment;
+}
+
 /**
  * Throws `Changed` where another version stands there than the one that a change is based on.
  *

@@ -29,6 +29,8 @@ test("what has no value unless it is given one is listed as well", () => {
     "edits.match",
     "edits.final_newline",
     "exec.sandbox",
+    "exec.view",
+    "exec.copy_limit",
     "exec.network",
     "exec.timeout",
     "exec.env",

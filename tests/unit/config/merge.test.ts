@@ -8,7 +8,7 @@ test("without any configuration the defaults hold", () => {
     relative_paths: false,
     "fs-guard": { read: {}, write: {} },
     edits: { match: "exact", final_newline: "as-is" },
-    exec: { sandbox: "required", network: false, timeout: 30_000, env: ["PATH"], languages: ["bash", "python", "javascript", "ruby"] },
+    exec: { sandbox: "required", view: "auto", copy_limit: 524_288_000, network: false, timeout: 30_000, env: ["PATH"], languages: ["bash", "python", "javascript", "ruby"] },
     transaction: "keep",
     git: { commit: true, push: false, message: "AI: {operation_summary}" },
     history: { max_age: 30, max_size: 1_073_741_824 },

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { profileOf } from "../../../src/exec/seatbelt.ts";
+import { profileOf, seatbelt } from "../../../src/exec/seatbelt.ts";
 
 const confinement = {
   root: '/Users/me/a "project"',
+  folder: "/Users/me/state/copy",
   readOnly: ['/Users/me/a "project"/.git'],
-  pinned: ['/Users/me/a "project"/docs'],
-  absent: [{ path: '/Users/me/a "project"/loaf.yml', kind: "file" }],
-  writable: [],
-  hidden: [{ path: '/Users/me/a "project"/.env', kind: "file" }],
+  hidden: ["/Users/me/.nvm/secrets"],
   visible: ["/Users/me/.nvm"],
   home: "/Users/me",
   network: false,
@@ -21,9 +19,10 @@ test("the profile refuses all but what is named, the later rule over the earlier
   const order = [
     '(deny file-read* (subpath "/Users/me"))',
     '(allow file-read* (subpath "/Users/me/.nvm"))',
-    String.raw`(allow file-read* file-write* (subpath "/Users/me/a \"project\""))`,
-    String.raw`(deny file-write* (subpath "/Users/me/a \"project\"/.git") (subpath "/Users/me/a \"project\"/loaf.yml"))`,
-    String.raw`(deny file-read* file-write* (subpath "/Users/me/a \"project\"/.env"))`,
+    String.raw`(deny file-read* file-write* (subpath "/Users/me/a \"project\""))`,
+    '(allow file-read* file-write* (subpath "/Users/me/state/copy"))',
+    String.raw`(deny file-write* (subpath "/Users/me/a \"project\"/.git"))`,
+    '(deny file-read* file-write* (subpath "/Users/me/.nvm/secrets"))',
     "(deny network*)",
   ].map((line) => lines.indexOf(line));
   expect(order).not.toContain(-1);
@@ -35,4 +34,9 @@ test("the network is open where it is asked for, and an empty rule is none", () 
   expect(profile).toContain("(allow network*)");
   expect(profile).not.toContain("(deny network*)");
   expect(profile).not.toMatch(/file-write\* \)/);
+});
+
+test("a command works in the view, also in a folder of the project", () => {
+  const { cwd } = seatbelt("/usr/bin/sandbox-exec").wrap({ program: "true", args: [], cwd: `${confinement.root}/src`, env: {} }, confinement);
+  expect(cwd).toBe("/Users/me/state/copy/src");
 });

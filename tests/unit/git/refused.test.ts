@@ -139,7 +139,7 @@ describe("the lock of the index", () => {
     expect((await run(repository, write("a.txt", "two\n"))).commit).toBe(repository.git("rev-parse", "HEAD"));
   });
 
-  test("of one that runs, or runs elsewhere, or only looks like it, is not", async () => {
+  test("100: of one that runs, or runs elsewhere, or only looks like it, is not", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const lock = join(repository.root, ".git/index.lock");
     for (const owner of [lockOf({}), lockOf({ host: "another-machine", boot: "another" }), "loaf 1 x\n", `${lockOf({ started: "1" })}more`]) {

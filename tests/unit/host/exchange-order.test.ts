@@ -1,5 +1,5 @@
 /** What the exchange of the input file does between two calls of the system, where nobody else could act in a test. */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Exchanged, exchangeFile } from "../../../src/host/exchange-file.ts";
@@ -50,4 +50,31 @@ test("one that takes the name while there is no file stays, and is what is chang
   };
   letGo(exchangeFile(join(root, "a"), above));
   expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["new saved", ["a"]]);
+});
+
+test("a file that was taken aside and cannot go back, since another save has its name, is still looked after", () => {
+  const root = createFolder({ a: "old", one: "one", two: "two" });
+  const editor = openSync(join(root, "one"), "r+");
+  calls.before = (name) => {
+    if (name === "renameSync" && existsSync(join(root, "one"))) real.renameSync(join(root, "one"), join(root, "a"));
+    if (name === "linkSync" && existsSync(join(root, "two"))) real.renameSync(join(root, "two"), join(root, "a"));
+  };
+  const exchanged = exchangeFile(join(root, "a"), above);
+  expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["new two", ["a"]]);
+  writeSync(editor, "late", 0);
+  expect(exchanged.old.map((held) => held.changed()?.content.toString())).toEqual([undefined, "late"]);
+  closeSync(editor);
+  letGo(exchanged);
+});
+
+test("where the new file cannot get the name, the old one has it back", () => {
+  const root = createFolder({ a: "old" });
+  let links = 0;
+  calls.before = (name) => {
+    // The file system knows no links, and then a disk error comes.
+    if (name === "linkSync" && links++ === 0) throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+    if (name === "renameSync" && links === 1) throw Object.assign(new Error("EIO"), { code: "EIO" });
+  };
+  expect(() => exchangeFile(join(root, "a"), above)).toThrow("EIO");
+  expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["old", ["a"]]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publishReport as publish, problemWith } from "../../../src/watch/publish.ts";
@@ -14,6 +14,23 @@ test("the report is written whole, and its folder is kept from git", () => {
   expect(readFileSync(join(root, ".loaf/.gitignore"), "utf8")).toBe("*\n");
   publish(root, "chat/out.md", report);
   expect(existsSync(join(root, "chat/.gitignore"))).toBe(false);
+});
+
+test("whoever reads the report while the next one is written has the old one whole", () => {
+  const root = createFolder();
+  publish(root, ".loaf/output.md", report);
+  const reader = openSync(join(root, ".loaf/output.md"), "r");
+  publish(root, ".loaf/output.md", "new");
+  expect([readFileSync(reader, "utf8"), readFileSync(join(root, ".loaf/output.md"), "utf8")]).toEqual([`${report}\n`, "new\n"]);
+  closeSync(reader);
+  expect(readdirSync(join(root, ".loaf"))).toEqual([".gitignore", "output.md"]);
+});
+
+test("41: a link under the name that a report has until it is whole leads nowhere", () => {
+  const [root, outside] = [createFolder({ ".loaf/x": "" }), createFolder({ mine: "mine" })];
+  symlinkSync(join(outside, "mine"), join(root, ".loaf/.output.md.loaf-new"));
+  publish(root, ".loaf/output.md", "new");
+  expect([readFileSync(join(root, ".loaf/output.md"), "utf8"), readFileSync(join(outside, "mine"), "utf8")]).toEqual(["new\n", "mine"]);
 });
 
 test("a file of the user's is not replaced", () => {

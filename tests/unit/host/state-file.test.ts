@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
@@ -14,4 +14,12 @@ test("whoever reads a state file while it is written has the old one whole, and 
   expect([readFileSync(reader, "utf8"), readStateFile(root, "memory")]).toEqual(["old", "new"]);
   closeSync(reader);
   expect([readdirSync(dirname(file)).filter((name) => name.startsWith("memory")), statSync(file).mode & 0o777]).toEqual([["memory"], 0o600]);
+});
+
+test("a state file that cannot be written leaves nothing beside it", () => {
+  const root = createFolder();
+  const folder = projectStateFolder(root);
+  mkdirSync(join(folder, "memory/in"), { recursive: true });
+  expect(() => writeStateFile(root, "memory", "new")).toThrow("EISDIR");
+  expect(readdirSync(folder)).toEqual(["memory"]);
 });

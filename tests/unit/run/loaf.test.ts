@@ -19,6 +19,18 @@ describe("a run", () => {
     expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 3, parseErrors: [] });
   });
 
+  it("does nothing where it is stopped while a hook before it runs, which ends", async () => {
+    const root = createFolder();
+    const over = new AbortController();
+    const loaf = await Loaf.create({ repoPath: root, config: relative, hooks: { before: [{ run: "sleep 20; touch late" }] } });
+    setTimeout(() => over.abort(), 200);
+    const start = performance.now();
+    const result = await loaf.execute(write("a", "1"), { signal: over.signal });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(result).toMatchObject({ success: false, executedActions: 0, fatalError: "Before hooks failed - aborting execution" });
+    expect([existsSync(join(root, "a")), existsSync(join(root, "late"))]).toEqual([false, false]);
+  });
+
   it("names the files that it changed where they are by now, and where it took them away", async () => {
     const root = createFolder({ "old/c": "c" });
     const move = (from: string, to: string) => printBlock("mvd", { action: "file_move", old_path: from, new_path: to });

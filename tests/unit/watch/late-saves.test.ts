@@ -1,5 +1,5 @@
-import { ftruncateSync, closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { ftruncateSync, closeSync, openSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { putAbove } from "../../../src/host/input-file.ts";
@@ -48,6 +48,48 @@ test("what is saved right before the end is not lost", async () => {
   closeSync(editor);
   await saves.close();
   expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nlast\n`);
+});
+
+test("an editor that has just opened the file is given a moment at the end", async () => {
+  const { file, editor, saves } = late();
+  const closing = saves.close();
+  await setTimeout(50);
+  writeSync(editor, "last\n", 0);
+  closeSync(editor);
+  await closing;
+  expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nlast\n`);
+});
+
+test("what is saved while there is no file at its place is put there once there is one", async () => {
+  const { file, editor, saves, told } = late();
+  const own = readFileSync(file);
+  unlinkSync(file);
+  writeSync(editor, "later\n", 0);
+  await setTimeout(300);
+  writeFileSync(file, own);
+  await setTimeout(600);
+  closeSync(editor);
+  await saves.close();
+  expect([readFileSync(file, "utf8"), readdirSync(dirname(file)), told]).toEqual([`${REPORT}\nlater\n`, ["in.md"], []]);
+});
+
+test("where there is none at the end, it is kept beside that place, and told", async () => {
+  const { file, editor, saves, told } = late();
+  unlinkSync(file);
+  writeSync(editor, "later\n", 0);
+  closeSync(editor);
+  await saves.close();
+  expect([readdirSync(dirname(file)), readFileSync(`${file}.saved-meanwhile-1`, "utf8")]).toEqual([["in.md.saved-meanwhile-1"], "later\n"]);
+  expect(told).toEqual([expect.stringContaining(`is in ${file}.saved-meanwhile-1`)]);
+});
+
+test("where not even that can be done, it is told itself", async () => {
+  const { file, editor, saves, told } = late();
+  rmSync(dirname(file), { recursive: true });
+  writeSync(editor, "later\n", 0);
+  closeSync(editor);
+  await saves.close();
+  expect(told).toEqual([expect.stringMatching(/could not be kept \(.*ENOENT.*\)\. It says:\nlater\n$/)]);
 });
 
 test("however many files were replaced, few are held open, and none at the end", async () => {

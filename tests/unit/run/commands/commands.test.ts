@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Reversal } from "../../../../src/core/history.ts";
-import { ShadowFolder } from "../../../../src/host/shadow-folder.ts";
+import { projectStateFolder } from "../../../../src/host/project-state-folder.ts";
 import { isTrusted, trust } from "../../../../src/host/trust.ts";
 import { Loaf } from "../../../../src/index.ts";
 import { runCommands, shell } from "../../../support/command-run.ts";
@@ -63,18 +63,15 @@ test.each([
   expect((await backAndForth(root, line)).length).toBeGreaterThan(0);
 });
 
-test("of a file with several names all are restored, but for what somebody has changed by one of them", async () => {
-  const root = createFolder({ "a.txt": "a", "d/in.txt": "in" });
-  shell(root, "ln a.txt b.txt; ln a.txt d/c.txt; ln d/in.txt e.txt");
-  const before = snapshot(root);
-  expect(await backAndForth(root, "echo more >> b.txt; rm e.txt; echo more >> d/in.txt")).toEqual(["changed a.txt", "changed b.txt", "changed d/c.txt", "changed d/in.txt", "deleted e.txt"]);
-  expect(refusedBy(await undo(root))).toEqual([]);
-  expect(snapshot(root)).toEqual(before);
-  shell(root, "ln -f a.txt b.txt; ln -f a.txt d/c.txt");
-  await runCommands(root, ["echo more >> b.txt"]);
-  shell(root, "echo mine >> d/c.txt");
-  expect(refusedBy(await undo(root)).length).toBe(3);
-  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("amore\nmine\n");
+test("89: other names of a file that a command changes keep their bytes, in the project and outside", async () => {
+  const [root, outside] = [createFolder({ "a.txt": "a", "d/in.txt": "in" }), createFolder({ "kept.txt": "kept" })];
+  shell(root, `ln a.txt b.txt; ln ${outside}/kept.txt shared.txt`);
+  const before = [snapshot(root), snapshot(outside), shell(outside, "stat -c '%Y %a' kept.txt")];
+  expect(await backAndForth(root, "echo more >> b.txt; echo more >> shared.txt; chmod 600 shared.txt")).toEqual(["changed b.txt", "changed shared.txt"]);
+  expect(snapshot(root)).toMatchObject({ "a.txt": "644 a", "b.txt": "644 amore\n", "shared.txt": "600 keptmore\n" });
+  expect(snapshot(outside)).toEqual(before[1]);
+  await undo(root);
+  expect([snapshot(root), snapshot(outside), shell(outside, "stat -c '%Y %a' kept.txt")]).toEqual(before);
 });
 
 test("a command that changes nothing leaves no run", async () => {
@@ -151,25 +148,62 @@ describe("all or nothing", () => {
 });
 
 describe("security", () => {
-  test("37: a command that writes loaf.yml fails the run, and the file is trusted no more", async () => {
+  test("37: a command that writes loaf.yml, replaces or removes it changes it on its view alone, and is told", async () => {
     const root = createFolder({ "loaf.yml": "version: 1\n" });
     trust(root, "version: 1\n");
-    const { failures, commands } = await runCommands(root, ["echo 'relative_paths: true' >> loaf.yml"]);
-    expect(failures).toEqual({ 1: "command/config-changed" });
-    expect(commands[0]?.failure).toEqual({ code: "command/config-changed" });
-    expect(isTrusted(root, readFileSync(join(root, "loaf.yml"), "utf8")) || isTrusted(root, "version: 1\n")).toBe(false);
-    expect((await runCommands(createFolder(), ["echo 'version: 1' > loaf.yml"])).failures).toEqual({ 1: "command/config-changed" });
+    for (const line of ["echo 'relative_paths: true' >> loaf.yml", "echo x > x; mv x loaf.yml", "rm loaf.yml"]) {
+      const { commands, failures } = await runCommands(root, [line]);
+      expect([line, failures, commands[0]?.warnings]).toEqual([line, {}, ["left out of the project: loaf.yml (deny ./loaf.yml)"]]);
+    }
+    expect(isTrusted(root, readFileSync(join(root, "loaf.yml"), "utf8"))).toBe(true);
+    const empty = createFolder();
+    expect((await runCommands(empty, ["echo 'version: 1' > loaf.yml"])).commands[0]?.warnings).toEqual(["left out of the project: loaf.yml (deny ./loaf.yml)"]);
+    expect(snapshot(empty)).toEqual({});
   });
 
-  test("74: where the checkpoint cannot be made, the command is not started", async () => {
+  test("74: where no view can be made, the command is not started", async () => {
     const root = createFolder({ "a.txt": "a" });
     await runCommands(root, ["true"]);
-    const { path } = new ShadowFolder(root);
-    rmSync(path, { recursive: true });
+    const views = join(projectStateFolder(root), "views");
+    rmSync(views, { recursive: true });
     // As a full disk does, and for root as well.
-    writeFileSync(path, "in the way");
-    await expect(runCommands(root, ["touch started"])).rejects.toMatchObject({ failure: { code: "command/no-checkpoint" } });
+    writeFileSync(views, "in the way");
+    await expect(runCommands(root, ["touch started"])).rejects.toMatchObject({ failure: { code: "exec/no-view" } });
     expect(existsSync(join(root, "started"))).toBe(false);
+  });
+
+  test("82, 88: what is ignored is covered as all else, whatever becomes of the ignore file", async () => {
+    const root = createFolder({ ".gitignore": "*.log\nsecret/\n", "mine.log": "mine", "secret/key": "key", "own/.gitignore": "*\n", "own/data": "data", "src/a.txt": "a" });
+    const before = snapshot(root);
+    expect(await backAndForth(root, "rm .gitignore own/.gitignore; mv secret shown; mv mine.log yours.txt; echo new > new.log; echo more >> own/data")).toHaveLength(8);
+    await undo(root);
+    expect(await backAndForth(root, "echo '*' > .gitignore; rm -rf src secret; echo x > x")).toEqual(["changed .gitignore", "deleted secret/key", "deleted src/a.txt", "created x"]);
+    await undo(root);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("84: files of a repository within the project land and are undone like others, and its .git never changes", async () => {
+    const root = repository({ "a.txt": "a" });
+    shell(root, "mkdir sub && git -C sub init -q && echo s > sub/s.txt && git -C sub add . && git -C sub -c user.name=t -c user.email=t@t commit -qm s");
+    const git = snapshot(join(root, "sub/.git"));
+    const { commands } = await runCommands(root, ["echo more >> sub/s.txt; echo n > sub/n.txt; mkdir -p third/.git; echo x > third/.git/config; rm -r sub/.git"]);
+    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["sub/n.txt", "sub/s.txt"]);
+    expect(commands[0]?.warnings.join()).toContain("third/.git");
+    await undo(root);
+    expect([readFileSync(join(root, "sub/s.txt"), "utf8"), snapshot(join(root, "sub/.git")), existsSync(join(root, "third/.git"))]).toEqual(["s\n", git, false]);
+  });
+
+  test("87: a repository that a command moves stays whole where it was", async () => {
+    const root = repository({ "a.txt": "a" });
+    shell(root, "mkdir -p nested && git -C nested init -q && echo s > nested/s.txt");
+    const before = snapshot(root);
+    for (const line of ["mv nested vendor", "cp -a nested vendor; rm -rf nested", "mkdir deep; mv nested deep/x"]) {
+      const { commands } = await runCommands(root, [line]);
+      expect([line, commands[0]?.warnings.join().includes("commands neither move nor make repositories")]).toEqual([line, true]);
+      expect([line, snapshot(join(root, "nested")), existsSync(join(root, "vendor"))]).toEqual([line, snapshot(join(root, "nested")), false]);
+      await undo(root).catch(() => {});
+      expect([line, snapshot(root)]).toEqual([line, before]);
+    }
   });
 
   test("81: undo leaves the user's repository alone: HEAD, branches and index", async () => {
@@ -184,34 +218,6 @@ describe("security", () => {
     expect(existsSync(join(root, "b.txt"))).toBe(false);
   });
 
-  test("82: what was there before and was ignored is never removed, whatever becomes of the ignore file", async () => {
-    const root = createFolder({ ".gitignore": "*.log\nsecret/\n", "mine.log": "mine", "secret/key": "key", "own/.gitignore": "*\n", "own/data": "data" });
-    const { commands } = await runCommands(root, ["rm .gitignore own/.gitignore; mv secret shown; mv mine.log yours.txt; echo new > new.log; echo more >> own/data"]);
-    expect(commands[0]?.changed.map(({ path }) => path)).toEqual([".gitignore", "new.log"]);
-    expect(commands[0]?.warnings[0]).toContain("own/data");
-    expect(commands[0]?.warnings[0]).toContain("yours.txt");
-    await undo(root);
-    expect(snapshot(root)).toMatchObject({ "yours.txt": "644 mine", "shown/key": "644 key", "own/data": "644 datamore\n" });
-    expect(existsSync(join(root, "new.log"))).toBe(false);
-  });
-
-  test("what a command hides by an ignore file of its own is told, and only that", async () => {
-    const root = createFolder({ "old/.gitignore": "*.log\n", "old/mine.log": "mine" });
-    const { commands } = await runCommands(root, ["mkdir -p made/target/deep; echo target/ > made/.gitignore; echo o > made/target/deep/out.o; echo s > made/main.c; echo new > old/new.log; echo '*.tmp' >> old/.gitignore; echo x > old/x.tmp"]);
-    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["made/.gitignore", "made/main.c", "old/.gitignore"]);
-    expect(commands[0]?.warnings).toEqual(["Not covered by undo, and changed while the command ran: made/target, old/new.log, old/x.tmp"]);
-    expect((await runCommands(root, ["echo again > made/target/deep/out.o; echo again > old/other.log"])).commands[0]?.warnings).toEqual([]);
-    await undo(root);
-    expect(snapshot(root)).toMatchObject({ "made/target/deep/out.o": "644 again\n", "old/mine.log": "644 mine" });
-  });
-
-  test("what a repository ignores from above the root is neither copied nor undone", async () => {
-    const top = repository({ ".gitignore": "node_modules/\n/pkg/*/dist\n", "pkg/app/a.txt": "a", "pkg/app/node_modules/m/index.js": "m", "pkg/app/dist/out.js": "out" });
-    const root = join(top, "pkg/app");
-    const { commands } = await runCommands(root, ["echo more >> a.txt; echo more >> node_modules/m/index.js; echo more >> dist/out.js; echo new > dist/new.js"]);
-    expect(commands[0]).toMatchObject({ changed: [{ path: "a.txt", change: "changed" }], warnings: [] });
-  });
-
   test("83: CRLF, filters, encodings and the executable bit come back to the byte", async () => {
     const root = repository({ ".gitattributes": "* text=auto eol=crlf\n*.bin filter=lfs\n*.u16 text working-tree-encoding=UTF-16LE\n*.id ident\n", "a.txt": "a\r\nb\nc\r\n", "b.bin": "binary", "c.u16": "u\0\r\0\n\0", "d.id": "$Id$", "run.sh": "#!/bin/sh\r\n" });
     shell(root, "git config core.autocrlf true; git config filter.lfs.clean 'tr a-z A-Z'; git config filter.lfs.required true; chmod 755 run.sh");
@@ -224,16 +230,7 @@ describe("security", () => {
     expect(await backAndForth(root, "rm -r d; ln -s d/x d")).toEqual(["created d", "deleted d/a.txt", "deleted d/e/b.sh"]);
   });
 
-  test("84: a repository within the project that a command changes is told to be not covered, and only then", async () => {
-    const root = repository({ "a.txt": "a" });
-    shell(root, "mkdir sub fresh && git -C sub init -q && echo s > sub/s.txt && git -C fresh init -q && echo n > fresh/n.txt");
-    expect((await runCommands(root, ["echo more >> a.txt; git -C sub status"])).commands[0]?.warnings).toEqual([]);
-    const { commands, modifiedFiles } = await runCommands(root, ["echo more >> sub/s.txt; git init -q third; rm -r fresh"]);
-    expect(commands[0]?.warnings).toEqual(["Not covered by undo, and changed while the command ran: fresh, sub, third"]);
-    expect(modifiedFiles).toEqual([]);
-  });
-
-  test("while checkpoints are made, nothing of the user's repository runs, and it is not changed", async () => {
+  test("while commands run, nothing of the user's repository runs, and it is not changed", async () => {
     const root = repository({ ".gitattributes": "* filter=trap\n", "a.txt": "a" });
     const trap = join(createFolder(), "sprung");
     const script = `#!/bin/sh\necho "$0" >> '${trap}'\ncat\n`;
@@ -294,33 +291,17 @@ test("83: a folder comes back with the permissions that it had last, also where 
   expect(shell(root, "stat -c %a private private/in")).toBe("700\n750\n");
 });
 
-test("83: what a command adds that makes a program run as somebody else is found and taken back; what was there stays", async () => {
-  const root = createFolder({ tool: "echo", other: "echo", own: "echo" });
-  shell(root, "chmod 755 tool other; chmod 2755 own");
-  await runCommands(root, ["true"]);
-  const { commands } = await runCommands(root, ["chmod u+s tool; echo more >> other; chmod u+s,g+s other; echo more >> own; chmod 2755 own"]);
-  expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["other", "own", "tool"]);
-  expect(shell(root, "stat -c %a tool other own")).toBe("4755\n6755\n2755\n");
-  expect(refusedBy(await undo(root))).toEqual([]);
-  expect(shell(root, "stat -c %a tool other own")).toBe("755\n755\n2755\n");
-  expect(refusedBy(await redo(root))).toEqual([]);
-  expect(shell(root, "stat -c %a tool other own")).toBe("4755\n6755\n2755\n");
-});
-
-test("the permissions that a shadow knows are found again whatever the user's mask is by then, and where they are lost all is looked at again", async () => {
-  const root = createFolder({ "a.txt": "a", "b.txt": "b" });
-  shell(root, "chmod 600 b.txt");
-  await runCommands(root, ["true"]);
-  const mask = process.umask(0o077);
-  try {
-    expect(await backAndForth(root, "rm a.txt b.txt")).toEqual(["deleted a.txt", "deleted b.txt"]);
-  } finally {
-    process.umask(mask);
-  }
+test("91: setuid and setgid files, FIFOs, sockets and bare repositories never land", async () => {
+  const root = createFolder({ tool: "echo", own: "echo" });
+  shell(root, "chmod 755 tool; chmod 2755 own");
+  const before = snapshot(root);
+  const bare = "mkdir bare bare/objects bare/refs; echo 'ref: refs/heads/main' > bare/HEAD; echo '[core] fsmonitor = touch sprung' > bare/config";
+  const { commands } = await runCommands(root, [`chmod u+s tool; cp tool new; chmod g+s new; mkfifo pipe; ${bare}; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("sock")'`, "echo more >> own; chmod 2755 own"]);
+  expect(commands.map(({ changed }) => changed.map(({ path }) => path))).toEqual([["bare/config"], ["own"]]);
+  for (const name of ["tool", "new", "pipe", "sock", "bare"]) expect(commands[0]?.warnings.join("\n")).toContain(name);
+  expect(shell(root, "stat -c %a tool own; ls bare")).toBe("755\n2755\nconfig\n");
   await undo(root);
-  await runCommands(root, ["true"]);
-  rmSync(join(new ShadowFolder(root).path, "modes"));
-  expect(await backAndForth(root, "rm a.txt b.txt")).toEqual(["deleted a.txt", "deleted b.txt"]);
+  expect(snapshot(root)).toEqual(before);
 });
 
 test("what the user has changed since is refused, and stays", async () => {
@@ -426,36 +407,6 @@ test("a directory that was there and empty stays, one that the command made goes
   await runCommands(root, ["mkdir made; echo x > there/x; echo x > made/x"]);
   await undo(root);
   expect(snapshot(root)).toEqual({ there: "755 directory" });
-});
-
-test("what a crash has left in the shadow heals", async () => {
-  const root = createFolder({ "a.txt": "a" });
-  await runCommands(root, ["true"]);
-  const { path } = new ShadowFolder(root);
-  // Where it can go on, it does not begin anew.
-  writeFileSync(join(path, "own"), "");
-  writeFileSync(join(path, "index.lock"), "");
-  writeFileSync(join(root, "a.txt"), "changed, so that the index has to be written");
-  await runCommands(root, ["true"]);
-  expect(existsSync(join(path, "own"))).toBe(true);
-  for (const damage of [ () => writeFileSync(join(path, "index"), "torn"), () => rmSync(join(path, "objects"), { recursive: true })]) {
-    damage();
-    writeFileSync(join(root, "a.txt"), `a${Math.random()}`);
-    const before = snapshot(root);
-    await runCommands(root, ["echo more >> a.txt"]);
-    await undo(root);
-    expect(snapshot(root)).toEqual(before);
-  }
-});
-
-test("what the shadow no longer needs is dropped now and then", async () => {
-  const root = createFolder({ "big.bin": Buffer.alloc(2 ** 20) });
-  const folder = new ShadowFolder(root);
-  await runCommands(root, ["head -c 34000000 /dev/urandom > big.bin"]);
-  await runCommands(root, ["head -c 34000000 /dev/urandom > big.bin"]);
-  await runCommands(root, ["head -c 1000 /dev/urandom > big.bin"]);
-  expect(folder.growth()).toBeLessThan(2 ** 20);
-  expect(Number(shell(folder.path, "du -sm objects | cut -f1"))).toBeLessThan(60);
 });
 
 function repository(files: Readonly<Record<string, string>>): string {

@@ -74,7 +74,7 @@ function refuseSyncOnceRenamed(): void {
 /** As a kill leaves it that comes at a record: what stood before that in the log, and files to be put there. */
 function cutLog(record: string, now: Readonly<Record<string, string>> = {}): void {
   const bytes = readFileSync(logPath(runs, 1));
-  truncateSync(logPath(runs, 1), bytes.lastIndexOf("\n", bytes.indexOf(`"type":"${record}"`)) + 1);
+  truncateSync(logPath(runs, 1), bytes.lastIndexOf("\n", bytes.lastIndexOf(`"type":"${record}"`)) + 1);
   for (const [name, content] of Object.entries(now)) writeFileSync(at(name), content);
 }
 
@@ -216,6 +216,106 @@ describe("what recovery sees", () => {
     cutLog("done", { "a.txt": "theirs" });
     expect(await recover(runs)).toMatchObject([{ state: "done", operations: 2, conflicts: [] }]);
     expect(files()).toEqual({ ...OLD, "a.txt": "theirs", "b.txt": "new b" });
+  });
+});
+
+describe("76: a move", () => {
+  const move = (from: string): Operation => ({ kind: "rename", from: at(from), to: at("moved"), basis: lookAt(pins, at(from))?.state ?? null, replaced: null });
+  /** Acts as if `moved` were on another file system. */
+  const refuseAcross = (paths: readonly string[]): void => {
+    const [from = "", to = ""] = paths.map((path) => basename(path));
+    if (to === "moved" && !from.startsWith(".loaf-")) throw systemError("EXDEV", "rename", at(from));
+  };
+  /** Acts once before the first rename, when everything is prepared. */
+  const whenPrepared = (isAcross: boolean, act: () => void): void => {
+    let [isRefused, isDone] = [!isAcross, false];
+    calls.on = (name, paths) => {
+      if (name === "renameSync" && isAcross && !isDone) isRefused = true;
+      if (name === "fsync" && basename(paths[0] ?? "") === "1.log" && isRefused && !isDone) {
+        isDone = true;
+        act();
+      }
+      if (name === "renameSync" && isAcross) refuseAcross(paths);
+    };
+  };
+
+  test("68: to another file system that fails half-way puts the original back", async () => {
+    calls.on = (name, paths) => {
+      if (name === "renameSync") refuseAcross(paths);
+      refuseRename("moved")(name, paths);
+    };
+    expect(codes(await open().commit(staged(move("a.txt")), { atomic: false }))).toEqual(["EIO"]);
+    expect(files()).toEqual(OLD);
+  });
+
+  test.each([
+    ["within a file system", false],
+    ["to another file system", true],
+  ])("%s leaves a file alone that is changed after it was looked at", async (_, isAcross) => {
+    whenPrepared(isAcross, () => writeFileSync(at("a.txt"), "theirs"));
+    expect(codes(await open().commit(staged(move("a.txt")), { atomic: false }))).toEqual(["file/changed"]);
+    expect(files()).toEqual({ ...OLD, "a.txt": "theirs" });
+  });
+
+  test.each([
+    ["within a file system", false],
+    ["to another file system", true],
+  ])("%s leaves a file alone that somebody has put at the new place meanwhile", async (_, isAcross) => {
+    whenPrepared(isAcross, () => writeFileSync(at("moved"), "theirs"));
+    expect(codes(await open().commit(staged(move("a.txt")), { atomic: false }))).toEqual(["file/changed"]);
+    expect(files()).toEqual({ ...OLD, moved: "theirs" });
+  });
+
+  test.each([
+    ["within a file system", false],
+    ["to another file system", true],
+  ])("%s leaves a directory alone that somebody has put in place of the one that was to be moved", async (_, isAcross) => {
+    mkdirSync(at("d"));
+    const operation = move("d");
+    whenPrepared(isAcross, () => {
+      renameSync(at("d"), at("other"));
+      mkdirSync(at("d"));
+      writeFileSync(join(at("d"), "theirs"), "theirs");
+    });
+    expect(codes(await open().commit(staged(operation), { atomic: false }))).toEqual(["file/changed"]);
+    expect([readdirSync(at("d")), readdirSync(root)]).toEqual([["theirs"], ["a.txt", "b.txt", "c.txt", "d", "other"]]);
+  });
+
+  test("to another file system leaves a directory alone in which somebody changes a file after it was copied", async () => {
+    mkdirSync(join(at("d"), "e"), { recursive: true });
+    writeFileSync(join(at("d"), "e/x"), "old");
+    const operation = move("d");
+    whenPrepared(true, () => writeFileSync(join(at("d"), "e/x"), "theirs"));
+    expect(codes(await open().commit(staged(operation), { atomic: false }))).toEqual(["file/changed"]);
+    expect([readFileSync(join(at("d"), "e/x"), "utf8"), readdirSync(root)]).toEqual(["theirs", ["a.txt", "b.txt", "c.txt", "d"]]);
+  });
+
+  test("to another file system that was interrupted puts a directory back in which somebody has changed a file since", async () => {
+    mkdirSync(at("d"));
+    writeFileSync(join(at("d"), "x"), "old");
+    calls.on = (name, paths) => void (name === "renameSync" && refuseAcross(paths));
+    const journal = open();
+    await journal.commit(staged(move("d")), { atomic: false });
+    journal.finish();
+    calls.on = () => {};
+    const { temporary = "", aside = "" } = log().groups.at(-1)?.intents[0] ?? {};
+    renameSync(at("moved"), temporary);
+    mkdirSync(aside);
+    writeFileSync(join(aside, "x"), "theirs");
+    cutLog("done");
+    expect(await recover(runs)).toMatchObject([{ state: "undone" }]);
+    expect([readFileSync(join(at("d"), "x"), "utf8"), readdirSync(root)]).toEqual(["theirs", ["a.txt", "b.txt", "c.txt", "d"]]);
+  });
+
+  test("that was interrupted does not take another directory at the new place for the one that was moved", async () => {
+    mkdirSync(at("d"));
+    const journal = open();
+    await journal.commit(staged(move("d")), { atomic: false });
+    journal.finish();
+    cutLog("done");
+    renameSync(at("moved"), at("other"));
+    mkdirSync(at("moved"));
+    expect(await recover(runs)).toMatchObject([{ state: "undone", operations: 0, conflicts: [{ path: at("d") }] }]);
   });
 });
 

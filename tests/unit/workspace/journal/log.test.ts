@@ -9,6 +9,7 @@ import { keepDifference, readBeside, readImage, readImageInPieces, remainderOf }
 import { encodeRecord } from "../../../../src/workspace/journal/log-record.ts";
 import { LogWriter } from "../../../../src/workspace/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../../src/workspace/journal/read-log.ts";
+import { doneOperations } from "../../../../src/workspace/journal/inverse.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
@@ -64,7 +65,7 @@ test("whoever writes a log can tell what is in it without reading it, but for wh
 test("what a log could not write is given up when it is closed: the file that has its descriptor then is not touched", () => {
   const folder = createFolder();
   const log = writeLog(folder);
-  log.append({ type: "ran" });
+  log.append({ type: "undone" });
   log.close();
   const other = join(folder, "other.txt");
   writeFileSync(other, "");
@@ -236,18 +237,14 @@ test("a run that ended is not unfinished, one that was killed is", () => {
   expect(states).toEqual([false, true, true, true, false, false]);
 });
 
-test("a run that was killed while a command was running is unfinished, and no longer once that has ended", () => {
+test("a hook's changes that were not noted whole do not count, and leave nothing to recover", () => {
   const folder = createFolder();
   const log = LogWriter.create(folder, header);
-  const isLeft = (): boolean => {
-    log.flush();
-    const found = readLog(logPath(folder, 1));
-    return found !== undefined && isUnfinished(found);
-  };
-  log.append({ type: "running", author: 1, checkpoint: "0" });
-  expect(isLeft()).toBe(true);
-  log.append({ type: "ran" });
-  expect(isLeft()).toBe(false);
+  log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false, isObserved: true });
+  log.append({ type: "intent", operation: { kind: "write", path: "/p/a" }, authors: [0], before: null, after: { size: 1, sha256: "" } });
+  log.flush();
+  const found = readLog(logPath(folder, 1));
+  expect(found && { isUnfinished: isUnfinished(found), done: doneOperations(found) }).toEqual({ isUnfinished: false, done: [] });
   log.close();
 });
 

@@ -1,0 +1,82 @@
+/** A view by copying: for machines whose kernel makes no overlay. A clone shares the bytes of files until one is written. */
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { removeLayer } from "./layer-folder.ts";
+import { type View, ViewError, type ViewPlace } from "./view.ts";
+
+export interface CopyOptions extends ViewPlace {
+  readonly maker: "clone" | "copy";
+  /** Bytes that are copied at most; for a copy alone. */
+  readonly mostBytes: number;
+}
+
+/** Files that are copied at most. */
+const MOST_FILES = 50_000;
+/** Files that are copied before signals and timers get their turn. */
+const AT_ONCE = 200;
+
+/** Throws `ViewError` where the project is too large, or the file system cannot clone. */
+export async function makeCopyView({ project, layer, closed, maker, mostBytes }: CopyOptions): Promise<View> {
+  const files = join(layer, "copy");
+  const stamps = new Map<string, string>();
+  const hidden = new Set([...closed.files, ...closed.directories]);
+  // Where nothing can be mounted, a copy of them has to do; what becomes of it is never looked at.
+  const repositories = new Set(process.platform === "linux" ? closed.repositories : []);
+  let [bytes, count] = [0, 0];
+  try {
+    await copy("");
+  } catch (thrown) {
+    removeLayer(layer);
+    throw thrown instanceof ViewError ? thrown : new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  return {
+    maker,
+    files,
+    folder: files,
+    layer: {
+      path: files,
+      deletedIn: (_, names) => names,
+      had: (entry) => stamps.has(entry),
+      noteAdded: (entry) => void stamps.set(entry, stamps.get(entry) ?? ""),
+      isUntouched: (entry, stamp) => stamps.get(entry) === stamp,
+    },
+    masks: [],
+    enter: (command) => command,
+    close: () => Promise.resolve(removeLayer(layer)),
+  };
+
+  async function copy(entry: string): Promise<void> {
+    const [from, to] = [at(project, entry), at(files, entry)];
+    const stats = fs.lstatSync(from);
+    if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(from, { encoding: "buffer" }), to);
+    else if (stats.isDirectory()) {
+      fs.mkdirSync(to, { mode: 0o700 });
+      for (const name of repositories.has(entry) ? [] : fs.readdirSync(from, { encoding: "latin1" })) {
+        const child = entry === "" ? name : `${entry}/${name}`;
+        if (!hidden.has(child)) await copy(child);
+      }
+      keepOwner(to, stats);
+      fs.chmodSync(to, stats.mode & 0o7777);
+    } else if (stats.isFile()) {
+      bytes += stats.size;
+      if (maker === "copy" && bytes > mostBytes) throw new ViewError(`the project has more than ${mostBytes} bytes, which exec.copy_limit allows to be copied`);
+      if (++count > MOST_FILES) throw new ViewError(`the project has more than ${MOST_FILES} files to copy`);
+      if (count % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | (maker === "clone" ? fs.constants.COPYFILE_FICLONE_FORCE : 0));
+      keepOwner(to, stats);
+      fs.chmodSync(to, stats.mode & 0o7777);
+      fs.utimesSync(to, stats.atime, stats.mtime);
+    } else return;
+    const { ino, size, mtimeNs, ctimeNs } = fs.lstatSync(to, { bigint: true });
+    stamps.set(entry, `${ino}:${size}:${mtimeNs}:${ctimeNs}`);
+  }
+}
+
+function at(folder: string, entry: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(entry, "latin1")]);
+}
+
+/** Root alone can give files away; for others they are their own anyhow. */
+function keepOwner(path: Buffer, { uid, gid }: fs.Stats): void {
+  if (process.geteuid?.() === 0) fs.lchownSync(path, uid, gid);
+}

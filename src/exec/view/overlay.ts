@@ -1,0 +1,158 @@
+/** A view by the kernel's overlay file system: the project is the lower layer, and only what the command changes is stored. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { isUtf8 } from "node:buffer";
+import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "../sandbox.ts";
+import { removeLayer } from "./layer-folder.ts";
+import { type View, ViewError, type ViewPlace } from "./view.ts";
+
+/**
+ * Makes a view. Its mounts belong to the namespace of one waiting shell, the holder: when that ends, by `close` or because this process was killed, the
+ * kernel removes them. Throws `ViewError` where the system refuses.
+ */
+export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
+  for (const name of ["lower", "merged", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
+  likeProject(join(layer, "changes/up"), project);
+  const holder = await startHolder(project, layer).catch((thrown: unknown) => {
+    removeLayer(layer);
+    throw thrown;
+  });
+  const inside = `/proc/${holder.child.pid}/cwd`;
+  const [files, up] = [join(inside, "merged"), join(inside, "changes/up")];
+  const close = async (): Promise<void> => {
+    holder.child.stdin?.end();
+    await holder.ended;
+    removeLayer(layer);
+  };
+  // One whose name is not UTF-8 cannot be named to the sandbox.
+  const masks = closed.directories.filter(isText);
+  try {
+    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(at(files, entry), { recursive: true, force: true });
+  } catch (thrown) {
+    await close();
+    throw new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  return {
+    maker: "overlay",
+    files,
+    folder: join(layer, "merged"),
+    layer: {
+      path: up,
+      deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
+      had: () => true,
+      noteAdded: () => {},
+      isUntouched: () => false,
+    },
+    enter: ({ program, args, cwd, env }): Command => ({ program: systemProgram("nsenter"), args: ["-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program, ...args], cwd, env }),
+    masks,
+    close,
+  };
+}
+
+/** The view's own folder has the permissions of the upper layer's. */
+function likeProject(path: string, project: string): void {
+  const { mode, uid, gid } = lstatSync(project);
+  if (process.geteuid?.() === 0) lchownSync(path, uid, gid);
+  chmodSync(path, mode & 0o7777);
+}
+
+interface Folders {
+  readonly lower: string;
+  readonly up: string;
+  readonly merged: string;
+}
+
+/**
+ * Of names that are missing in the upper layer. A directory that was removed and made anew hides all that the project has there. The kernel marks it with an
+ * attribute that Node cannot read, so this looks for one such name in the view.
+ */
+function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return names;
+  const own = new Set(namesIn(at(up, directory)));
+  const below = namesIn(at(lower, directory)).filter((name) => !own.has(name));
+  const [probe] = below;
+  if (probe === undefined || lstatSync(at(merged, `${directory}/${probe}`), { throwIfNoEntry: false }) === undefined) return names;
+  const shown = new Set(below);
+  return names.filter((name) => !shown.has(name));
+}
+
+/** @param entry as in a layer */
+function at(folder: string, entry: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(entry, "latin1")]);
+}
+
+function isText(entry: string): boolean {
+  return isUtf8(Buffer.from(entry, "latin1"));
+}
+
+function namesIn(directory: Buffer): string[] {
+  try {
+    return readdirSync(directory, { encoding: "latin1" });
+  } catch {
+    // The project has no such directory.
+    return [];
+  }
+}
+
+interface Holder {
+  readonly child: ChildProcess;
+  /** It has a user namespace of its own. */
+  readonly isUser: boolean;
+  readonly ended: Promise<unknown>;
+}
+
+/** Real root can mount in a mount namespace alone; others, and root in a container, need a user namespace as well. */
+async function startHolder(project: string, layer: string): Promise<Holder> {
+  if (process.platform !== "linux") throw new ViewError("overlay file systems exist only on Linux");
+  const complaints: string[] = [];
+  for (const isUser of process.geteuid?.() === 0 ? [false, true] : [true]) {
+    const options = isUser ? ",userxattr" : "";
+    const child = spawn(systemProgram("unshare"), [...(isUser ? ["--user", "--map-root-user"] : []), "--mount", "--propagation", "private", "/bin/sh", "-c", SCRIPT, "sh", project, layer, options], {
+      env: HOLDER_ENVIRONMENT,
+      cwd: "/",
+      // A signal for Loaf's process group must not end it before the view is read.
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const complaint = await readiness(child);
+    if (complaint === undefined) return { child, isUser, ended };
+    complaints.push(complaint);
+  }
+  throw new ViewError(complaints.at(-1) ?? "");
+}
+
+/** Undefined once the view is mounted, else what the system said. */
+function readiness(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let complaint = "";
+    child.stderr?.on("data", (piece: Buffer) => (complaint += piece.toString()));
+    child.once("error", (thrown) => resolve(thrown.message));
+    child.once("close", () => resolve(complaint.trim().split("\n").at(-1) || "the mount failed"));
+    child.stdin?.on("error", () => {});
+    child.stdout?.once("data", () => resolve(undefined));
+  });
+}
+
+/** Where the system keeps its own programs: a project must not choose, by PATH, what mounts its view. */
+const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/bin", "/sbin", "/bin", "/run/current-system/sw/bin"];
+const HOLDER_ENVIRONMENT = { PATH: SYSTEM_FOLDERS.join(":"), LC_ALL: "C" };
+
+/** Where it is missing, the attempt to start it says so. */
+function systemProgram(name: string): string {
+  return SYSTEM_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? `/usr/bin/${name}`;
+}
+
+/**
+ * Paths may hold characters that have a meaning in mount options, so all of them are relative to the layer. `volatile` spares the sync of a whole disk at the
+ * end; older kernels do not know it. Where the layer's file system cannot hold an upper layer (an overlay, a network share), memory does.
+ */
+const SCRIPT = `
+cd "$2" && mount -n --rbind "$1" lower || exit 1
+overlay() { mount -n -t overlay overlay -o "lowerdir=lower,upperdir=changes/up,workdir=changes/work$1" merged; }
+memory() { mount -n -t tmpfs -o mode=0700 tmpfs changes && mkdir changes/up changes/work; }
+overlay "$3,volatile" || overlay "$3" || { memory && { overlay "$3,volatile" || overlay "$3"; }; } || exit 1
+echo ready
+read -r end
+`;

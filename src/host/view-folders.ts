@@ -1,0 +1,69 @@
+/** Folders for views in a project's state folder: each is named after nothing but a number, and says which process it belongs to. */
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeFolders } from "./make-folders.ts";
+import { type ProcessIdentity, processTable } from "./process-identity.ts";
+import { projectStateFolder } from "./project-state-folder.ts";
+
+export interface ViewFolder {
+  readonly path: string;
+  /** When it was made, by the clock of the file system, in nanoseconds. */
+  readonly made: bigint;
+}
+
+const OWNER = "owner";
+/** Of folders among temporary files. */
+const PREFIX = "loaf-view-";
+/** Of a process that cannot be told to be running or not, a folder is kept for so many milliseconds. */
+const KEPT_MS = 86_400_000;
+
+/**
+ * A new folder of this process: in the state folder or, for a dry run, which leaves nothing there, among temporary files. Throws where it cannot be written.
+ */
+export function newViewFolder(root: string, isDry: boolean): ViewFolder {
+  const path = isDry ? mkdtempSync(join(realpathSync(tmpdir()), PREFIX)) : newNumbered(join(projectStateFolder(root), "views"));
+  writeFileSync(join(path, OWNER), JSON.stringify(processTable.identify()), { mode: 0o600 });
+  return { path, made: lstatSync(join(path, OWNER), { bigint: true }).ctimeNs };
+}
+
+function newNumbered(folder: string): string {
+  makeFolders(folder);
+  for (let number = 1; ; number++) {
+    const path = join(folder, String(number));
+    try {
+      mkdirSync(path, { mode: 0o700 });
+      return path;
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
+    }
+  }
+}
+
+/** Folders that a process which is gone has left. */
+export function leftViewFolders(root: string): string[] {
+  const temporary = realpathSync(tmpdir());
+  const all = [...namesIn(join(projectStateFolder(root), "views")), ...namesIn(temporary).filter((path) => path.startsWith(join(temporary, PREFIX)))];
+  return all.filter(isLeft);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function isLeft(path: string): boolean {
+  try {
+    const { uid } = lstatSync(path);
+    if (uid !== (process.geteuid?.() ?? uid)) return false;
+    const owner = JSON.parse(readFileSync(join(path, OWNER), "utf8")) as ProcessIdentity;
+    const whereabouts = processTable.find(owner);
+    return whereabouts === "gone" || (whereabouts === "unknown" && lstatSync(path).mtimeMs < Date.now() - KEPT_MS);
+  } catch {
+    // Killed before it could say whose it is. Another process may be about to.
+    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs !== undefined && lstatSync(path).mtimeMs < Date.now() - KEPT_MS;
+  }
+}

@@ -1,0 +1,97 @@
+/** Lets a command work on a view of the project, and lets what it changed there become changes of the run. */
+import { relative } from "node:path";
+import type { ChangedPath } from "../../core/changed-path.ts";
+import { Failed } from "../../core/failure.ts";
+import { removeLayer } from "../../exec/view/layer-folder.ts";
+import { MAKERS, openView } from "../../exec/view/open-view.ts";
+import { type View, ViewError } from "../../exec/view/view.ts";
+import { newViewFolder, type ViewFolder } from "../../host/view-folders.ts";
+import { type ClosedPlaces, closedPlaces } from "../../workspace/landing/closed-places.ts";
+import { land } from "../../workspace/landing/land.ts";
+import type { NotLanding } from "../../workspace/landing/read-view.ts";
+import { populate } from "../../workspace/landing/populate.ts";
+import type { Overlay } from "../../workspace/volume/overlay.ts";
+import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
+import { type CommandSite, mountedRepositories, type ViewedProject } from "./confinement.ts";
+
+/** What came of a command on a view, staged on the overlay and not written yet. */
+export interface Viewed<Value> {
+  readonly value: Value;
+  readonly changed: readonly ChangedPath[];
+  readonly refused: readonly NotLanding[];
+  /** Whether the view can be closed at once: all bytes are in memory. */
+  readonly isHeld: boolean;
+  /** To be called once the bytes of what was staged are not needed any more. */
+  close(): Promise<void>;
+}
+
+export interface ViewingOptions {
+  readonly overlay: Overlay;
+  /** Bytes that may be taken into memory, so that the view can be closed at once. */
+  readonly mostHeld: number;
+  /** Nothing may be left in the state folder. */
+  readonly isDry: boolean;
+  readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
+}
+
+/**
+ * Makes a view of the project as the overlay has it, acts on it, and stages what was changed. Throws `Failed` where no view can be made: nothing was started
+ * then. What `act` throws ends the view, and nothing of it is staged.
+ */
+export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>): Promise<Viewed<Value>> {
+  const { root, policy } = site;
+  const closed = withSealed(closedPlaces(site), site);
+  const { view, made } = await openProjectView(site, closed, isDry);
+  try {
+    populate(view.files, root, overlay, (entry) => view.layer.noteAdded(entry));
+    const mounted = mountedRepositories(site, closed);
+    const value = await act({ view, closed });
+    const landed = land({
+      root,
+      before: overlay,
+      layer: view.layer,
+      ruleAgainst: (path, of) => policy(path, "write", of),
+      closed: new Set([...closed.files, ...closed.directories]),
+      mounted: new Set(mounted.map((path) => entryOf(root, path))),
+      repositories: closed.repositories.map((entry) => `${root}/${Buffer.from(entry, "latin1").toString()}`),
+      made,
+      mostHeld,
+      noteBefore,
+      named: (path) => relative(root, path),
+    });
+    return { value, ...landed, close: () => view.close() };
+  } catch (thrown) {
+    await view.close();
+    throw thrown;
+  }
+}
+
+async function openProjectView({ root, settings: { exec } }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {
+  const folders: ViewFolder[] = [];
+  try {
+    const makers = exec.view === "auto" ? MAKERS : [exec.view];
+    const newPlace = () => {
+      const folder = newViewFolder(root, isDry);
+      folders.push(folder);
+      return { project: root, layer: folder.path, closed };
+    };
+    const view = await openView({ makers, newPlace, copyLimit: exec.copy_limit });
+    return { view, made: folders.at(-1)?.made ?? 0n };
+  } catch (thrown) {
+    for (const { path } of folders) attempt(() => removeLayer(path));
+    if (thrown instanceof ViewError || isSystemError(thrown)) throw new Failed({ code: "exec/no-view", reason: thrown.message });
+    throw thrown;
+  }
+}
+
+/** Loaf's own folders may lie in the project. */
+function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite): ClosedPlaces {
+  const own = sealed.filter((path) => path !== root && isWithin(path, root) && volume.entry(path)?.kind === "directory").map((path) => entryOf(root, path));
+  return { ...closed, directories: [...new Set([...closed.directories, ...own])] };
+}
+
+/** As a layer names it. */
+function entryOf(root: string, path: string): string {
+  return Buffer.from(relative(root, path)).toString("latin1");
+}

@@ -1,0 +1,30 @@
+/** Sentences about what a command changed on its view and what stays out of the project. */
+import type { NotLanding, RefusalReason } from "../../workspace/landing/read-view.ts";
+
+const MOST_NAMED = 10;
+
+/** One sentence for each reason. */
+export function noticesOn(refused: readonly NotLanding[]): string[] {
+  const pathsFor = new Map<string, string[]>();
+  for (const { path, reason, rule } of refused) {
+    const words = rule ?? WORDS[reason];
+    pathsFor.set(words, [...(pathsFor.get(words) ?? []), path]);
+  }
+  return [...pathsFor].map(([words, paths]) => {
+    const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+    return `left out of the project: ${paths.slice(0, MOST_NAMED).join(", ")}${more} (${words})`;
+  });
+}
+
+const WORDS: Readonly<Record<RefusalReason, string>> = {
+  rule: "a rule refuses it",
+  name: "the name is not UTF-8, so that no action could address it",
+  special: "only files, links and folders are taken over",
+  "set-id": "a file that runs with its owner's or group's rights is not taken over",
+  "link-target": "the link's target is not UTF-8",
+  closed: "commands do not see what is there, so they do not replace it",
+  changed: "somebody else changed it while the command ran",
+  mode: "the permissions of a folder that was there stay as they are",
+  unreadable: "it cannot be read, so that nothing could bring it back",
+  repository: "commands neither move nor make repositories",
+};

@@ -1,0 +1,60 @@
+/** Runs hooks on the files themselves, and notes in the run's log what they change. */
+import { relative } from "node:path";
+import type { Settings } from "../../config/schema.ts";
+import { explain } from "../../core/explain.ts";
+import { GitFailed } from "../../git/git.ts";
+import { configDigest, dropTrust } from "../../host/trust.ts";
+import { doneOperations } from "../../workspace/journal/inverse.ts";
+import type { Journal } from "../../workspace/journal/journal.ts";
+import { pathsOf } from "../../workspace/journal/split-groups.ts";
+import { attempt } from "../../workspace/volume/system-error.ts";
+import { openRepository } from "../commit/repository-of-project.ts";
+import { HookWatch } from "./hook-watch.ts";
+
+export interface HookSite {
+  /** Canonical. */
+  readonly root: string;
+  readonly settings: Settings;
+  readonly journal: Journal;
+  /** Takes sentences that the user should know. */
+  tell(notice: string): void;
+}
+
+/** All that waits must be on the disk. What `act` throws comes when its changes are noted. */
+export async function observeHook<Value>({ root, settings, journal, tell }: HookSite, act: () => Promise<Value>): Promise<Value> {
+  const log = journal.read();
+  const touched = log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
+  const watch = await HookWatch.begin({ root, touched, git: await gitOf({ root, settings }) });
+  const config = configDigest(root);
+  try {
+    return await act();
+  } finally {
+    try {
+      const { suspects, lost, since } = await watch.end();
+      await journal.noteDone(suspects, since);
+      if (lost.length > 0) tell(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
+    } catch (thrown) {
+      tell(`NOTHING that a hook changed is covered by undo: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+    if (configDigest(root) !== config) {
+      attempt(() => dropTrust(root));
+      tell(explain({ code: "command/config-changed" }));
+    }
+  }
+}
+
+async function gitOf(project: { readonly root: string; readonly settings: Settings }) {
+  try {
+    return (await openRepository(project))?.git;
+  } catch (thrown) {
+    if (thrown instanceof GitFailed) return undefined;
+    throw thrown;
+  }
+}
+
+const MOST_NAMED = 10;
+
+function named(root: string, paths: readonly string[]): string {
+  const names = paths.map((path) => relative(root, path));
+  return `${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ""}`;
+}

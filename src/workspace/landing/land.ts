@@ -1,0 +1,137 @@
+/** Lets what a command did in its view become changes of the run. */
+import { basename, dirname } from "node:path";
+import type { ChangedPath } from "../../core/changed-path.ts";
+import { type Head, headAt, isGitDirectory, isPart } from "../guard/embedded-repository.ts";
+import { readImage } from "../journal/images.ts";
+import type { Image } from "../volume/operation.ts";
+import type { Overlay } from "../volume/overlay.ts";
+import { isWithin, joinPath } from "../volume/path-segments.ts";
+import type { VersionedEntry } from "../volume/volume.ts";
+import { entryIn, type NotLanding, readView, type ViewReading, type Wanted } from "./read-view.ts";
+
+export interface LandingOptions extends ViewReading {
+  readonly before: Overlay;
+  /** Absolute paths of `.git` in the project. */
+  readonly repositories: readonly string[];
+  /** Bytes of files that are taken into memory, so that the view can be closed; larger ones are read from it when they are needed. */
+  readonly mostHeld: number;
+  /** Is told what a changed file held, as far as that is little. */
+  readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
+  /** A path from the root on. */
+  named(path: string): string;
+}
+
+export interface Landed {
+  /** Files and links, sorted. */
+  readonly changed: readonly ChangedPath[];
+  readonly refused: readonly NotLanding[];
+  /** Whether no bytes are in the view any more. */
+  readonly isHeld: boolean;
+}
+
+/** Stages what may land on the overlay that the view was made of. Throws system errors; then nothing was staged. */
+export function land(options: LandingOptions): Landed {
+  const { before, named } = options;
+  const { wanted: all, refused } = readView(options);
+  const { wanted, repositories } = withoutRepositories(all, refused, options);
+  if (options.noteBefore !== undefined) tellBefore(wanted, before, options.noteBefore);
+  let left = options.mostHeld;
+  const contentOf = ({ image }: Wanted & { kind: "file" }): Buffer | Image => (image.length > left ? image : ((left -= image.length), readImage(image)));
+  const sizes = wanted.reduce((sum, one) => sum + (one.kind === "file" ? one.image.length : 0), 0);
+  for (const one of wanted) stage(before, one, contentOf);
+  const changed = wanted.flatMap((one) => changeOf(one) ?? []).map(({ path, change }) => ({ path: named(path), change }));
+  return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused: [...refused, ...repositories], isHeld: sizes <= options.mostHeld };
+}
+
+function tellBefore(wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void): void {
+  let left = MOST_TOLD;
+  for (const { kind, path, old } of wanted) {
+    if (kind !== "file" || old?.kind !== "file" || old.size > left) continue;
+    left -= old.size;
+    note(path, before.readFile(path).bytes);
+  }
+}
+
+const MOST_TOLD = 2 ** 24;
+
+/** Directories are not told by themselves. */
+function changeOf(one: Wanted): ChangedPath | undefined {
+  const { path, kind, old } = one;
+  const wasFile = isFile(old);
+  if (kind === "directory" || kind === "gone") return wasFile ? { path, change: "deleted" } : undefined;
+  return { path, change: wasFile ? "changed" : "created" };
+}
+
+function isFile(entry: VersionedEntry | undefined): boolean {
+  return entry !== undefined && entry.kind !== "directory";
+}
+
+function stage(overlay: Overlay, one: Wanted, contentOf: (one: Wanted & { kind: "file" }) => Buffer | Image): void {
+  const { path, old } = one;
+  // A directory gives way to another kind by an entry of its own in the list.
+  const basis = old === undefined || old.kind === "directory" ? null : old.version;
+  switch (one.kind) {
+    case "file":
+      overlay.placeFile(path, { content: contentOf(one), mode: one.mode, modified: one.modified }, basis);
+      return;
+    case "link":
+      overlay.placeLink(path, one.target, basis);
+      return;
+    case "directory":
+      if (basis !== null) overlay.unlink(path, basis);
+      overlay.makeDirectory(path, one.mode);
+      return;
+    case "gone":
+      if (old?.kind === "directory") overlay.removeDirectory(path);
+      else overlay.unlink(path, old?.version);
+  }
+}
+
+/**
+ * Leaves out repositories: a bare one that a command has completed, and one that a command moved, whose files must not part from their `.git`.
+ */
+function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLanding[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly NotLanding[] } {
+  const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));
+  const made = new Set(wanted.filter(({ kind }) => kind !== "gone").map(({ path }) => path));
+  const childrenOf = new Map<string, string[]>();
+  for (const path of made) {
+    const siblings = childrenOf.get(dirname(path));
+    if (siblings === undefined) childrenOf.set(dirname(path), [basename(path)]);
+    else siblings.push(basename(path));
+  }
+  const isThere = (path: string): boolean => made.has(path) || (!gone.has(path) && entryIn(before, path) !== undefined);
+  const planted = refused.filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path)).map(({ path }) => dirname(joinPath(root, path)));
+  const emptied = planted.length === 0 ? [] : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
+  const moved = emptied.length === 0 ? [] : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
+  const bare = [...childrenOf.keys()].filter((path) => path !== root && becomesRepository(path));
+  const out = [...new Set([...moved, ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name)))])];
+  if (out.length === 0) return { wanted, repositories: [] };
+  const isOut = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
+  const told = new Set([...moved, ...bare]);
+  return { wanted: wanted.filter((one) => !isOut(one)), repositories: [...told].map((path) => ({ path: named(path), reason: "repository" })) };
+
+  /** Whether git would take a directory for a repository once all this is in place. */
+  function becomesRepository(directory: string): boolean {
+    const own = childrenOf.get(directory) ?? [];
+    if (!own.some(isPart)) return false;
+    const old = entryIn(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
+    const names = [...new Set([...old, ...own])].filter((name) => isThere(joinPath(directory, name)));
+    return isGitDirectory(names, (name) => headOf(joinPath(directory, name)));
+  }
+
+  function headOf(path: string): Head {
+    const one = wanted.find((other) => other.path === path && other.kind !== "gone");
+    if (one?.kind === "link") return { target: one.target };
+    if (one?.kind === "file") return one.image.length > MOST_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
+    return one === undefined ? headAt(before, path) : undefined;
+  }
+
+  function isEmptied(directory: string): boolean {
+    const names = before.namesIn(directory).map(({ name }) => name).filter((name) => name !== ".git");
+    return names.length > 0 && names.every((name) => gone.has(joinPath(directory, name)));
+  }
+}
+
+const OF_GIT = /(^|\/)\.git$/i;
+/** A HEAD holds a line. */
+const MOST_HEAD = 4_096;
