@@ -126,10 +126,6 @@ function sentenceOf(failure: Failure): string {
       return "Not done: this run is all or nothing, and something else in it failed";
     case "run/depends":
       return `Not done: it needs an earlier change of '${failure.path}', which failed`;
-    case "command/no-checkpoint":
-      return `The command was not started, since what it changes could not have been undone: ${failure.reason}`;
-    case "command/config-changed":
-      return "The command changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust";
     case "command/unreadable":
       return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
     case "skip/group":

@@ -89,10 +89,6 @@ export type Failure =
   | { readonly code: "run/not-whole" }
   /** Another action that it builds upon failed when that one's changes were brought to the disk. */
   | { readonly code: "run/depends"; readonly path: string }
-  /** Nobody could tell what a command changes, so it was not started. `reason` is what the system or git said. */
-  | { readonly code: "command/no-checkpoint"; readonly reason: string }
-  /** A command has written to the settings of Loaf. */
-  | { readonly code: "command/config-changed" }
   /** A line of commands that is no command Loaf can start without a shell. */
   | { readonly code: "command/unreadable"; readonly command: string; readonly problem: string }
   /** The other block that kept it from running. */

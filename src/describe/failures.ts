@@ -61,8 +61,6 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "paths/unchanged": { failures: [unread] },
   "run/not-whole": {},
   "run/depends": { path: "/project/a.txt" },
-  "command/no-checkpoint": { reason: "fatal: No space left on device" },
-  "command/config-changed": {},
   "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
   "skip/group": { obstacle: "task-2.1" },
   "skip/command": { command: "npm test", isRefused: false },

@@ -30,10 +30,9 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
   };
 }
 
-/** The result of an action whose changes did not reach the disk: what it says of them is no longer true. Of a command that did what it may not it still is. */
-export function withoutEffect({ seq, blockId, blockStartLine, action, operation, params, data, warnings }: ActionResult, failure: Failure): ActionResult {
-  const isDone = failure.code === "command/config-changed" && data !== undefined;
-  const named = { seq, blockId, blockStartLine, action, ...(operation !== undefined && { operation }), params, ...(isDone && { data }) };
+/** The result of an action whose changes did not reach the disk: what it says of them is no longer true. */
+export function withoutEffect({ seq, blockId, blockStartLine, action, operation, params, warnings }: ActionResult, failure: Failure): ActionResult {
+  const named = { seq, blockId, blockStartLine, action, ...(operation !== undefined && { operation }), params };
   return { ...named, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
 }
 

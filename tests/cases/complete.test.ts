@@ -64,8 +64,6 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "paths/unchanged": '"paths/unchanged"',
   "run/not-whole": '"run/not-whole"',
   "run/depends": '"run/depends"',
-  "command/no-checkpoint": '"command/no-checkpoint"',
-  "command/config-changed": '"command/config-changed"',
   "command/unreadable": '"command/unreadable"',
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
@@ -86,10 +84,10 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
 };
 
 /**
- * In a document nobody can change a file at the very moment, stop a run, fill the disk before a command or take the sandbox away; the unit tests of
+ * In a document nobody can change a file at the very moment, stop a run, have a command's view refused or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "command/no-checkpoint", "command/config-changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

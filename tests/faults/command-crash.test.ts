@@ -65,7 +65,7 @@ async function write(root: string): Promise<void> {
 }
 
 describe.each(["overlay", "copy"])("on a view by %s", (view) => {
-  test.each(["keep", "all-or-nothing"])("107: Loaf killed by a command leaves the project as it was before that command (%s)", async (transaction) => {
+  test.each(["keep", "all-or-nothing"])("71, 100: Loaf killed by a command leaves the project as it was before that command (%s)", async (transaction) => {
     const root = createFolder(files);
     const before = snapshot(root);
     killedRun(root, transaction, ["echo first > first.txt", `${change}; kill -9 $PPID`], view);
@@ -77,7 +77,7 @@ describe.each(["overlay", "copy"])("on a view by %s", (view) => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("107: Loaf killed at any moment leaves the project old or new, and nothing of the view", async () => {
+  test("71, 100: Loaf killed at any moment leaves the project old or new, and nothing of the view", async () => {
     const root = createFolder(files);
     const before = snapshot(root);
     const whole = createFolder(files);

@@ -1,7 +1,6 @@
 /** Runs hooks on the files themselves, and notes in the run's log what they change. */
 import { relative } from "node:path";
 import type { Settings } from "../../config/schema.ts";
-import { explain } from "../../core/explain.ts";
 import { GitFailed } from "../../git/git.ts";
 import { configDigest, dropTrust } from "../../host/trust.ts";
 import { doneOperations } from "../../workspace/journal/inverse.ts";
@@ -38,7 +37,7 @@ export async function observeHook<Value>({ root, settings, journal, tell }: Hook
     }
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));
-      tell(explain({ code: "command/config-changed" }));
+      tell("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust");
     }
   }
 }

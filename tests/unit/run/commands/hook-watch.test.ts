@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isTrusted, trust } from "../../../../src/host/trust.ts";
 import { Loaf } from "../../../../src/index.ts";
 import { printBlock } from "../../../../src/syntax/print.ts";
 import { createFolder } from "../../../support/folder.ts";
@@ -106,4 +107,12 @@ test("without a repository, what the run has written is watched", async () => {
   const root = createFolder({ "a.txt": "a\n" });
   await runAndUndo(root, "echo more >> own.txt; echo more >> a.txt");
   expect(snapshot(root)).toEqual({ "a.txt": "644 a\nmore\n" });
+});
+
+test("a hook that changes a trusted loaf.yml makes it untrusted, and that is told", async () => {
+  const root = createFolder({ "loaf.yml": "version: 1\n" });
+  trust(root, "version: 1\n");
+  const { notices } = await runAndUndo(root, "echo 'relative_paths: true' >> loaf.yml");
+  expect(notices.join("\n")).toContain("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted");
+  expect(isTrusted(root, "version: 1\n")).toBe(false);
 });

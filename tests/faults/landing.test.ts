@@ -1,0 +1,26 @@
+/** What a command leaves in a real sandbox reaches the project, or not, as root and as an ordinary user. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
+
+describe.runIf(hasSandbox).each(users)("as $name", ({ uid }) => {
+  let world: World;
+  beforeAll(async () => (world = await createWorld(uid, { "project/src/a.txt": "a", "project/pkg/b.txt": "b" })), 60_000);
+  afterAll(() => world?.remove());
+
+  test("86: what is planted in a directory that is made unlistable then does not land, and the rest does", () => {
+    const plant = "mkdir -p src/.git; echo x > src/.git/config; echo more >> src/a.txt; mkdir new; echo n > new/n.txt; mkdir new/.git; chmod 0311 src new";
+    const [result] = world.run([{ lang: "bash", code: plant }]);
+    expect(result).toMatchObject({ success: true, data: { changed: [{ path: "new/n.txt", change: "created" }, { path: "src/a.txt", change: "changed" }] } });
+    expect(result?.warnings?.join("\n")).toMatch(/left out of the project: .*new\/\.git, src\/\.git/);
+    expect(["src/.git", "new/.git"].filter((path) => existsSync(join(world.root, path)))).toEqual([]);
+  });
+
+  test("85: a protected name that moves with its parent does not land", () => {
+    const [result] = world.run([{ lang: "bash", code: "mv pkg other; mkdir -p pkg/.vscode; echo '{}' > pkg/.vscode/tasks.json; echo 'touch x' > pkg/.envrc" }]);
+    expect(result?.warnings?.join("\n")).toMatch(/pkg\/\.envrc|pkg\/\.vscode/);
+    expect(["pkg/.vscode", "pkg/.envrc"].filter((path) => existsSync(join(world.root, path)))).toEqual([]);
+    expect(existsSync(join(world.root, "other/b.txt"))).toBe(true);
+  });
+});

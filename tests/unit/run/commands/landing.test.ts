@@ -1,0 +1,92 @@
+/** What of a command's changes reaches the project, on every maker of views that works everywhere. */
+import type * as Fs from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { Loaf } from "../../../../src/index.ts";
+import { type CommandRunOptions, runCommands, shell, type Step } from "../../../support/command-run.ts";
+import { createFolder } from "../../../support/folder.ts";
+import { snapshot } from "../../../support/sandbox.ts";
+
+/** `full`: in which folder every write fails, as on a full disk. */
+const disk = vi.hoisted(() => ({ full: undefined as string | undefined }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof Fs>();
+  const refuse = (file: number | string): void => {
+    if (disk.full === undefined || typeof file === "string" || !fs.readlinkSync(`/proc/self/fd/${file}`).startsWith(disk.full)) return;
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", errno: -28 });
+  };
+  return {
+    ...fs,
+    writeSync: (file: number, ...rest: never[]): number => (refuse(file), (fs.writeSync as (file: number, ...rest: never[]) => number)(file, ...rest)),
+    writeFileSync: (file: number, ...rest: never[]): void => (refuse(file), (fs.writeFileSync as (file: number, ...rest: never[]) => void)(file, ...rest)),
+  };
+});
+
+const trap = (folder: string): string => `mkdir -p ${folder}/.git; printf '[core]\\n\\tbare = false\\n\\tfsmonitor = touch sprung; false\\n' > ${folder}/.git/config; echo 'ref: refs/heads/main' > ${folder}/.git/HEAD; mkdir -p ${folder}/.git/objects ${folder}/.git/refs`;
+
+describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
+  const run = (root: string, steps: readonly Step[], options: CommandRunOptions = {}) => runCommands(root, steps, { ...options, view });
+  const undo = async (root: string) => (await Loaf.create({ repoPath: root })).undo();
+
+  test.each([
+    ["a git directory where a folder was moved away", `mv sub elsewhere; mkdir sub; ${trap("sub")}`, "sub/.git"],
+    ["a git directory in a folder that is moved in", `mkdir new; ${trap("new")}; rm -r sub; mv new sub`, "sub/.git"],
+    ["what direnv runs", "mv pkg other; mkdir pkg; echo 'touch sprung' > pkg/.envrc", "pkg/.envrc"],
+    ["what an editor runs", "mv pkg other; mkdir -p pkg/.vscode; echo '{}' > pkg/.vscode/tasks.json", "pkg/.vscode"],
+    ["a link in the place of a git directory", "mkdir real; mv sub real/; ln -s real/sub sub; ln -s ../real sub/.git", "real/sub/.git"],
+  ])("85: a name that is protected never lands: %s", async (_, line, planted) => {
+    const root = createFolder({ "sub/a.txt": "a", "pkg/b.txt": "b" });
+    shell(root, "git init -q .");
+    const before = snapshot(root);
+    const { commands } = await run(root, [line]);
+    expect(commands[0]?.warnings.join("\n")).toContain(planted);
+    expect(existsSync(join(root, planted))).toBe(false);
+    for (const folder of [".", "sub", "pkg"]) if (existsSync(join(root, folder))) shell(join(root, folder), "git status --short || true");
+    expect(existsSync(join(root, "sprung")) || existsSync(join(root, "sub/sprung"))).toBe(false);
+    await undo(root);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("86: nothing lands below a name that is not UTF-8, and what is there stays", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    shell(root, String.raw`mkdir $'caf\xe9'; echo x > $'caf\xe9/x'`);
+    const before = readdirSync(root, { encoding: "latin1", recursive: true }).toSorted();
+    const { commands } = await run(root, [String.raw`mkdir $'caf\xe9/.git'; echo x > $'caf\xe9/.git/config'; mkdir -p $'new\xff/.git'; rm $'caf\xe9/x'; echo more >> a.txt`]);
+    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect(commands[0]?.warnings.join("\n")).toMatch(/caf\\xe9.*not UTF-8/);
+    expect(readdirSync(root, { encoding: "latin1", recursive: true }).toSorted()).toEqual(before);
+  });
+
+  test.each(["keep", "all-or-nothing"] as const)("90: on a full disk nothing of a command lands, and that is told (%s)", async (transaction) => {
+    const root = createFolder({ "a.txt": "a", "gone.txt": "gone" });
+    const before = snapshot(root);
+    const filling: Step = { command: (files) => (writeFileSync(join(files, "b.txt"), "new"), rmSync(join(files, "gone.txt")), void (disk.full = root)) };
+    const full = await run(root, [filling], { transaction }).finally(() => (disk.full = undefined));
+    expect([full.commands[0]?.failure?.code ?? Object.values(full.failures)[0], full.modifiedFiles, snapshot(root)]).toEqual(["file/system", [], before]);
+  });
+
+  test("92: what somebody else writes meanwhile stays, is not told as the command's, and undo leaves it alone", async () => {
+    const root = createFolder({ "a.txt": "a", "b.txt": "b", "c.txt": "c", "d/e.txt": "e", "gone.txt": "gone" });
+    const both: Step = {
+      command: (files) => {
+        for (const name of ["a.txt", "b.txt", "d/e.txt"]) appendFileSync(join(files, name), " command");
+        rmSync(join(files, "gone.txt"));
+        writeFileSync(join(files, "new.txt"), "command");
+        mkdirSync(join(files, "made"));
+        for (const name of ["a.txt", "c.txt", "gone.txt"]) appendFileSync(join(root, name), " user");
+        writeFileSync(join(root, "new.txt"), "user");
+        writeFileSync(join(root, "own.txt"), "user");
+        writeFileSync(join(root, "made"), "user");
+      },
+    };
+    const { commands, modifiedFiles } = await run(root, [both]);
+    expect(modifiedFiles).toEqual(["b.txt", "d/e.txt"]);
+    expect(commands[0]?.refused.map(({ path, reason }) => [path, reason]).toSorted()).toEqual([["a.txt", "changed"], ["gone.txt", "changed"], ["made", "changed"], ["new.txt", "changed"]]);
+    const users = { "a.txt": "644 a user", "c.txt": "644 c user", "gone.txt": "644 gone user", "new.txt": "644 user", "own.txt": "644 user", made: "644 user" };
+    expect(snapshot(root)).toEqual({ ...users, "b.txt": "644 b command", d: "755 directory", "d/e.txt": "644 e command" });
+    await undo(root);
+    expect(snapshot(root)).toEqual({ ...users, "b.txt": "644 b", d: "755 directory", "d/e.txt": "644 e" });
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("a user");
+  });
+});
