@@ -1,17 +1,30 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Confinement, Sandbox } from "./sandbox.ts";
+import { seccompFilter } from "./seccomp.ts";
 
 /** Linux: namespaces and mounts of its own, by bubblewrap. */
 export function bubblewrap(path: string): Sandbox {
+  const filter = seccompFilter();
   return {
     name: "bubblewrap",
     wrap: ({ program, args, cwd, env }, confinement) => ({
       program: path,
-      args: [...NAMESPACES, ...identity(), ...(confinement.network ? [] : ["--unshare-net"]), ...mounts(confinement), "--chdir", cwd, "--", ...limited(program, args, confinement)],
+      args: [
+        ...NAMESPACES,
+        ...identity(),
+        ...(filter === undefined ? [] : ["--seccomp", "4"]),
+        ...(confinement.network ? [] : ["--unshare-net"]),
+        ...mounts(confinement),
+        "--chdir",
+        cwd,
+        "--",
+        ...limited(program, args, confinement),
+      ],
       cwd: "/",
       // Not by --clearenv: bubblewrap itself is the first process inside, and its own environment can be read there.
       env,
+      ...(filter !== undefined && { fourth: filter }),
     }),
     settle,
   };

@@ -1,6 +1,8 @@
 /** Starts one program, and sees to it that it ends: the only way by which Loaf runs anything. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { KeptOutput } from "./kept-output.ts";
 import { ProcessTree, type Reach } from "./process-tree.ts";
 import { whenStalled } from "./progress.ts";
@@ -30,6 +32,10 @@ export interface Program {
   readonly onOutput?: ((piece: Buffer) => boolean) | undefined;
   /** Whether it may write on a third stream, its descriptor 3, which is told apart. */
   readonly hasThird?: boolean | undefined;
+  /** What it reads from its descriptor 4. */
+  readonly fourth?: Uint8Array | undefined;
+  /** Whether descriptors that Loaf itself was started with are kept from it. */
+  readonly inheritsNothing?: boolean | undefined;
   /** Whether cmd.exe is to get the arguments as they are. */
   readonly verbatim?: boolean | undefined;
 }
@@ -75,19 +81,22 @@ process.on("exit", () => running.forEach((tree) => tree.end()));
  * started holds its streams. Rejects only where it cannot be started: with the system's error, such as ENOENT.
  */
 export function runProgram(request: Program): Promise<Ended> {
-  const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, hasThird = false, verbatim = false } = request;
+  const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, hasThird = false, fourth, inheritsNothing = false, verbatim = false } = request;
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const isWindows = process.platform === "win32";
-    const child = spawn(program, args, {
+    const streams: Stdio[] = [input === undefined ? "ignore" : "pipe", "pipe", "pipe", hasThird ? "pipe" : "ignore", fourth === undefined ? "ignore" : "pipe"];
+    const nothing = inheritsNothing ? openSync("/dev/null", "r") : undefined;
+    const child: ChildProcess = spawn(program, args, {
       ...(cwd !== undefined && { cwd }),
       ...(env !== undefined && { env }),
-      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe", ...(hasThird ? (["pipe"] as const) : [])],
+      stdio: nothing === undefined ? streams : withStandIns(streams, nothing),
       // On Windows it would open a window.
       detached: !isWindows && reach !== "leave",
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
     });
+    if (nothing !== undefined) closeSync(nothing);
     child.on("error", reject);
     if (child.pid === undefined) return;
 
@@ -113,6 +122,7 @@ export function runProgram(request: Program): Promise<Ended> {
     stderr?.on("data", take(kept.stderr));
     third?.on("data", take(kept.third));
     writeInput(child.stdin, input);
+    if (fourth !== undefined) writeInput(child.stdio[4] as Writable | null, fourth);
 
     const limit = setTimeout(() => end("timeout"), Math.min(timeout, LONGEST));
     const watch = stall === undefined ? undefined : whenStalled(child.pid, stall, () => end("stall"));
@@ -132,6 +142,15 @@ export function runProgram(request: Program): Promise<Ended> {
       });
     });
   });
+}
+
+type Stdio = "ignore" | "pipe" | number;
+
+/** Node cannot close what it did not open, but it can put something else in its place. */
+function withStandIns(streams: readonly Stdio[], standIn: number): Stdio[] {
+  const inherited = new Set(inheritedDescriptors());
+  const length = Math.max(streams.length, ...[...inherited].map((descriptor) => descriptor + 1));
+  return Array.from({ length }, (_, descriptor) => (inherited.has(descriptor) && streams[descriptor] !== "pipe" ? standIn : (streams[descriptor] ?? "ignore")));
 }
 
 function streamsOf(child: ChildProcess): readonly (Readable | null | undefined)[] {

@@ -26,6 +26,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What it reads from its descriptor 4. */
+  readonly fourth?: Uint8Array;
 }
 
 export interface Sandbox {

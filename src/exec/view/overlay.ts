@@ -44,7 +44,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       noteAdded: () => {},
       isUntouched: () => false,
     },
-    enter: ({ program, args, cwd, env }): Command => ({ program: systemProgram("nsenter"), args: ["-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program, ...args], cwd, env }),
+    enter: ({ program, args, ...rest }): Command => ({ ...rest, program: systemProgram("nsenter"), args: ["-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program, ...args] }),
     masks,
     close,
   };

@@ -41,7 +41,7 @@ export async function agreeToNone({ settings }: CommandSite, consent: Consent, {
 export async function runConfined(site: CommandSite, sandbox: Sandbox, project: ViewedProject, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
   const { confinement, path } = confinementFor(site, project, { cwd, script });
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
-  const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true });
+  const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true, inheritsNothing: true });
   const wasStarted = await sandbox.settle(ended.third);
   if (ended.endedBy === undefined && !wasStarted) {
     const none = await whyNone(sandbox);

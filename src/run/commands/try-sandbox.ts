@@ -21,7 +21,7 @@ export function whyNone(sandbox: Sandbox): Promise<NoSandbox | undefined> {
   return withScript("", "", async (file) => {
     const root = file.slice(0, file.lastIndexOf("/"));
     const nothing = { root, folder: root, readOnly: [], hidden: [], visible: [], home: "/", network: false, memory: 2 ** 30, processes: 100 };
-    const ended = await runProgram({ ...sandbox.wrap({ program: "true", args: [], cwd: root, env: { PATH: "/usr/bin:/bin" } }, nothing), timeout: 10_000, hasThird: true });
+    const ended = await runProgram({ ...sandbox.wrap({ program: "true", args: [], cwd: root, env: { PATH: "/usr/bin:/bin" } }, nothing), timeout: 10_000, hasThird: true, inheritsNothing: true });
     const wasStarted = await sandbox.settle(ended.third);
     return wasStarted && ended.exitCode === 0 ? undefined : unavailable(sandbox, ended);
   });
