@@ -1,5 +1,5 @@
 /** Programs that lie outside of the system's own folders: what of the disk a sandbox has to show for them to work. */
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 export interface Toolchains {
   /** What PATH is to be inside. */
@@ -10,10 +10,59 @@ export interface Toolchains {
 
 /** What is always there. */
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/opt", "/nix/store", "/gnu/store"];
-/** Folders for programs of which the one above belongs to a single toolchain. */
-const BIN = new Set(["bin", "sbin", "shims", ".bin"]);
-/** Where people's home folders are. */
-const HOMES = new Set(["/home", "/Users"]);
+
+export function isOfSystem(path: string): boolean {
+  return SYSTEM.some((folder) => isWithin(path, folder));
+}
+
+/** A toolchain by its folder on PATH: the group is its own folder, of which these parts are needed. */
+interface Layout {
+  readonly onPath: RegExp;
+  readonly parts: readonly string[];
+  /** Only where that is in its folder. */
+  readonly mark?: string;
+}
+
+const WHOLE = ["."];
+const PREFIX = ["bin", "sbin", "lib", "lib64", "libexec", "include", "share"];
+
+/**
+ * The first that fits counts. What lies in the folder above a `bin` is not shown for that reason alone: `~/.docker`, `~/.fly` and `~/.pulumi` hold
+ * credentials and sockets beside it.
+ */
+const LAYOUTS: readonly Layout[] = [
+  // One folder for each version, with nothing else in it.
+  { onPath: /^(.+\/versions\/node\/[^/]+)\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/fnm\/node-versions\/[^/]+\/installation)\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/\.(?:py|rb|nod|go|pl|php|j)env\/versions\/[^/]+)\/s?bin$/, parts: WHOLE },
+  { onPath: /^(.+\/(?:\.asdf|mise)\/installs\/[^/]+\/[^/]+)(?:\/.+)?\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/\.sdkman\/candidates\/[^/]+\/[^/]+)\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/\.rubies\/[^/]+)\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/\.?gem\/ruby\/[^/]+)\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/\.opam\/[^/]+)\/bin$/, parts: WHOLE },
+  { onPath: /^(.+\/node_modules)\/\.bin$/, parts: WHOLE },
+  { onPath: /^(.+\/vendor)\/bin$/, parts: WHOLE, mark: "autoload.php" },
+  // Version managers, with all the versions that their shims start.
+  { onPath: /^(.+\/\.(?:py|rb|nod|go|pl|php|j)env)\/(?:plugins\/[^/]+\/)?(?:bin|shims)$/, parts: ["bin", "libexec", "plugins", "pyenv.d", "rbenv.d", "shims", "version", "versions"] },
+  { onPath: /^(.+\/\.asdf)\/(?:bin|shims)$/, parts: ["asdf.sh", "bin", "installs", "lib", "plugins", "shims"] },
+  { onPath: /^(.+\/mise)\/shims$/, parts: ["installs", "plugins", "shims"] },
+  { onPath: /^(.+\/\.volta)\/bin$/, parts: ["bin", "hooks.json", "tools"] },
+  { onPath: /^(.+\/\.rvm)\/(?:bin|(?:rubies|gems)\/[^/]+\/bin)$/, parts: ["bin", "environments", "gems", "rubies", "scripts", "wrappers"] },
+  { onPath: /^(.+)\/\.cargo\/bin$/, parts: [".cargo/bin", ".rustup/settings.toml", ".rustup/toolchains"] },
+  { onPath: /^(.+\/\.elan)\/bin$/, parts: ["bin", "settings.toml", "toolchains"] },
+  { onPath: /^(.+\/\.ghcup)\/bin$/, parts: ["bin", "ghc", "hls", "share"] },
+  { onPath: /^(.+\/\.bun)\/bin$/, parts: ["bin", "install/global"] },
+  { onPath: /^(.+\/\.dotnet)$/, parts: ["dotnet", "host", "packs", "sdk", "sdk-manifests", "shared", "templates"] },
+  { onPath: /^(.+\/\.local)\/bin$/, parts: ["bin", "lib", "pipx/venvs", "share/pipx/venvs", "share/uv/python", "share/uv/tools"] },
+  { onPath: /^(.+\/\.linuxbrew)\/s?bin$/, parts: [...PREFIX, "Cellar", "etc", "opt"] },
+  // Known by what lies beside their programs.
+  { onPath: /^(.+)\/bin$/, parts: ["bin", "lib", "lib64", "include", "pyvenv.cfg", "share"], mark: "pyvenv.cfg" },
+  { onPath: /^(.+)\/(?:bin|condabin)$/, parts: [...PREFIX, "conda-meta", "condabin", "envs", "etc", "ssl"], mark: "conda-meta" },
+  { onPath: /^(.+)\/bin$/, parts: ["api", "bin", "go.env", "lib", "misc", "pkg", "src", "test", "VERSION"], mark: "pkg/tool" },
+  { onPath: /^(.+)\/bin$/, parts: ["bin", "pkg/mod"], mark: "pkg/mod" },
+  { onPath: /^(.+)\/bin$/, parts: ["bin", "conf", "include", "jmods", "legal", "lib", "release"], mark: "lib/modules" },
+  { onPath: /^(.+)\/bin$/, parts: ["bin", "include", "lib/node_modules"], mark: "lib/node_modules" },
+];
 
 /**
  * @param path the value of PATH
@@ -27,7 +76,7 @@ export function toolchainsOf(path: string, besides: readonly string[], resolve: 
     const real = resolve(entry);
     return real === undefined ? [] : [{ entry, real }];
   });
-  const folders = found.filter(({ real }) => !SYSTEM.some((folder) => isWithin(real, folder))).flatMap(({ entry, real }) => [...shown(real, around, resolve), ...(entry === real ? [] : [entry])]);
+  const folders = found.filter(({ real }) => !isOfSystem(real)).flatMap(({ entry, real }) => shown(entry, real, resolve));
   const wanted = [...new Set(folders)].filter((folder) => !around.some((one) => isWithin(one, folder)));
   return { path: found.map(({ entry }) => entry).join(":"), folders: wanted.filter((folder) => !wanted.some((other) => other !== folder && isWithin(folder, other))) };
 }
@@ -35,14 +84,15 @@ export function toolchainsOf(path: string, besides: readonly string[], resolve: 
 /** Windows' own programs under WSL run outside of any sandbox. */
 const DRIVE = /^\/mnt\/[a-z](\/|$)/;
 
-/** The folder itself or, where it is a part of something larger that it needs, that. */
-function shown(folder: string, around: readonly string[], resolve: (folder: string) => string | undefined): string[] {
-  const above = dirname(folder);
-  // These two hold much that is no toolchain's, credentials too, whoever's home they are in.
-  if (folder.endsWith("/.cargo/bin")) return [folder, ...[join(above, "../.rustup")].filter((one) => resolve(one) !== undefined)];
-  if (folder.endsWith("/.local/bin")) return [folder, ...[join(above, "lib")].filter((one) => resolve(one) !== undefined)];
-  const isPart = BIN.has(basename(folder)) && dirname(dirname(above)) !== dirname(above) && !HOMES.has(dirname(above)) && !around.some((one) => isWithin(one, above));
-  return [isPart ? above : folder];
+/** The parts of a known toolchain, or the folder itself; by the name on PATH as well, where that is another one. */
+function shown(entry: string, folder: string, resolve: (folder: string) => string | undefined): string[] {
+  for (const { onPath, parts, mark } of LAYOUTS) {
+    const own = onPath.exec(folder)?.[1];
+    if (own === undefined || (mark !== undefined && resolve(join(own, mark)) === undefined)) continue;
+    const shownParts = parts.map((part) => join(own, part)).filter((path) => resolve(path) !== undefined);
+    return entry === folder || !shownParts.some((path) => isWithin(folder, path)) ? shownParts : [...shownParts, entry];
+  }
+  return entry === folder ? [folder] : [folder, entry];
 }
 
 function isWithin(path: string, directory: string): boolean {
