@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Confinement, Sandbox } from "./sandbox.ts";
 import { seccompFilter } from "./seccomp.ts";
@@ -37,8 +38,6 @@ const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unsha
 const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"];
 /** Links into /usr on most systems. */
 const MERGED = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
-/** Of the system's own: only root could read these, and who runs Loaf as root is root inside. */
-const SECRETS = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/ssl/private", "/etc/ssh"];
 /** What resolving names needs, where the network is open. */
 const RESOLVER = "/run/systemd/resolve";
 
@@ -48,19 +47,18 @@ function identity(): string[] {
   return uid === undefined || gid === undefined ? [] : ["--uid", String(uid), "--gid", String(gid)];
 }
 
+/** In order: a later mount lies above an earlier one, so what is covered comes last. */
 function mounts({ root, folder, readOnly, hidden, visible, home, network }: Confinement): string[] {
-  const isRoot = process.geteuid?.() === 0;
-  const secrets = isRoot ? SECRETS.flatMap((path) => (existsSync(path) ? cover({ path, kind: kindOf(path) }) : [])) : [];
-  const resolver = network && existsSync(RESOLVER) ? ["--ro-bind", RESOLVER, RESOLVER] : [];
-  const shown = visible.flatMap((path) => (isWithin(path, root) ? [] : ["--ro-bind", path, path]));
-  const inRoot = [
-    ...readOnly.map((path) => ({ path, args: ["--ro-bind", path, path] })),
-    ...hidden.map((path) => ({ path, args: cover({ path, kind: "directory" }) })),
-  ];
-  const own = [...temporary("/dev/shm", "1777"), ...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700"))];
-  const system = [...SYSTEM.flatMap((path) => (isFilled(path) ? ["--ro-bind", path, path] : [])), ...MERGED.flatMap(merged), ...secrets, ...resolver];
-  const empty = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
-  return [...system, "--proc", "/proc", ...KERNEL_SETTINGS.flatMap((path) => (existsSync(path) ? ["--ro-bind", path, path] : [])), "--dev", "/dev", ...own, ...empty, ...shown, "--bind", folder, root, ...inOrder(inRoot), "--remount-ro", "/"];
+  const resolver = network && existsSync(RESOLVER) ? [RESOLVER] : [];
+  const system = [...[...SYSTEM.filter(isFilled), ...resolver].flatMap(readOnlyBind), ...MERGED.flatMap(merged)];
+  const kernel = ["--proc", "/proc", ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap(readOnlyBind), "--dev", "/dev", ...temporary("/dev/shm", "1777"), "--remount-ro", "/dev"];
+  const own = [...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700")), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
+  const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
+  // Who runs Loaf as root is root inside, too.
+  const secrets = process.geteuid?.() === 0 ? notForOthers("/etc").filter((path) => !isWithin(root, path) && !isWithin(path, root)) : [];
+  const covered = outermost([...secrets, ...hidden]);
+  const kept = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
+  return [...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...kept.flatMap(readOnlyBind), ...covered.flatMap(cover), "--remount-ro", "/"];
 }
 
 /** What changes the whole machine when it is written: root inside is root to the kernel. */
@@ -71,14 +69,28 @@ const TEMPORARY = String(2 ** 30);
 
 const temporary = (path: string, mode: string): string[] => ["--perms", mode, "--size", TEMPORARY, "--tmpfs", path];
 
-/** What lies in a place is mounted after it. */
-function inOrder(mounts: ReadonlyArray<{ readonly path: string; readonly args: readonly string[] }>): string[] {
-  return mounts.toSorted((a, b) => a.path.length - b.path.length).flatMap(({ args }) => args);
+const readOnlyBind = (path: string): string[] => ["--ro-bind", path, path];
+
+/** What users other than its owner may not read. A link is judged by where it leads. */
+function notForOthers(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isSymbolicLink()) return [];
+    const path = join(directory, entry.name);
+    const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o777;
+    if (entry.isDirectory()) return (mode & 0o005) === 0o005 ? notForOthers(path) : [path];
+    return (mode & 0o004) === 0 ? [path] : [];
+  });
+}
+
+/** Nothing can be mounted in a directory that is covered. */
+function outermost(paths: readonly string[]): string[] {
+  return paths.filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
 }
 
 /** A device that cannot be opened in the place of a file, and a directory that cannot be entered. */
-function cover({ path, kind }: { readonly path: string; readonly kind: "file" | "directory" }): string[] {
-  return kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--perms", "0000", "--tmpfs", path, "--remount-ro", path];
+function cover(path: string): string[] {
+  const isDirectory = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  return isDirectory ? ["--perms", "0000", "--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path];
 }
 
 function merged(path: string): string[] {
@@ -96,15 +108,6 @@ function isFilled(path: string): boolean {
     return readdirSync(path).length > 0;
   } catch {
     return false;
-  }
-}
-
-function kindOf(path: string): "file" | "directory" {
-  try {
-    readFileSync(path);
-    return "file";
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === "EISDIR" ? "directory" : "file";
   }
 }
 

@@ -8,7 +8,7 @@ export interface Confinement {
   readonly folder: string;
   /** Read and not written, below the root. */
   readonly readOnly: readonly string[];
-  /** Directories that are neither read nor written. */
+  /** Files and directories that are neither read nor written. */
   readonly hidden: readonly string[];
   /** Read, outside of the root: toolchains, and where the command runs. */
   readonly visible: readonly string[];

@@ -2,12 +2,13 @@
 import { totalmem, userInfo } from "node:os";
 import type { GuardRules } from "../../config/guard-rules.ts";
 import type { Settings } from "../../config/schema.ts";
+import { Failed } from "../../core/failure.ts";
 import type { Confinement } from "../../exec/sandbox.ts";
-import { toolchainsOf } from "../../exec/toolchains.ts";
+import { isOfSystem, toolchainsOf } from "../../exec/toolchains.ts";
 import type { View } from "../../exec/view/view.ts";
 import { gitDirectories, provenGitDirectories } from "../../workspace/guard/git-directories.ts";
 import type { Policy } from "../../workspace/guard/policy.ts";
-import { type ClosedPlaces, textOf } from "../../workspace/landing/closed-places.ts";
+import { type ClosedPlaces, closedPlaces, textOf } from "../../workspace/landing/closed-places.ts";
 import { isWithin, joinPath } from "../../workspace/volume/path-segments.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 import type { Volume } from "../../workspace/volume/volume.ts";
@@ -48,14 +49,17 @@ export interface Confined {
   readonly path: string;
 }
 
+/** Throws `Failed` where the folder in which it is to run cannot be shown. */
 export function confinementFor(site: CommandSite, { view, closed }: ViewedProject, { cwd, script }: { readonly cwd: string; readonly script?: string | undefined }): Confined {
   const { root, home, settings, volume } = site;
   const kindOf = (path: string) => volume.entry(path)?.kind;
   const sealed = site.sealed.filter((path) => kindOf(path) === "directory");
   const toolchains = toolchainsOf(process.env["PATH"] ?? "", [home, ...homeOfAccount(), root, ...site.sealed], (folder) => canonical(volume, folder));
-  const visible = [...toolchains.folders, ...provenGitDirectories(volume, root), cwd, ...(script === undefined ? [] : [script])];
+  const isElsewhere = !isWithin(cwd, root) && !isOfSystem(cwd) && !PRIVATE.includes(cwd);
+  const visible = [...toolchains.folders, ...provenGitDirectories(volume, root), ...(isElsewhere ? [cwd] : []), ...(script === undefined ? [] : [script])];
   const shown = visible.filter((path) => !isWithin(path, root) && kindOf(path) !== undefined && !PRIVATE.includes(path));
-  const hidden = [...view.masks.map((entry) => inRoot(root, entry)), ...sealed.filter((path) => shown.some((folder) => isWithin(path, folder)))];
+  const closedElsewhere = isElsewhere ? closedIn(site, cwd) : [];
+  const hidden = [...view.masks.map((entry) => inFolder(root, entry)), ...sealed.filter((path) => shown.some((folder) => isWithin(path, folder))), ...closedElsewhere];
   const limits = { memory: Math.max(LEAST_MEMORY, Math.floor(totalmem() / 2)), processes: MOST_PROCESSES };
   const confinement = { root, folder: view.folder, readOnly: mountedRepositories(site, closed), hidden, visible: shown, home, network: settings.exec.network, ...limits };
   return { confinement, path: toolchains.path };
@@ -68,8 +72,22 @@ export function mountedRepositories({ root, volume }: CommandSite, { repositorie
   return [...new Set([...own, ...named])].filter((path) => path !== root && volume.entry(path)?.kind !== "link").slice(0, MOST_MOUNTED);
 }
 
-function inRoot(root: string, entry: string): string {
-  return entry === "" ? root : joinPath(root, Buffer.from(entry, "latin1").toString());
+/** Each place that is covered is a mount. */
+const MOST_COVERED = 1_000;
+
+/** What the rules close in a folder outside of the project, which is shown as it is. Throws `Failed` where not all of it can be covered. */
+function closedIn(site: CommandSite, folder: string): string[] {
+  const { files, directories } = closedPlaces({ ...site, from: folder });
+  const entries = [...files, ...directories];
+  const failed = (reason: string) => new Failed({ code: "exec/sandbox-failed", reason: `${folder} has ${reason}` });
+  if (entries.some((entry) => textOf(entry) === undefined)) throw failed("closed files whose names are not UTF-8");
+  const paths = entries.map((entry) => inFolder(folder, entry)).filter((path) => !isWithin(path, site.root));
+  if (paths.length > MOST_COVERED) throw failed(`more than ${MOST_COVERED} files and folders that your rules close for reading`);
+  return paths;
+}
+
+function inFolder(folder: string, entry: string): string {
+  return entry === "" ? folder : joinPath(folder, Buffer.from(entry, "latin1").toString());
 }
 
 /** Empty ones of a sandbox's own stand in their place. */

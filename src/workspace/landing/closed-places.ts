@@ -9,7 +9,7 @@ import type { Policy } from "../guard/policy.ts";
 import { readableName } from "../scan.ts";
 import { segmentsOf } from "../volume/path-segments.ts";
 
-/** Paths from the root on, as bytes in latin1. */
+/** Paths from the folder on, as bytes in latin1. */
 export interface ClosedPlaces {
   /** Files, and sockets, which reach out of any sandbox. */
   readonly files: readonly string[];
@@ -27,19 +27,21 @@ export interface Judged {
   readonly policy: Policy;
   /** Those of which the policy was made: most names are none of their business. */
   readonly rules: readonly GuardRules[];
+  /** Canonical path of the folder to walk through; the root unless given. */
+  readonly from?: string;
 }
 
-/** Walks through a project once. Passes over links, since the policy judges what they lead to. */
-export function closedPlaces({ root, home, policy, rules }: Judged): ClosedPlaces {
+/** Walks through a folder once. Passes over links, since the policy judges what they lead to. */
+export function closedPlaces({ root, home, policy, rules, from = root }: Judged): ClosedPlaces {
   const mayClose = nameFilter(rules, { root, home });
-  const rootNames = segmentsOf(root);
+  const rootNames = segmentsOf(from);
   const repositories: string[] = [];
   const { closed, isOpen } = visit("", rootNames, policy.ofNames(rootNames, "read") !== undefined);
   return isOpen ? { ...closed, repositories } : { files: [], directories: [""], repositories };
 
   function visit(directory: string, names: readonly string[], isClosed: boolean): { readonly closed: { files: string[]; directories: string[] }; readonly isOpen: boolean } {
     const closed = { files: [] as string[], directories: [] as string[] };
-    const entries = entriesOf(root, directory);
+    const entries = entriesOf(from, directory);
     if (entries === undefined) return { closed, isOpen: false };
     let isOpen = !isClosed;
     for (const { entry, name, text } of entries) {
@@ -72,8 +74,8 @@ interface NamedDirent {
 }
 
 /** Undefined for a directory that cannot be listed: a program may know a name in it, or give itself the right. */
-function entriesOf(root: string, directory: string): NamedDirent[] | undefined {
-  const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(directory, "latin1")]);
+function entriesOf(from: string, directory: string): NamedDirent[] | undefined {
+  const path = Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")]);
   try {
     const entries = readdirSync(path, { withFileTypes: true });
     if (!entries.some(({ name }) => name.includes("\ufffd"))) return entries.map((entry) => ({ entry, name: bytesOf(entry.name), text: entry.name }));
