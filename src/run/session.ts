@@ -33,7 +33,7 @@ import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { onView } from "./commands/command-views.ts";
 import type { CommandSite, ViewedProject } from "./commands/confinement.ts";
-import { createPrograms, type LandedCommand } from "./commands/programs.ts";
+import { createPrograms, type KnownOfSandbox, type LandedCommand } from "./commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
 export interface SessionOptions {
@@ -77,7 +77,7 @@ export class Session {
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
-  readonly #known = { hasWorked: false };
+  readonly #known: KnownOfSandbox = {};
   /** Ends views whose bytes are still needed. */
   readonly #openViews: Array<() => Promise<void>> = [];
   /** Of actions that have been told to have succeeded. */

@@ -6,10 +6,10 @@ import { explain } from "../../core/explain.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { isVersion, isVersionNumber, launchOf } from "../../exec/languages.ts";
-import { runProgram } from "../../exec/run-program.ts";
+import type { Sandbox } from "../../exec/sandbox.ts";
 import { withScript } from "../../exec/script-file.ts";
 import { allowCommand, allowedCommands } from "../../host/approvals.ts";
-import { findCommand, findProgram } from "../../host/find-program.ts";
+import { findCommand } from "../../host/find-program.ts";
 import type { Guard } from "../../workspace/guard/guard.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 import type { NotLanding } from "../../workspace/landing/read-view.ts";
@@ -17,6 +17,7 @@ import type { CommandSite, ViewedProject } from "./confinement.ts";
 import type { Consent } from "../consent.ts";
 import { noticesOn } from "./landing-notices.ts";
 import { agreedSandbox, agreeToNone, type Ran, type Request, runConfined, runFreely } from "./run-confined.ts";
+import { whyNone } from "./try-sandbox.ts";
 
 export interface ProgramsOptions {
   readonly site: CommandSite;
@@ -35,8 +36,8 @@ export interface ProgramsOptions {
 }
 
 export interface KnownOfSandbox {
-  /** A command has run in one: no later one may do without. */
-  hasWorked: boolean;
+  /** What the first command of the run was given: no later one gets less. */
+  decided?: { readonly sandbox: Sandbox | undefined };
 }
 
 /** What came of a command on a view. */
@@ -66,11 +67,14 @@ export function createPrograms(options: ProgramsOptions): Programs {
       const { lang, timeout = settings.exec.timeout } = request;
       if (!settings.exec.languages.includes(lang)) throw new Failed({ code: "exec/language", lang });
       const cwd = directoryOf(options, request.cwd);
-      const { program, args, ending } = await launchFor(request);
+      const { program, args, ending, toAsk } = launchFor(request);
       if (mode === "rehearsal") return NOT_STARTED;
       const limits = { timeout, most: MOST_WRITTEN };
       const run = (start: Start, file?: string) => start({ program, args: args ?? [String(file)], cwd, script: file, ...limits, signal });
-      const landed = await started(options, async (start) => [await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start))]);
+      const landed = await started(options, async (start) => {
+        const unfit = toAsk && (await whyUnfit(start, toAsk, { cwd, signal }));
+        return [unfit ?? (await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start)))];
+      });
       return landed === undefined ? SKIPPED : outcomeOf(landed.value[0] as Ran, landed, limits);
     }),
 
@@ -88,20 +92,34 @@ type Start = (request: Request) => Promise<Ran>;
 
 /**
  * Starts commands where the settings want them: in a sandbox on a view or, where somebody agreed to that, on the files themselves. Undefined where a dry run
- * cannot. Whatever is to be asked is asked before. Where it turns out that this machine makes no sandbox, nothing was started, and it begins anew.
+ * cannot. Whatever is to be asked is asked before. Where the first command of a run shows that this machine makes no sandbox, nothing was started, and it
+ * begins anew.
  */
 async function started({ site, consent, mode, known, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
-  const sandbox = await agreedSandbox(site, consent);
+  const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
-    const landed = await onView((project) => act((request) => runConfined(site, sandbox, project, request)));
-    const [first, second] = landed.value;
-    const isLacking = second === undefined && first !== undefined && "failure" in first && first.failure.code === "exec/no-sandbox";
-    known.hasWorked ||= first !== undefined && !("failure" in first);
-    if (!isLacking || known.hasWorked) return landed;
-    await agreeToNone(site, consent, first.failure);
+    const landed = await onView((project) =>
+      act(async (request) => {
+        const ran = await runConfined(site, sandbox, project, request);
+        if (!hasSandboxFailed(ran)) known.decided = { sandbox };
+        return ran;
+      }),
+    );
+    // One command may ask for what no sandbox can be made of; only an empty folder tells about the machine.
+    const none = known.decided === undefined ? await whyNone(sandbox) : undefined;
+    if (none === undefined) {
+      known.decided = { sandbox };
+      return landed;
+    }
+    await agreeToNone(site, consent, none);
   }
+  known.decided = { sandbox: undefined };
   if (mode === "dry") return undefined;
   return { value: await onFiles(() => act((request) => runFreely(site, request))), changed: [], refused: [] };
+}
+
+function hasSandboxFailed(ran: Ran): boolean {
+  return "failure" in ran && ran.failure.code === "exec/sandbox-failed";
 }
 
 /** Up to the first that fails. */
@@ -139,23 +157,30 @@ function directoryOf({ site: { root, volume }, guard }: ProgramsOptions, given: 
   return path;
 }
 
-/** The program that runs the code. Throws `Failed` where it is not installed, or not in that version. */
-async function launchFor({ lang, version, code }: CodeRequest): Promise<{ readonly program: string; readonly args: readonly string[] | undefined; readonly ending: string }> {
-  if (version === "") throw new Failed({ code: "exec/empty-version" });
-  const launch = launchOf(lang, version, code);
-  const missing = new Failed({ code: "exec/not-found", program: launch.program });
-  if (version !== undefined && !isVersionNumber(version)) throw missing;
-  if (findCommand(launch.program) !== undefined) return launch;
-  if (version === undefined || !(await isOfVersion(launch.plain, version))) throw missing;
-  return { ...launch, program: launch.plain };
+interface Launched {
+  readonly program: string;
+  readonly args: readonly string[] | undefined;
+  readonly ending: string;
+  /** Where only the program itself knows whether it is of the version that is wanted. */
+  readonly toAsk?: { readonly program: string; readonly version: string; readonly missing: Failure };
 }
 
-/** It runs outside of the sandbox. */
-async function isOfVersion(program: string, version: string): Promise<boolean> {
-  const path = findProgram(program);
-  if (path === undefined) return false;
-  const { stdout } = await runProgram({ program: path, args: ["--version"], timeout: 10_000, keep: 4_096 });
-  return isVersion(stdout, version);
+/** The program that runs the code. Throws `Failed` where it is not installed. */
+function launchFor({ lang, version, code }: CodeRequest): Launched {
+  if (version === "") throw new Failed({ code: "exec/empty-version" });
+  const launch = launchOf(lang, version, code);
+  const missing = { code: "exec/not-found", program: launch.program } as const;
+  if (version !== undefined && !isVersionNumber(version)) throw new Failed(missing);
+  if (findCommand(launch.program) !== undefined) return launch;
+  if (version === undefined || findCommand(launch.plain) === undefined) throw new Failed(missing);
+  return { ...launch, program: launch.plain, toAsk: { program: launch.plain, version, missing } };
+}
+
+/** Asks a program for its version just where it is to run: the shim of a version manager obeys files of the project. */
+async function whyUnfit(start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">): Promise<Ran | undefined> {
+  const said = await start({ program, args: ["--version"], ...where, ...EACH });
+  if ("failure" in said) return said.failure.code === "exec/not-found" ? { failure: missing } : said;
+  return isVersion(said.stdout, version) ? undefined : { failure: missing };
 }
 
 /** Throws `Failed` where the user has not agreed to all of the commands, and does not now. Where nobody can be asked, the hint names all that are to be allowed. */
@@ -204,16 +229,13 @@ type Landing = Omit<LandedCommand<unknown>, "value">;
 /** A command that failed by itself keeps its own reason. */
 function outcomeOf(ran: Ran, { changed, refused, failure: notLanded }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
   const failure = failureOf(ran, limits, command) ?? notLanded;
-  if ("failure" in ran) return failed(ran.failure);
   const data = {
-    stdout: ran.stdout,
-    stderr: ran.stderr,
-    exit_code: ran.exitCode,
+    ...("failure" in ran ? NOTHING : { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode }),
     ...(changed.length > 0 && { changed }),
     ...(refused.length > 0 && { refused: refused.map(({ path, reason, rule }) => ({ path, reason: rule ?? reason })) }),
   };
   const lost = notLanded === undefined || failure === notLanded ? [] : [`nothing of what it changed was written: ${explain(notLanded)}`];
-  const warnings = [...ran.warnings, ...noticesOn(refused), ...lost];
+  const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...lost];
   return { data, ...(failure !== undefined && { failure }), ...(warnings.length > 0 && { warnings }) };
 }
 

@@ -7,7 +7,7 @@ import { findCommand } from "../../host/find-program.ts";
 import { findSandbox, type NoSandbox } from "../../host/find-sandbox.ts";
 import { type CommandSite, confinementFor, type ViewedProject } from "./confinement.ts";
 import type { Consent } from "../consent.ts";
-import { sandboxBy, whyNone } from "./try-sandbox.ts";
+import { sandboxBy } from "./try-sandbox.ts";
 
 export interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
@@ -43,10 +43,7 @@ export async function runConfined(site: CommandSite, sandbox: Sandbox, project: 
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
   const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true, inheritsNothing: true });
   const wasStarted = await sandbox.settle(ended.third);
-  if (ended.endedBy === undefined && !wasStarted) {
-    const none = await whyNone(sandbox);
-    return { failure: none === undefined ? { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } : { code: "exec/no-sandbox", ...none } };
-  }
+  if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
   if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
   return { ...bySignal(ended), warnings: [] };
 }
