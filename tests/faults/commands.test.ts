@@ -11,6 +11,7 @@ import { type ExecuteOptions, Loaf } from "../../src/index.ts";
 import { printBlock } from "../../src/syntax/print.ts";
 import { createWorld, hasSandbox, ORDINARY, users, type World } from "../support/exec-world.ts";
 import { createFolder } from "../support/folder.ts";
+import { processesWith } from "../support/processes.ts";
 
 const isLong = process.env["LOAF_LONG"] !== undefined;
 
@@ -23,18 +24,6 @@ async function exec(code: string, options: { readonly config?: Config; readonly 
 }
 
 const free = { exec: { sandbox: "off" } } as const;
-
-/** Processes of this machine that hold a word in their command line or working directory. */
-function processesWith(word: string): string[] {
-  return readdirSync("/proc").filter((name) => {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, "latin1").includes(word) && !/\) [ZX]/.test(readFileSync(`/proc/${name}/stat`, "latin1"));
-    } catch {
-      return false;
-    }
-  });
-}
 
 /** A long sleep that can be told from every other. */
 let marks = 0;
@@ -308,6 +297,26 @@ describe("without a sandbox", () => {
         expect(await exec(code, { root, config: { exec: { sandbox: "auto" } } })).toMatchObject({ success: false, code: "exec/sandbox-failed", error: "Not run: the sandbox could not be made for this command: bwrap: broken" });
       }
       expect(readdirSync(root)).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test.runIf(hasSandbox).each([
+    ["is gone", 'rm -- "$0"; exec /usr/bin/bwrap "$@"'],
+    ["makes none any more", 'if [ -e "$0.used" ]; then echo "bwrap: broken" >&2; exit 1; fi; touch "$0.used"; exec /usr/bin/bwrap "$@"'],
+    ["makes none for the first command, works on an empty folder, and then makes none any more", 'case "$*" in *BREAK*) exit 1;; esac; if [ -e "$0.used" ]; then exit 1; fi; touch "$0.used"; exec /usr/bin/bwrap "$@"'],
+  ])("94: no command of an answer does without where one before it did not: the sandbox's program %s", async (_, line) => {
+    const folder = withoutSandbox();
+    writeFileSync(join(folder, "bwrap"), `#!/bin/sh\nPATH=/usr/bin:/bin\n${line}\n`, { mode: 0o755 });
+    vi.stubEnv("PATH", folder);
+    try {
+      const root = createFolder();
+      const loaf = await Loaf.create({ repoPath: root, config: { exec: { sandbox: "auto" } } });
+      const codes = ["true # BREAK", "touch made", "touch made"];
+      const { results } = await loaf.execute(codes.map((code) => printBlock("cmd", { action: "exec", lang: "bash", code })).join("\n"));
+      expect(results.slice(1)).toMatchObject([{ code: "exec/sandbox-failed" }, { code: "exec/sandbox-failed" }]);
+      expect(existsSync(join(root, "made"))).toBe(false);
     } finally {
       vi.unstubAllEnvs();
     }

@@ -1,10 +1,16 @@
 /** What a command in the sandbox can and cannot do, as root and as an ordinary user. What must not come out is marked LEAK. */
-import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CommandData } from "../../src/core/command.ts";
 import type { ActionResult } from "../../src/core/outcome.ts";
+import { Loaf } from "../../src/index.ts";
+import { printBlock } from "../../src/syntax/print.ts";
 import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
+import { createFolder } from "../support/folder.ts";
+import { processesWith } from "../support/processes.ts";
 
 const files = {
   "outside.txt": "LEAK outside",
@@ -39,6 +45,29 @@ const files = {
 
 const no = (code: string): string => `( ${code} ) 2> /dev/null && echo LEAK || echo refused`;
 const REFUSED = "refused\n";
+
+/** Of this process. */
+const namespaces = ["ipc", "uts", "mnt", "pid", "net", "user"].map((name) => readlinkSync(`/proc/self/ns/${name}`)).join("\n");
+
+/** Code that makes system calls and writes how they fail, each way once. */
+function callsOf(names: string): string {
+  return `python3 - ${names} << 'END' | sort -u
+import ctypes, errno, platform, sys
+x64 = {"add_key": 248, "request_key": 249, "keyctl": 250, "bpf": 321, "perf_event_open": 298, "userfaultfd": 323, "mount": 165, "umount2": 166, "unshare": 272, "clone": 56, "ioctl": 16, "socket": 41}
+arm64 = {"add_key": 217, "request_key": 218, "keyctl": 219, "bpf": 280, "perf_event_open": 241, "userfaultfd": 282, "mount": 40, "umount2": 39, "unshare": 97, "clone": 220, "ioctl": 29, "socket": 198}
+both = {"io_uring_setup": 425, "io_uring_enter": 426, "clone3": 435, "open_tree": 428, "fsopen": 430}
+numbers = {**(x64 if platform.machine() == "x86_64" else arm64), **both}
+arguments = {"TIOCSTI": ("ioctl", 0, 0x5412), "vsock": ("socket", 40, 1), "unshare": ("unshare", 0x10000000), "clone": ("clone", 0x10000011)}
+call = ctypes.CDLL(None, use_errno=True).syscall
+for name in sys.argv[1:]:
+    name, *rest = arguments.get(name, (name,))
+    print(errno.errorcode[ctypes.get_errno()] if call(numbers[name], *rest, *[0] * (5 - len(rest))) == -1 else "LEAK " + name)
+END`;
+}
+
+/** x32 by its bit; the 32-bit entry by its instruction, in a program of its own. */
+const x86Only = `python3 -c 'import ctypes, errno; print(errno.errorcode[ctypes.get_errno()] if (call := ctypes.CDLL(None, use_errno=True).syscall)(0x40000000 | 39) == -1 else "LEAK")'
+printf 'int main(void) { int pid; __asm__ volatile("int $0x80" : "=a"(pid) : "a"(20)); return 0; }' > /tmp/i.c && gcc /tmp/i.c -o /tmp/i && { /tmp/i && echo LEAK || echo ended; } 2> /dev/null`;
 
 /** Name, code of bash, what it writes. */
 const cases: ReadonlyArray<readonly [name: string, code: string, stdout: string | RegExp]> = [
@@ -123,12 +152,23 @@ for fd in (0, 1, 2):
   ["62: only what is named is there", "env | cut -d= -f1 | grep -v '^_$\\|^PWD$\\|^SHLVL$' | sort | xargs", "HOME LANG PATH\n"],
   ["a toolchain on PATH works", "hello", "hello from a toolchain\n"],
   ["node, python and git work", "node -p 1+1 && python3 -c 'print(2)' && git --version | head -c 3", "2\n2\ngit"],
+  // The kernel, beside the view.
+  ["93: settings of the whole machine are not written", "for one in kernel/core_pattern vm/overcommit_memory kernel/hostname; do cat /proc/sys/$one > /tmp/v && ( cat /tmp/v > /proc/sys/$one ) 2> /dev/null && echo LEAK; done; echo refused", REFUSED],
+  ["93: calls that nobody needs are refused", callsOf("add_key request_key keyctl bpf perf_event_open userfaultfd mount umount2 open_tree fsopen TIOCSTI vsock unshare clone"), "EPERM\n"],
+  ["93: as are some as if the kernel did not have them, which programs know", callsOf("io_uring_setup io_uring_enter clone3"), "ENOSYS\n"],
+  ...(process.arch === "x64" ? [["93: and those by the numbers of another word size", x86Only, "ENOSYS\nended\n"] as const] : []),
+  ["93: threads, compilers, debuggers and repositories work all the same", `cd /tmp && git init -q r && git -C r status --short && echo 'int main(void) { return 7; }' > m.c && gcc m.c -o m && { ./m; echo $?; }
+node -e 'new (require("node:worker_threads").Worker)("console.log(8)", { eval: true })' && python3 -c 'import threading; threading.Thread(target=print, args=(9,)).start()'`, "7\n8\n9\n"],
+  ["93: messages and names are its own", `for one in ipc uts mnt pid net user; do readlink /proc/self/ns/$one; done | grep -cxF '${namespaces}'`, "0\n"],
+  ["93: what only root may read of the system is not read, whatever its name", "find /etc \\( -type f -o -type d \\) ! -perm -o=r -readable 2> /dev/null | while read -r one; do [ -d \"$one\" ] || [ ! -s \"$one\" ] || echo \"LEAK $one\"; done; ls -A /etc/ssl/private 2> /dev/null | sed s/^/LEAK/; cat /etc/shadow /etc/ssh/ssh_host_*_key 2> /dev/null", ""],
+  ["61: what is kept in memory has a limit", "df --output=size -B1 /tmp /dev/shm ~ | tail -n +2 | sort -u | xargs", `${2 ** 30}\n`],
+  ["61: nor is there another place to fill it from", no("for one in / /dev /run /var /proc /sys; do ( echo x > $one/x ) 2> /dev/null && echo $one; done | grep ."), REFUSED],
   // Privileges.
   ["no capability is left", "grep CapEff /proc/self/status", /^CapEff:\s+0+\n$/],
   ["nothing gains any", "grep NoNewPrivs /proc/self/status", /^NoNewPrivs:\s+1\n$/],
   // Limits.
   ["61: memory is limited", "ulimit -d | grep -q unlimited && echo LEAK || echo limited", "limited\n"],
-  ["core files are not written", "ulimit -c", "0\n"],
+  ["61: core files are not written", "ulimit -c", "0\n"],
 ];
 
 /** What a command makes where nothing stood, and the name of what must not be there afterwards; undefined where all may stay. */
@@ -211,9 +251,110 @@ describe.runIf(hasSandbox).each(users)("37, 62, 63, 64, 67, in the sandbox: as $
     });
   }
 
+  test("93: descriptors that Loaf was started with do not reach it", () => {
+    const code = "for one in /proc/self/fd/*; do [ \"${one##*/}\" -le 2 ] || readlink \"$one\"; done | grep -v '^/dev/null$\\|^/proc/'; for one in 3 9 20 500 1000; do cat <&$one; done";
+    const [result] = world.run([{ lang: "bash", code, timeout: "20000" }], join(world.directory, "outside.txt"));
+    expect(result).toMatchObject({ data: { stdout: "" } });
+  });
+
   test("all of it left the project as it was, but for what it may write", () => {
     for (const [path, content] of Object.entries(files)) expect(readFileSync(join(world.directory, path), "utf8")).toBe(content);
     expect(readFileSync(join(world.root, "src/new.txt"), "utf8")).toBe("new\n");
     for (const place of [".loaf", "../x", "docs/new.md"]) expect(existsSync(join(world.root, place))).toBe(false);
   });
+});
+
+describe.runIf(hasSandbox).each(users)("93: a folder outside of the project, as $name", ({ uid }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(uid, {
+      "elsewhere/a.txt": "a\n",
+      "elsewhere/.env": "LEAK env",
+      "elsewhere/deep/server.key": "LEAK key",
+      "elsewhere/deep/b.txt": "b\n",
+      "elsewhere/shut/file.txt": "LEAK shut",
+      "unnamed/file.txt": "LEAK unnamed",
+      "project/src/a.txt": "in\n",
+      "project/.env": "LEAK project",
+      "project/shut/nested/.git/config": "LEAK nested",
+      "project/.git/config": "[core]\n",
+      "state/loaf/other": "LEAK state",
+    });
+    const read = { allow: ["./**", `${world.directory}/*`, `${world.directory}/elsewhere/**`, world.directory, "/etc/**"], deny: [`${world.directory}/unnamed`, `${world.directory}/elsewhere/shut/**`, "shut/**"] };
+    mkdirSync(join(world.directory, "home/.config/loaf"), { recursive: true });
+    writeFileSync(join(world.directory, "home/.config/loaf/config.yml"), JSON.stringify({ "fs-guard": { read } }));
+  }, 60_000);
+  afterAll(() => world?.remove());
+
+  const stdoutIn = (cwd: string, code: string) => {
+    const [result] = world.run([{ lang: "bash", cwd: resolve(world.root, cwd), code, timeout: "20000" }]);
+    return (result?.data as CommandData | undefined)?.stdout || result?.error;
+  };
+
+  test("shows what the rules open of it, and nothing else", () => {
+    expect(stdoutIn("../elsewhere", "cat a.txt deep/b.txt; cat .env deep/server.key shut/file.txt ../unnamed/file.txt ../elsewhere/.env 2> /dev/null; echo x 2> /dev/null > a.txt || echo read-only")).toBe("a\nb\nread-only\n");
+  });
+
+  test("shows the project in it as ever, and nothing of Loaf's", () => {
+    expect(stdoutIn("..", "cat project/src/a.txt; ls project/.git; cat project/.env project/shut/nested/.git/config state/loaf/other unnamed/file.txt elsewhere/.env 2> /dev/null; echo x > project/src/new.txt; echo x > project/.git/config || echo read-only")).toBe("in\nconfig\nread-only\n");
+    expect(readFileSync(join(world.root, "src/new.txt"), "utf8")).toBe("x\n");
+  });
+
+  test("shows what the system keeps from other users no more than elsewhere", () => {
+    expect(stdoutIn("/etc", "cat passwd | grep -c '^root:'; cat shadow 2> /dev/null | head -1")).toBe("1\n");
+  });
+
+  test("is refused where the rules do not open it", () => {
+    expect(stdoutIn("../unnamed", "cat file.txt")).toContain("Read access denied");
+  });
+});
+
+describe.runIf(hasSandbox).each(users)("95: a program's version, as $name", ({ uid }) => {
+  test("is asked for in the sandbox, in the folder where it is to run", async () => {
+    const shim = `#!/bin/sh
+echo "asked in $PWD" >> "$PWD/asked.txt"
+{ cat "\${0%/*}/../../../outside.txt"; env | grep SECRET; } >> "$PWD/asked.txt" 2> /dev/null
+touch "\${0%/*}/../../../escaped"
+echo ruby 9.9.9
+`;
+    const world = await createWorld(uid, { "outside.txt": "LEAK outside", "home/tools/bin/ruby": shim, "project/src/a.txt": "" });
+    try {
+      const results = world.run(["9.9", "8"].map((version) => ({ lang: "ruby", version, code: "1", cwd: join(world.root, "src") })));
+      expect(results).toMatchObject([{ success: true, data: { stdout: "ruby 9.9.9\n" } }, { code: "exec/not-found", error: "exec: ruby8 not found in PATH (ENOENT)", data: { changed: [{ path: "src/asked.txt" }] } }]);
+      expect(readFileSync(join(world.root, "src/asked.txt"), "utf8")).toBe(`asked in ${world.root}/src\n`.repeat(3));
+      expect(existsSync(join(world.directory, "escaped"))).toBe(false);
+    } finally {
+      world.remove();
+    }
+  });
+});
+
+describe.runIf(hasSandbox).each(users)("58: when Loaf is killed, as $name", ({ uid }) => {
+  test("nothing that it started in the sandbox outlives it", async () => {
+    const world = await createWorld(uid, { "project/a.txt": "" });
+    try {
+      const sleep = `8${process.pid}.${uid}`;
+      writeFileSync(join(world.directory, "job.json"), JSON.stringify({ root: world.root, commands: [{ lang: "bash", code: `sleep ${sleep} & setsid sleep ${sleep}` }] }), { mode: 0o644 });
+      const env = { PATH: "/usr/bin:/bin", HOME: join(world.directory, "home"), XDG_STATE_HOME: join(world.directory, "state") };
+      const loaf = spawn(process.execPath, [join(world.directory, "worker.mjs"), join(world.directory, "job.json"), "/dev/null"], { cwd: world.root, env, uid, gid: uid, stdio: "ignore" });
+      await expect.poll(() => processesWith(`sleep\0${sleep}`).length, { timeout: 20_000 }).toBe(2);
+      loaf.kill("SIGKILL");
+      await expect.poll(() => processesWith(sleep), { timeout: 10_000 }).toEqual([]);
+    } finally {
+      world.remove();
+    }
+  }, 60_000);
+});
+
+test.runIf(hasSandbox)("93: the account's own home folder stays hidden where HOME names another one", async () => {
+  const { homedir } = userInfo();
+  vi.stubEnv("HOME", createFolder());
+  vi.stubEnv("PATH", `${homedir}:/usr/bin:/bin`);
+  try {
+    const loaf = await Loaf.create({ repoPath: createFolder() });
+    const { results } = await loaf.execute(printBlock("cmd", { action: "exec", lang: "bash", code: `ls -A '${homedir}' 2> /dev/null; echo ended` }));
+    expect(results).toMatchObject([{ data: { stdout: "ended\n" } }]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

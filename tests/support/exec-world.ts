@@ -1,6 +1,6 @@
 /** A project among things that commands must not reach, and a way to run commands in it as root and as an ordinary user. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,8 +20,8 @@ export interface World {
   readonly directory: string;
   /** Holds the socket of a service, `service.sock`, and in `port.txt` where another one listens on this machine. */
   readonly root: string;
-  /** Runs one `exec` block for each, in one run. */
-  run(commands: Job["commands"]): ActionResult[];
+  /** Runs one `exec` block for each, in one run; with this file open at descriptors 3 to 1,000, where one is named, as whoever starts Loaf may leave it. */
+  run(commands: Job["commands"], open?: string): ActionResult[];
   remove(): void;
 }
 
@@ -41,11 +41,12 @@ export async function createWorld(uid: number, files: Readonly<Record<string, st
   return {
     directory,
     root,
-    run(commands) {
+    run(commands, open) {
       writeFileSync(join(directory, "job.json"), JSON.stringify({ root, commands } satisfies Job));
       chownSync(join(directory, "job.json"), uid, uid);
       const env = { PATH: `${join(directory, "home/tools/bin")}:/usr/local/bin:/usr/bin:/bin`, HOME: join(directory, "home"), XDG_STATE_HOME: join(directory, "state"), SECRET: "LEAK" };
-      execFileSync(process.execPath, [join(directory, "worker.mjs"), join(directory, "job.json"), join(directory, "out.json")], { cwd: root, env, uid, gid: uid, stdio: ["ignore", "inherit", "inherit"] });
+      // Whoever starts Loaf may want core files.
+      execFileSync("/bin/sh", ["-c", 'ulimit -c "$(ulimit -H -c)"; exec "$@"', "sh", process.execPath, join(directory, "worker.mjs"), join(directory, "job.json"), join(directory, "out.json")], { cwd: root, env, uid, gid: uid, stdio: ["ignore", "inherit", "inherit", ...descriptors(open)] });
       const results: unknown = JSON.parse(readFileSync(join(directory, "out.json"), "utf8"));
       if (!Array.isArray(results)) throw new Error(String(results));
       return results as ActionResult[];
@@ -56,6 +57,13 @@ export async function createWorld(uid: number, files: Readonly<Record<string, st
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Node closes the first ones for its own programs, up to a gap. */
+function descriptors(path: string | undefined): (number | "ignore")[] {
+  if (path === undefined) return [];
+  const file = openSync(path, "r");
+  return Array.from({ length: 998 }, (_, index) => (index + 3 >= 18 && index + 3 < 20 ? "ignore" : file));
 }
 
 /** The system takes connections for it, also while this process waits for another one. */

@@ -1,6 +1,10 @@
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
+import { ProcessTree } from "../../../src/exec/process-tree.ts";
 import { type Program, runProgram } from "../../../src/exec/run-program.ts";
+import { bundle } from "../../support/bundle.ts";
 import { createFolder } from "../../support/folder.ts";
 import { isRunning } from "../../support/processes.ts";
 
@@ -128,4 +132,31 @@ describe.runIf(process.platform === "linux")("what left the process group", () =
     process.kill(pid);
     expect(survivors).toContain(`${pid} (sleep)`);
   });
+});
+
+test("58: nothing that runs outlives a process that exits", async () => {
+  const folder = createFolder({ "worker.mjs": await bundle(`
+    import { runProgram } from "./src/exec/run-program.ts";
+    void runProgram({ program: "sh", args: ["-c", "echo $$ > pid; sleep 60 & wait"], timeout: 60_000, reach: "hunt" });
+    import { existsSync, readFileSync } from "node:fs";
+    setInterval(() => existsSync("pid") && readFileSync("pid", "utf8").endsWith("\\n") && process.exit(), 5);
+  `) });
+  execFileSync(process.execPath, ["worker.mjs"], { cwd: folder, stdio: "ignore" });
+  expect(Number(readFileSync(`${folder}/pid`, "utf8"))).toBeGreaterThan(1);
+  await expect.poll(() => isRunning(Number(readFileSync(`${folder}/pid`, "utf8")))).toBe(false);
+});
+
+test.runIf(process.platform === "linux")("58: an older process that holds the same output is left alone", async () => {
+  const holder = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
+  const output = (holder.stdin as unknown as { readonly _handle: { readonly fd: number } })._handle.fd;
+  const older = spawn("sleep", ["60"], { stdio: ["ignore", output, "ignore"] });
+  // Start times are counted in hundredths of a second.
+  await sleep(50);
+  const leader = spawn("sleep", ["60"], { stdio: ["ignore", output, "ignore"], detached: true });
+  const tree = new ProcessTree(Number(leader.pid), "hunt");
+  tree.end();
+  tree.endRest();
+  await expect.poll(() => isRunning(Number(leader.pid))).toBe(false);
+  expect(isRunning(Number(older.pid))).toBe(true);
+  for (const child of [older, holder]) child.kill();
 });
