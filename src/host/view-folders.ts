@@ -1,10 +1,10 @@
 /** Folders for views in a project's state folder: each is named after nothing but a number, and says which process it belongs to. */
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeFolders } from "./make-folders.ts";
 import { type ProcessIdentity, processTable } from "./process-identity.ts";
 import { projectStateFolder } from "./project-state-folder.ts";
+import { foldersIn, newNumbered } from "./set-aside.ts";
 
 export interface ViewFolder {
   readonly path: string;
@@ -27,32 +27,11 @@ export function newViewFolder(root: string, isDry: boolean): ViewFolder {
   return { path, made: lstatSync(join(path, OWNER), { bigint: true }).ctimeNs };
 }
 
-function newNumbered(folder: string): string {
-  makeFolders(folder);
-  for (let number = 1; ; number++) {
-    const path = join(folder, String(number));
-    try {
-      mkdirSync(path, { mode: 0o700 });
-      return path;
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-    }
-  }
-}
-
 /** Folders that a process which is gone has left. */
 export function leftViewFolders(root: string): string[] {
   const temporary = realpathSync(tmpdir());
-  const all = [...namesIn(join(projectStateFolder(root), "views")), ...namesIn(temporary).filter((path) => path.startsWith(join(temporary, PREFIX)))];
+  const all = [...foldersIn(join(projectStateFolder(root), "views")), ...foldersIn(temporary).filter((path) => path.startsWith(join(temporary, PREFIX)))];
   return all.filter(isLeft);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
 }
 
 function isLeft(path: string): boolean {

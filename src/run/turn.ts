@@ -5,6 +5,7 @@ import { findRepository } from "../git/repository.ts";
 import { acquireLock, type Holder } from "../host/lock.ts";
 import { makeFolders } from "../host/make-folders.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
+import { oldSetAside } from "../host/set-aside.ts";
 import { leftViewFolders } from "../host/view-folders.ts";
 import { removeLayer } from "../exec/view/layer-folder.ts";
 import { Refusal } from "../core/refusal.ts";
@@ -56,7 +57,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   try {
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
-    for (const path of leftViewFolders(root)) removeLayer(path);
+    for (const path of [...leftViewFolders(root), ...oldSetAside(root, settings.history.max_age)]) removeLayer(path);
     // Loaded late, as it hardly ever is there.
     const steps = repository !== undefined && isCrossing(repository) ? await (await import("./commit/recover-step.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered, notices: settling = [] } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));

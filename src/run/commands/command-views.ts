@@ -5,6 +5,7 @@ import { Failed } from "../../core/failure.ts";
 import { removeLayer } from "../../exec/view/layer-folder.ts";
 import { MAKERS, openView } from "../../exec/view/open-view.ts";
 import { type View, ViewError } from "../../exec/view/view.ts";
+import { setAside } from "../../host/set-aside.ts";
 import { newViewFolder, type ViewFolder } from "../../host/view-folders.ts";
 import { type ClosedPlaces, closedPlaces } from "../../workspace/landing/closed-places.ts";
 import { land } from "../../workspace/landing/land.ts";
@@ -60,11 +61,19 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
       noteBefore,
       named: (path) => relative(root, path),
     });
-    return { value, ...landed, close: () => view.close() };
+    return { value, ...landed, refused: isDry ? landed.refused : keepAside(root, landed.refused), close: () => view.close() };
   } catch (thrown) {
     await view.close();
     throw thrown;
   }
+}
+
+/** Where somebody else has changed a file, what the command wrote is not lost either. */
+function keepAside(root: string, refused: readonly NotLanding[]): readonly NotLanding[] {
+  const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
+  if (files.length === 0) return refused;
+  const kept = setAside(root, files);
+  return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
 }
 
 async function openProjectView({ root, settings: { exec } }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {

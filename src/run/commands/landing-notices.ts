@@ -6,8 +6,8 @@ const MOST_NAMED = 10;
 /** One sentence for each reason. */
 export function noticesOn(refused: readonly NotLanding[]): string[] {
   const pathsFor = new Map<string, string[]>();
-  for (const { path, reason, rule } of refused) {
-    const words = rule ?? WORDS[reason];
+  for (const { path, reason, rule, kept } of refused) {
+    const words = rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
     pathsFor.set(words, [...(pathsFor.get(words) ?? []), path]);
   }
   return [...pathsFor].map(([words, paths]) => {

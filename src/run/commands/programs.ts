@@ -16,6 +16,7 @@ import type { NotLanding } from "../../workspace/landing/read-view.ts";
 import type { CommandSite, ViewedProject } from "./confinement.ts";
 import type { Consent } from "../consent.ts";
 import { noticesOn } from "./landing-notices.ts";
+import { hintAbout } from "./sandbox-hints.ts";
 import { agreedSandbox, agreeToNone, type Ran, type Request, runConfined, runFreely } from "./run-confined.ts";
 import { whyNone } from "./try-sandbox.ts";
 
@@ -47,6 +48,8 @@ export interface LandedCommand<Value> {
   readonly refused: readonly NotLanding[];
   /** Why nothing of what it changed was written. */
   readonly failure?: Failure;
+  /** Files that were not shown to it, as a layer names them; undefined where it worked on the files themselves. */
+  readonly closed?: readonly string[];
 }
 
 /** What each command of several may take, in milliseconds, and write, in bytes. */
@@ -75,7 +78,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
         const unfit = toAsk && (await whyUnfit(start, toAsk, { cwd, signal }));
         return [unfit ?? (await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start)))];
       });
-      return landed === undefined ? SKIPPED : outcomeOf(landed.value[0] as Ran, landed, limits);
+      return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as Ran, landed, limits);
     }),
 
     runEach: (commands, dir) => withOutput(async () => {
@@ -83,7 +86,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
       await checkAllowed(options, commands, cwd);
       if (mode === "rehearsal") return NOT_STARTED;
       const landed = await started(options, (start) => runInOrder(options, start, commands, cwd));
-      return landed === undefined ? SKIPPED : outcomeOfEach(landed, commands);
+      return landed === undefined ? SKIPPED : outcomeOfEach(site, landed, commands);
     }),
   };
 }
@@ -98,18 +101,20 @@ type Start = (request: Request) => Promise<Ran>;
 async function started({ site, consent, mode, known, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
-    const landed = await onView((project) =>
-      act(async (request) => {
+    let closed: readonly string[] = [];
+    const landed = await onView((project) => {
+      closed = project.closed.files;
+      return act(async (request) => {
         const ran = await runConfined(site, sandbox, project, request);
         if (!hasSandboxFailed(ran)) known.decided = { sandbox };
         return ran;
-      }),
-    );
+      });
+    });
     // One command may ask for what no sandbox can be made of; only an empty folder tells about the machine.
     const none = known.decided === undefined ? await whyNone(sandbox) : undefined;
     if (none === undefined) {
       known.decided = { sandbox };
-      return landed;
+      return { ...landed, closed };
     }
     await agreeToNone(site, consent, none);
   }
@@ -227,7 +232,7 @@ function failed(failure: Failure): Outcome<CommandData> {
 type Landing = Omit<LandedCommand<unknown>, "value">;
 
 /** A command that failed by itself keeps its own reason. */
-function outcomeOf(ran: Ran, { changed, refused, failure: notLanded }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
+function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, failure: notLanded, closed }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
   const failure = failureOf(ran, limits, command) ?? notLanded;
   const data = {
     ...("failure" in ran ? NOTHING : { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode }),
@@ -236,16 +241,17 @@ function outcomeOf(ran: Ran, { changed, refused, failure: notLanded }: Landing, 
   };
   const lost = notLanded === undefined || failure === notLanded ? [] : [`nothing of what it changed was written: ${explain(notLanded)}`];
   const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...lost];
-  return { data, ...(failure !== undefined && { failure }), ...(warnings.length > 0 && { warnings }) };
+  const hint = failure === undefined || closed === undefined || "failure" in ran ? undefined : hintAbout({ settings, ran, closed });
+  return { data, ...(failure !== undefined && { failure }), ...(hint !== undefined && { hint }), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Of several commands: all they wrote, in order, and how the last of them ended. */
-function outcomeOfEach(landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>): Outcome<CommandData> {
+function outcomeOfEach(site: CommandSite, landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>): Outcome<CommandData> {
   const done = landed.value;
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
-  const outcome = outcomeOf(last, landed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
+  const outcome = outcomeOf(site, last, landed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
   const warnings = [...new Set([...done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings)), ...(outcome.warnings ?? [])])];
   return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout: joined("stdout"), stderr: joined("stderr") }, ...(warnings.length > 0 && { warnings }) };
 }

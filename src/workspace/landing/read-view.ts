@@ -36,8 +36,10 @@ export interface NotLanding {
   readonly reason: RefusalReason;
   /** The guard's, where that is the reason. */
   readonly rule?: string;
-  /** The bytes that the command wrote, where there are some. */
+  /** Where the bytes are that the command wrote, as long as the view is open, where somebody else has changed the file. */
   readonly source?: Buffer;
+  /** The folder in which these bytes are kept. */
+  readonly kept?: string;
 }
 
 export interface ViewReading {
@@ -94,7 +96,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const path = joinPath(root, text);
     const old = entryIn(before, path);
     if (stats.isDirectory()) lookAtDirectory(entry, path, old, stats);
-    else if (closed.has(entry) && old !== undefined) refuse(entry, "closed", at);
+    else if (closed.has(entry) && old !== undefined) refuse(entry, "closed");
     else if (stats.isSymbolicLink()) lookAtLink(entry, path, old, readlinkSync(at, { encoding: "buffer" }));
     else if (!stats.isFile()) refuse(entry, "special");
     else lookAtFile(entry, path, old, stats);
@@ -130,7 +132,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const sha256 = digestOf(at, size);
     if (old?.kind === "file" && old.mode === mode && old.size === size && isSameAs(path, sha256)) return;
     if ((mode & 0o6000) !== 0 && (old?.kind !== "file" || old.mode !== mode)) {
-      refuse(entry, "set-id", at);
+      refuse(entry, "set-id");
       return;
     }
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
@@ -142,7 +144,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     if (old === undefined) return true;
     if (old.kind === "directory") return lookAtGone(entry);
     const reason = isNewerThan(old.version, made) ? "changed" : isReadable(path, old) ? undefined : "unreadable";
-    if (reason !== undefined) refuse(entry, reason, inLayer(entry));
+    if (reason !== undefined) refuse(entry, reason);
     return reason === undefined;
   }
 
@@ -198,8 +200,9 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     return digest.digest("hex") === sha256;
   }
 
-  function refuse(entry: string, reason: RefusalReason, source?: Buffer): void {
-    refused.push({ path: readable(entry), reason, ...(source !== undefined && { source }) });
+  function refuse(entry: string, reason: RefusalReason): void {
+    const isKept = reason === "changed" && lstatSync(inLayer(entry), { throwIfNoEntry: false })?.isFile() === true;
+    refused.push({ path: readable(entry), reason, ...(isKept && { source: inLayer(entry) }) });
   }
 
   function listed(directory: string): string[] {

@@ -83,6 +83,8 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     const { commands, modifiedFiles } = await run(root, [both]);
     expect(modifiedFiles).toEqual(["b.txt", "d/e.txt"]);
     expect(commands[0]?.refused.map(({ path, reason }) => [path, reason]).toSorted()).toEqual([["a.txt", "changed"], ["gone.txt", "changed"], ["made", "changed"], ["new.txt", "changed"]]);
+    const kept = /^left out of the project: a\.txt, .*new\.txt \(somebody else changed it while the command ran; the command's version is in (.+)\)$/m.exec(commands[0]?.warnings.join("\n") ?? "")?.[1] ?? "";
+    expect(snapshot(kept)).toEqual({ "a.txt": "644 a command", "new.txt": "644 command" });
     const users = { "a.txt": "644 a user", "c.txt": "644 c user", "gone.txt": "644 gone user", "new.txt": "644 user", "own.txt": "644 user", made: "644 user" };
     expect(snapshot(root)).toEqual({ ...users, "b.txt": "644 b command", d: "755 directory", "d/e.txt": "644 e command" });
     await undo(root);
