@@ -21,7 +21,7 @@ export class Person {
     const refusal = body === "" ? undefined : await this.#showWhole(paintDiff(body, paint).split("\n"));
     if (refusal !== undefined) return refusal;
     if (request.kind === "failed") return "no";
-    const question = request.kind === "action" ? "Run this?" : "Allow this?";
+    const question = request.kind !== "action" ? "Allow this?" : request.ran === undefined ? "Run this?" : "It ran on a copy. Keep this?";
     return this.#ask(question, answersTo(request), "quit");
   };
 

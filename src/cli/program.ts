@@ -40,6 +40,7 @@ function addCommands(program: Command): void {
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all that is asked, for this run only, but never to whether loaf.yml is trusted or an edit is applied again")
     .option("--again", "also apply edits that an earlier run applied and nobody has undone")
+    .option("--no-exec", "run no commands of the answer")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")
@@ -49,7 +50,7 @@ function addCommands(program: Command): void {
     .addOption(format())
     .addOption(new Option("--sandbox <use>", "whether commands are kept in a sandbox: always, where there is one, or never; else as your own settings say").choices(["required", "auto", "off"]))
     .option(...root)
-    .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run.`)
+    .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 nothing in the text was to be run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
 
   program
@@ -59,6 +60,7 @@ function addCommands(program: Command): void {
     .option("--again", "run what is in the file at the start, even if it ran before")
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all that is asked, but never to whether loaf.yml is trusted")
+    .option("--no-exec", "run no commands of the answer")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--no-git", "make no commits")
     .option("--copy", "put each report on the clipboard")

@@ -37,6 +37,8 @@ export interface ProjectOptions {
   readonly yes?: boolean;
   /** False: none of them run. */
   readonly hooks?: boolean;
+  /** False: no command of the answer runs. */
+  readonly exec?: boolean;
   readonly git?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
   /** Whether whoever is at the terminal is asked to trust a loaf.yml that has changed. */
@@ -46,7 +48,7 @@ export interface ProjectOptions {
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject({ ask = false, yes = false, hooks = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
+export async function openProject({ ask = false, yes = false, hooks = true, exec = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
   const root = rootOf(options.root);
   const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
   if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
@@ -57,6 +59,7 @@ export async function openProject({ ask = false, yes = false, hooks = true, asks
     ...(approve && { approve }),
     approveEach: ask,
     enableHooks: hooks,
+    enableCommands: exec,
     ...(options.git === false && { gitCommit: false }),
     ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
     trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),

@@ -23,6 +23,7 @@ interface RunOptions {
   readonly ask?: boolean;
   readonly yes?: boolean;
   readonly hooks?: boolean;
+  readonly exec?: boolean;
   readonly stream?: boolean;
   /** Also what earlier runs applied. */
   readonly again?: boolean;

@@ -27,6 +27,7 @@ interface Options {
   readonly ask?: boolean;
   readonly yes?: boolean;
   readonly hooks?: boolean;
+  readonly exec?: boolean;
 }
 
 /**

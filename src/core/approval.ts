@@ -1,4 +1,5 @@
 import type { Change } from "./change.ts";
+import type { CommandData } from "./command.ts";
 
 /** What somebody is asked before it is done. Texts in it come from the answer: they are to be made visible before they are shown. */
 export type ApprovalRequest =
@@ -18,8 +19,10 @@ export interface ActionRequest {
   readonly blockStartLine: number;
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What it would change, as far as that can be told beforehand; nothing of what a command does can. */
+  /** What it would change. Of a command that was not run yet, nothing can be told. */
   readonly changes: readonly Change[];
+  /** Of commands that have run on a view: what they wrote and how the last of them ended. A yes lets their changes land, and their output into the report. */
+  readonly ran?: CommandData | undefined;
   /** Whether `kind` counts: never for what deletes, replaces a file by another one, or runs a program. */
   readonly mayRepeat: boolean;
   /** The files that `file` counts for: canonical paths. Empty where it does not, since this is no edit inside of files. */

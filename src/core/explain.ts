@@ -132,6 +132,8 @@ function sentenceOf(failure: Failure): string {
       return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
     case "skip/refused":
       return "Refused by the user";
+    case "skip/no-exec":
+      return "Not run: the user runs no commands (--no-exec)";
     case "skip/stopped":
       return "Not run: the run was stopped before it";
     case "skip/command":

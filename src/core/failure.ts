@@ -116,6 +116,8 @@ export type Failure =
   | { readonly code: "exec/no-view"; readonly reason: string }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
+  /** Whoever started the run wants no commands in it. */
+  | { readonly code: "skip/no-exec" }
   /** Somebody was asked, and said no. */
   | { readonly code: "skip/refused" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };

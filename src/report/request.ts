@@ -28,12 +28,13 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
       return { title: titleOf(request), body: indented(lines.join("\n")) };
     }
     case "action": {
-      const { action, params, changes } = request;
+      const { action, params, changes, ran } = request;
       const definition = actionByName.get(action);
       if (definition?.effect !== undefined) return { title: titleOf(request), body: unifiedDiff(changes, root).trimEnd() || "It would change nothing." };
       const subject = subjectOf({ params }, definition);
       const others = Object.entries(params).filter(([name, value]) => value !== undefined && (value !== subject || name === definition?.runs));
-      return { title: titleOf(request), body: others.map(([name, value]) => parameterText(name, value)).join("\n").trimEnd() };
+      const asked = others.map(([name, value]) => parameterText(name, value)).join("\n").trimEnd();
+      return { title: titleOf(request), body: ran === undefined ? asked : [asked, cameText(ran), unifiedDiff(changes, root).trimEnd() || "It would change nothing."].join("\n\n") };
     }
   }
 }
@@ -53,6 +54,13 @@ export function programsOf({ results }: ExecutionResult): string {
 function titleOf({ blockId, blockStartLine, action = "no action", params }: ActionRequest | FailedBlock): string {
   const subject = params === undefined ? "" : subjectOf({ params }, actionByName.get(action));
   return visibleOnOneLine(`${blockId} (line ${blockStartLine}) ${action} ${subject}`.trimEnd());
+}
+
+/** What commands wrote, and how they ended. */
+function cameText({ stdout, stderr, exit_code: exitCode }: CommandData): string {
+  const parts = [["It wrote:", stdout], ["To standard error:", stderr]].filter(([, text]) => text !== "").map(([title, text]) => `${title}\n${indented(String(text).trimEnd())}`);
+  const end = exitCode === 0 ? [] : [exitCode === null || exitCode === undefined ? "It was ended." : `Its exit code is ${exitCode}.`];
+  return [...(parts.length === 0 ? ["It wrote nothing."] : parts), ...end].join("\n");
 }
 
 /** Never cut: whoever agrees has to have seen all of it. */

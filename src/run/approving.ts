@@ -22,7 +22,9 @@ export async function approved(action: Action, consent: Consent, tryOut: TryOut)
     await consent.show({ kind: "failed", ...named, errors: failure === undefined ? [] : [explain(failure, definition.name)], hint });
     return { ...action, refusal: outcome };
   }
-  const mayRepeat = definition.runs === undefined && !isDestructive(action, outcome);
+  // Of what runs commands, somebody is asked when they have run on a view, or right before they start.
+  if (definition.runs !== undefined) return action;
+  const mayRepeat = !isDestructive(action, outcome);
   const isGiven = await consent.isGiven({ kind: "action", ...named, changes, mayRepeat, files: mayRepeat ? editedFiles(changes) : [] });
   return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
 }

@@ -14,6 +14,8 @@ export interface LoafOptions {
   /** Commands around each run, in place of those in files; `enableHooks: false` runs none at all. */
   readonly hooks?: Hooks;
   readonly enableHooks?: boolean;
+  /** False: actions that run commands fail. */
+  readonly enableCommands?: boolean;
   /** Write a commented loaf.yml where the root has none. */
   readonly createConfigIfMissing?: boolean;
   /** Whether a run that changed something ends in a commit, where the project is in a git repository; else `git.commit` says so. */

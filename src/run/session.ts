@@ -26,12 +26,13 @@ import type { Volume } from "../workspace/volume/volume.ts";
 import { createContextView } from "./context-view.ts";
 import { bytesBeforeCommand } from "./commands/before-command.ts";
 import { observeHook } from "./commands/observe-hook.ts";
+import type { Action } from "./answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./history/footprint.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
-import { onView } from "./commands/command-views.ts";
+import { type Agree, onView } from "./commands/command-views.ts";
 import type { CommandSite, ViewedProject } from "./commands/confinement.ts";
 import { createPrograms, type KnownOfSandbox, type LandedCommand } from "./commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
@@ -52,6 +53,10 @@ export interface SessionOptions {
   readonly isRehearsal?: boolean;
   /** Who is asked about commands; nobody unless given. */
   readonly consent?: Consent;
+  /** They are asked about each action that runs commands. */
+  readonly asksEach?: boolean;
+  /** False: commands are refused. */
+  readonly runsCommands?: boolean | undefined;
   /** Ends a command that is running. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -119,10 +124,12 @@ export class Session {
     return this.#context;
   }
 
-  readonly contextFor: ContextFor = async ({ definition, params }, seq, warn) => {
-    const { root, settings } = this.#options;
+  readonly contextFor: ContextFor = async (action, seq, warn) => {
+    const { definition, params } = action;
+    const { root, settings, runsCommands } = this.#options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
+    if (definition.runs !== undefined && runsCommands === false) throw new Failed({ code: "skip/no-exec" });
     this.overlay.author = seq;
     this.#warn = warn;
     const [{ workspace, tree, context }, grants] = [this, neededPaths(definition, params)];
@@ -132,7 +139,7 @@ export class Session {
     if (definition.isOfContext !== true) context.noteNamed(paths);
     context.author = seq;
     const check = checkOf(grants);
-    const programs = () => this.#programs(seq);
+    const programs = () => this.#programs(seq, action);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
       search: createSearch({ tree, root, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
@@ -168,13 +175,13 @@ export class Session {
    * Lets a command work on a view of the project as it is in this session, and lands what it changed: at once on the disk or, where the run is dry or all or
    * nothing, on the overlay. Throws `Failed`, and has not started it, where no view can be made.
    */
-  async onView<Value>(seq: number, act: (project: ViewedProject) => Promise<Value>): Promise<LandedCommand<Value>> {
+  async onView<Value>(seq: number, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<LandedCommand<Value>> {
     const waits = this.#journal === undefined || this.isAtomic;
     if (!waits) this.#noteLate(await this.#commit());
     this.overlay.author = seq;
     const before = new Map<string, Buffer>();
     const noteBefore = waits ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: waits ? MOST_WAITING : 0, isDry: this.#options.isDry, noteBefore }, act);
+    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: waits ? MOST_WAITING : 0, isDry: this.#options.isDry, noteBefore }, act, agree);
     if (waits) {
       this.#noteLines(changed, (path) => before.get(path));
       if (isHeld) await close();
@@ -270,8 +277,9 @@ export class Session {
     }
   }
 
-  #programs(seq: number) {
-    const { isDry, isRehearsal, signal } = this.#options;
+  #programs(seq: number, { block, definition, params }: Action) {
+    const { isDry, isRehearsal, asksEach, signal } = this.#options;
+    const named = { kind: "action", blockId: block.id, blockStartLine: block.startLine, action: definition.name, params, mayRepeat: false, files: [] } as const;
     const mode = isRehearsal === true ? "rehearsal" : isDry ? "dry" : "run";
     return createPrograms({
       site: this.#site,
@@ -280,7 +288,8 @@ export class Session {
       mode,
       signal,
       known: this.#known,
-      onView: (act) => this.onView(seq, act),
+      agree: asksEach === true && !isDry ? (came) => this.consent.isGiven({ ...named, changes: came?.changes ?? [], ran: came?.value }) : undefined,
+      onView: (act, agree) => this.onView(seq, act, agree),
       onFiles: (act) => this.#onFiles(act),
     });
   }

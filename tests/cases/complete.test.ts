@@ -80,6 +80,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
   "exec/sandbox-failed": '"exec/sandbox-failed"',
   "exec/no-view": '"exec/no-view"',
   "skip/stopped": '"skip/stopped"',
+  "skip/no-exec": '"skip/no-exec"',
   "skip/refused": '"skip/refused"',
 };
 
@@ -87,7 +88,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug">, string>> = {
  * In a document nobody can change a file at the very moment, stop a run, have a command's view refused or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "skip/no-exec", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

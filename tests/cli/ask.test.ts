@@ -1,6 +1,6 @@
 /** Questions at a terminal: each action with --ask, and a loaf.yml that has changed since it was trusted. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { printBlock } from "../../src/syntax/print.ts";
@@ -81,7 +81,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).not.toContain("touch ran.txt");
     expect(screen).toContain("exe ❌ exec bash - Refused by the user");
     const whole = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n"], last: "n\n" });
-    expect(whole.screen).toContain("  touch ran.txt\nRun this?");
+    expect(whole.screen).toContain("  touch ran.txt\n\nIt wrote nothing.\n\n");
   });
 
   test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says what did not; what ran stays", async (_, typed) => {
@@ -242,4 +242,39 @@ test.runIf(hasPseudoTerminal && hasSandbox)("67: a command does not get at the t
   const root = createFolder({ "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code }) });
   const { code: exitCode } = await atTerminal(["run", "answer.md"], { answers: [], cwd: root });
   expect([exitCode, readFileSync(join(root, "told.txt"), "utf8")]).toEqual([0, "refused\n"]);
+});
+
+describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
+  const answer = (config = "") => createFolder({ "loaf.yml": `relative_paths: true\n${config}`, "a.txt": "old\n", "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code: "echo new > a.txt; echo told; exit 3" }) });
+
+  test("shows what it wrote and changed on a copy, and a no lets nothing of it land, nor its output into the report", async () => {
+    const root = answer();
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["n\n"] });
+    expect(screen).toMatch(/cmd \(line 1\) exec bash\n[^]*It wrote:\n {2}told\nIts exit code is 3\.\n[^]*-old\n\+new\nIt ran on a copy\. Keep this\? \[y\]es, \[n\]o, \[q\]uit/);
+    expect(screen).toContain("cmd ❌ exec bash - Refused by the user");
+    expect(screen.split("=== LOAF RESULTS")[1]).not.toMatch(/^told$/m);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
+  });
+
+  test("and a yes lets it land", async () => {
+    const root = answer();
+    await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["y\n"] });
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("new\n");
+  });
+
+  test("comes before it starts where it reaches the network or works on the files themselves", async () => {
+    for (const options of [["--sandbox", "off"], []]) {
+      const root = answer();
+      const { screen } = await atTerminal(["run", "--ask", ...options, "answer.md"], { cwd: root, env: { XDG_CONFIG_HOME: createFolder({ "loaf/config.yml": "exec: {network: true}\n" }) }, question: "Run this?", answers: ["n\n"] });
+      expect(screen).not.toContain("It wrote");
+      expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
+    }
+  });
+});
+
+test.runIf(hasSandbox)("--no-exec runs no command, and the rest", async () => {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", "answer.md": block("cmd", { action: "exec", lang: "bash", code: "echo x > x" }) + write("wrt", "a.txt", "a") });
+  const { stdout } = await runLoaf(["run", "--no-exec", "answer.md"], { cwd: root });
+  expect(stdout).toContain("cmd ❌ exec bash - Not run: the user runs no commands (--no-exec)\nwrt ✅ file_write a.txt\n");
+  expect(readdirSync(root).toSorted()).toEqual(["a.txt", "answer.md", "loaf.yml"]);
 });

@@ -1,5 +1,6 @@
 /** Lets a command work on a view of the project, and lets what it changed there become changes of the run. */
 import { relative } from "node:path";
+import type { Change } from "../../core/change.ts";
 import type { ChangedPath } from "../../core/changed-path.ts";
 import { Failed } from "../../core/failure.ts";
 import { removeLayer } from "../../exec/view/layer-folder.ts";
@@ -11,7 +12,7 @@ import { type ClosedPlaces, closedPlaces } from "../../workspace/landing/closed-
 import { land } from "../../workspace/landing/land.ts";
 import type { NotLanding } from "../../workspace/landing/read-view.ts";
 import { populate } from "../../workspace/landing/populate.ts";
-import type { Overlay } from "../../workspace/volume/overlay.ts";
+import { Overlay } from "../../workspace/volume/overlay.ts";
 import { isWithin } from "../../workspace/volume/path-segments.ts";
 import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "./confinement.ts";
@@ -36,11 +37,14 @@ export interface ViewingOptions {
   readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
 }
 
+/** What came of a command, before anything of it lands: false lets nothing land. */
+export type Agree<Value> = (came: { readonly value: Value; readonly changes: readonly Change[] }) => Promise<boolean>;
+
 /**
  * Makes a view of the project as the overlay has it, acts on it, and stages what was changed. Throws `Failed` where no view can be made: nothing was started
  * then. What `act` throws ends the view, and nothing of it is staged.
  */
-export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>): Promise<Viewed<Value>> {
+export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<Viewed<Value>> {
   const { root, policy } = site;
   const closed = withSealed(closedPlaces(site), site);
   const { view, made } = await openProjectView(site, closed, isDry);
@@ -48,19 +52,23 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
     populate(view.files, root, overlay, (entry) => view.layer.noteAdded(entry));
     const mounted = mountedRepositories(site, closed);
     const value = await act({ view, closed });
-    const landed = land({
+    const landing = {
       root,
-      before: overlay,
       layer: view.layer,
-      ruleAgainst: (path, of) => policy(path, "write", of),
+      ruleAgainst: (path: string, of: "target" | "itself") => policy(path, "write", of),
       closed: new Set([...closed.files, ...closed.directories]),
       mounted: new Set(mounted.map((path) => entryOf(root, path))),
       repositories: closed.repositories.map((entry) => `${root}/${Buffer.from(entry, "latin1").toString()}`),
       made,
       mostHeld,
-      noteBefore,
-      named: (path) => relative(root, path),
-    });
+      named: (path: string) => relative(root, path),
+    };
+    if (agree !== undefined) {
+      const trial = new Overlay(overlay);
+      land({ ...landing, before: trial });
+      if (!(await agree({ value, changes: trial.changes(() => true) }))) throw new Failed({ code: "skip/refused" });
+    }
+    const landed = land({ ...landing, before: overlay, noteBefore });
     return { value, ...landed, refused: isDry ? landed.refused : keepAside(root, landed.refused), close: () => view.close() };
   } catch (thrown) {
     await view.close();

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { CodeRequest, Programs } from "../../actions/define.ts";
+import type { Change } from "../../core/change.ts";
 import type { ChangedPath } from "../../core/changed-path.ts";
 import type { CommandData } from "../../core/command.ts";
 import { explain } from "../../core/explain.ts";
@@ -28,12 +29,20 @@ export interface ProgramsOptions {
   readonly mode: "run" | "dry" | "rehearsal";
   /** Ends what is running. */
   readonly signal?: AbortSignal | undefined;
+  /** There where somebody decides on each action: before commands start or, with what came of them, before anything of it lands. */
+  readonly agree?: ((came?: CameOf<CommandData>) => Promise<boolean>) | undefined;
   /** Shared by all commands of a run. */
   readonly known: KnownOfSandbox;
   /** Lets commands work on a view, and lands what they changed there. */
-  onView<Value>(act: (project: ViewedProject) => Promise<Value>): Promise<LandedCommand<Value>>;
+  onView<Value>(act: (project: ViewedProject) => Promise<Value>, agree?: (came: CameOf<Value>) => Promise<boolean>): Promise<LandedCommand<Value>>;
   /** Lets commands work on the files themselves, and writes what waits before that. */
   onFiles<Value>(act: () => Promise<Value>): Promise<Value>;
+}
+
+/** What commands came to on a view of which nothing has landed yet. */
+export interface CameOf<Value> {
+  readonly value: Value;
+  readonly changes: readonly Change[];
 }
 
 export interface KnownOfSandbox {
@@ -98,9 +107,14 @@ type Start = (request: Request) => Promise<Ran>;
  * cannot. Whatever is to be asked is asked before. Where the first command of a run shows that this machine makes no sandbox, nothing was started, and it
  * begins anew.
  */
-async function started({ site, consent, mode, known, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
+async function started({ site, consent, mode, known, agree, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
+    // What goes out into a network cannot be thrown away.
+    const isAskedFirst = site.settings.exec.network;
+    if (isAskedFirst) await checkAgreed(agree);
+    // Where nothing was started there is nothing to agree to.
+    const agreeLater = isAskedFirst || agree === undefined ? undefined : async ({ value, changes }: CameOf<readonly Ran[]>) => value.every(hasSandboxFailed) || agree({ value: dataOf(value), changes });
     let closed: readonly string[] = [];
     const landed = await onView((project) => {
       closed = project.closed.files;
@@ -109,7 +123,7 @@ async function started({ site, consent, mode, known, onView, onFiles }: Programs
         if (!hasSandboxFailed(ran)) known.decided = { sandbox };
         return ran;
       });
-    });
+    }, agreeLater);
     // One command may ask for what no sandbox can be made of; only an empty folder tells about the machine.
     const none = known.decided === undefined ? await whyNone(sandbox) : undefined;
     if (none === undefined) {
@@ -120,11 +134,23 @@ async function started({ site, consent, mode, known, onView, onFiles }: Programs
   }
   known.decided = { sandbox: undefined };
   if (mode === "dry") return undefined;
+  await checkAgreed(agree);
   return { value: await onFiles(() => act((request) => runFreely(site, request))), changed: [], refused: [] };
 }
 
 function hasSandboxFailed(ran: Ran): boolean {
   return "failure" in ran && ran.failure.code === "exec/sandbox-failed";
+}
+
+async function checkAgreed(agree: ProgramsOptions["agree"]): Promise<void> {
+  if (agree !== undefined && !(await agree())) throw new Failed({ code: "skip/refused" });
+}
+
+/** All they wrote, in order, and how the last of them ended. */
+function dataOf(done: readonly Ran[]): CommandData {
+  const last = done.at(-1);
+  const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
+  return { stdout: joined("stdout"), stderr: joined("stderr"), ...(last !== undefined && !("failure" in last) && { exit_code: last.exitCode }) };
 }
 
 /** Up to the first that fails. */
@@ -143,6 +169,7 @@ async function withOutput(act: () => Promise<Outcome<CommandData>>): Promise<Out
   try {
     return await act();
   } catch (thrown) {
+    if (thrown instanceof Failed && thrown.failure.code === "skip/refused") return { failure: thrown.failure };
     if (thrown instanceof Failed) return { ...failed(thrown.failure), ...(thrown.hint !== undefined && { hint: thrown.hint }) };
     throw thrown;
   }
@@ -250,8 +277,8 @@ function outcomeOfEach(site: CommandSite, landed: LandedCommand<readonly Ran[]>,
   const done = landed.value;
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
-  const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
+  const { stdout, stderr } = dataOf(done);
   const outcome = outcomeOf(site, last, landed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
   const warnings = [...new Set([...done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings)), ...(outcome.warnings ?? [])])];
-  return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout: joined("stdout"), stderr: joined("stderr") }, ...(warnings.length > 0 && { warnings }) };
+  return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout, stderr }, ...(warnings.length > 0 && { warnings }) };
 }
