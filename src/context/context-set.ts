@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Failed } from "../core/failure.ts";
+import { UndoLog } from "../core/undo-log.ts";
 import { STEP } from "../structure/address.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { type Entry, type Kept, readContext, writeContext } from "./context-file.ts";
@@ -43,11 +44,13 @@ export class ContextSet {
   /** Whose changes those from now on are: a position in the order of actions. */
   author = 0;
   readonly #authors = new Set<number>();
+  readonly #undo: UndoLog;
   #keeping: Keeping;
   #kept: Kept;
   #isChanged = false;
 
-  constructor(root: string, view: ContextView, keeping: Keeping) {
+  constructor(root: string, view: ContextView, keeping: Keeping, undo = new UndoLog()) {
+    this.#undo = undo;
     this.#root = root;
     this.#view = view;
     this.#keeping = keeping;
@@ -176,7 +179,13 @@ export class ContextSet {
   }
 
   #keep(changes: Partial<Kept>): void {
-    this.#kept = { ...this.#kept, ...changes };
+    const before = this.#kept;
+    this.#undo.note(() => this.#put(before));
+    this.#put({ ...before, ...changes });
+  }
+
+  #put(kept: Kept): void {
+    this.#kept = kept;
     this.#isChanged = true;
     if (this.#keeping === "at once") writeContext(this.#root, this.#kept);
   }

@@ -1,4 +1,5 @@
 import { Failed } from "../core/failure.ts";
+import { UndoLog } from "../core/undo-log.ts";
 import { addEdit, addRewrite, type ChangedZones, movedLines } from "../text/changed-lines.ts";
 import { withoutMark } from "../text/codec.ts";
 import type { LineRange } from "../text/lines.ts";
@@ -21,10 +22,15 @@ const UNCHANGED: Numbering = { zones: [] };
  */
 export class LineMoves {
   readonly #files = new Map<string, Numbering>();
+  readonly #undo: UndoLog;
+
+  constructor(undo = new UndoLog()) {
+    this.#undo = undo;
+  }
 
   /** The same, to try actions out. */
-  copy(): LineMoves {
-    const copy = new LineMoves();
+  copy(undo: UndoLog): LineMoves {
+    const copy = new LineMoves(undo);
     for (const [path, numbering] of this.#files) copy.#files.set(path, numbering);
     return copy;
   }
@@ -33,19 +39,19 @@ export class LineMoves {
   edited(path: string, before: Buffer, after: Buffer, splices: Splices): void {
     if (splices.length === 0) return;
     const zones = this.#zonesOf(path, before);
-    this.#files.set(path, { zones: zones && addEdit(zones, before, after, splices) });
+    this.#set(path, { zones: zones && addEdit(zones, before, after, splices) });
   }
 
   /** Numbers the lines of a file anew: it was written as a whole, or is gone. */
   restarted(path: string): void {
-    this.#files.delete(path);
+    this.#set(path, undefined);
   }
 
   /** What is known of a file, or of all files in a directory, follows it to its new path. */
   moved(from: string, to: string): void {
     const found = [...this.#files].filter(([path]) => isWithin(path, from));
-    for (const path of this.#files.keys()) if (isWithin(path, from) || isWithin(path, to)) this.#files.delete(path);
-    for (const [path, numbering] of found) this.#files.set(to + path.slice(from.length), numbering);
+    for (const path of this.#files.keys()) if (isWithin(path, from) || isWithin(path, to)) this.#set(path, undefined);
+    for (const [path, numbering] of found) this.#set(to + path.slice(from.length), numbering);
   }
 
   /** @param before reads the file as it was before the command, or returns undefined where that is not kept */
@@ -76,6 +82,17 @@ export class LineMoves {
     const moved = movedLines(zones, bytes, range);
     if (moved === undefined) return;
     throw new Failed({ code: "lines/moved", lines, ...moved }, moved.change === "moved" ? `send this block again with lines = "${moved.now}"` : READ_AGAIN);
+  }
+
+  #set(path: string, numbering: Numbering | undefined): void {
+    const before = this.#files.get(path);
+    this.#undo.note(() => this.#put(path, before));
+    this.#put(path, numbering);
+  }
+
+  #put(path: string, numbering: Numbering | undefined): void {
+    if (numbering === undefined) this.#files.delete(path);
+    else this.#files.set(path, numbering);
   }
 
   #zonesOf(path: string, bytes: Buffer): ChangedZones | undefined {

@@ -6,6 +6,7 @@ import { realpathByFollowing } from "../guard/follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
 import { joinPath, splitPath } from "./path-segments.ts";
 import { once } from "../../core/once.ts";
+import { UndoLog } from "../../core/undo-log.ts";
 import { readImage } from "../journal/images.ts";
 import { Staging } from "./staging.ts";
 import type { Image, Staged } from "./operation.ts";
@@ -31,12 +32,15 @@ export class Overlay implements Derived {
   /** When all that is changed in it is said to have been. */
   readonly #opened = Date.now();
   readonly #roots = new Map<string, DirectoryNode>();
-  readonly #staging = new Staging();
+  readonly #undo: UndoLog;
+  readonly #staging: Staging;
   /** Versions of files as they were first read, by their paths in the volume beneath: what is written later has to be based on them. */
   readonly #seen = new Map<string, Version>();
 
-  constructor(base: Volume) {
+  constructor(base: Volume, undo = new UndoLog()) {
     this.#base = base;
+    this.#undo = undo;
+    this.#staging = new Staging(undo);
   }
 
   /** Whose changes those from now on are: a position in the order of actions. */
@@ -216,9 +220,15 @@ export class Overlay implements Derived {
     return node;
   }
 
-  #put(parent: DirectoryNode, name: string, child: Node | null): void {
+  #put({ children }: DirectoryNode, name: string, child: Node | null): void {
+    const before = children.get(name);
+    this.#undo.note(() => {
+      this.#lastFound = undefined;
+      if (before === undefined) children.delete(name);
+      else children.set(name, before);
+    });
     this.#lastFound = undefined;
-    parent.children.set(name, child);
+    children.set(name, child);
   }
 
   #rootNode(root: string): DirectoryNode {

@@ -1,13 +1,19 @@
+import { UndoLog } from "../../core/undo-log.ts";
 import type { Operation, Staged } from "./operation.ts";
 
 /** The operations that an overlay stands for, in their order, each with whom it is for. */
 export class Staging {
   /** Position of the action whose operations come next. */
   author = 0;
+  readonly #undo: UndoLog;
   #staged: Staged[] = [];
   #size = 0;
   /** Where a file's writing stands in the list, as long as nothing was moved or removed since: only the last one has to be made. */
   readonly #writes = new Map<string, number>();
+
+  constructor(undo = new UndoLog()) {
+    this.#undo = undo;
+  }
 
   /** Bytes in memory of all files to be written. */
   get size(): number {
@@ -15,6 +21,7 @@ export class Staging {
   }
 
   add(operation: Operation): void {
+    this.#noteInverse(operation);
     if (operation.kind === "write") {
       this.#size += heldOf(operation);
       const at = this.#writes.get(operation.path);
@@ -36,6 +43,19 @@ export class Staging {
     if (last?.kind !== "makeDirectory" || last.path !== path) return false;
     this.#staged.pop();
     return true;
+  }
+
+  /** An operation adds one to the list, or replaces the one for its path, or removes the last. */
+  #noteInverse(operation: Operation): void {
+    const [staged, size] = [this.#staged, this.#size];
+    const { length } = staged;
+    const touched = [length - 1, operation.kind === "write" ? (this.#writes.get(operation.path) ?? -1) : -1].map((at) => [at, staged[at]] as const);
+    this.#undo.note(() => {
+      staged.length = length;
+      for (const [at, before] of touched) if (before !== undefined) staged[at] = before;
+      this.#size = size;
+      this.#writes.clear();
+    });
   }
 
   take(): Staged[] {

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { UndoLog } from "../../../../src/core/undo-log.ts";
 import { Disk } from "../../../../src/workspace/volume/disk.ts";
 import type { Operation } from "../../../../src/workspace/volume/operation.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
 import { Changed } from "../../../../src/workspace/volume/volume.ts";
+import { tries } from "../../../support/tries.ts";
 import { createProject } from "../project.ts";
 
 const open = (tree: Record<string, string>) => {
@@ -83,4 +86,41 @@ it("tells that a file that was read is gone, unless the run itself has removed i
   overlay.unlink(at("b"));
   overlay.writeFile(at("b"), Buffer.from("new"));
   expect(overlay.take().map(({ operation }) => shown(operation))).toEqual(["unlink", "write new"]);
+});
+
+const names = fc.constantFrom("a", "b", "d", "d/e", "d/f", "new", "new/x");
+const steps = fc.array(fc.record({ kind: fc.constantFrom("write", "unlink", "rename", "makeDirectory", "removeDirectory"), one: names, other: names }), { maxLength: 8 });
+
+it("102: once an attempt is taken back it shows and stages what it did before, whatever the attempt was", () => {
+  fc.assert(
+    fc.property(steps, steps, (before, after) => {
+      const { at } = open({ a: "0", "d/e": "1" });
+      const undo = new UndoLog();
+      const overlay = new Overlay(new Disk(), undo);
+      const shape = () => overlay.changes(() => true);
+      const act = (list: typeof before): void => {
+        for (const [index, { kind, one, other }] of list.entries()) {
+          overlay.author = index + 1;
+          try {
+            if (kind === "write") overlay.writeFile(at(one), Buffer.from(`${index}`));
+            else if (kind === "rename") overlay.rename(at(one), at(other));
+            else overlay[kind as "unlink" | "makeDirectory" | "removeDirectory"](at(one));
+          } catch {
+            // What the disk would refuse is refused.
+          }
+        }
+      };
+      act(before);
+      const [shownThen, size] = [shape(), overlay.size];
+      undo.begin();
+      act(after);
+      undo.rewind();
+      undo.end();
+      expect([shape(), overlay.size]).toEqual([shownThen, size]);
+      const staged = overlay.take();
+      act(before);
+      expect(staged).toEqual(overlay.take());
+    }),
+    tries(60, 2_000),
+  );
 });
