@@ -61,8 +61,9 @@ const byFile: ReadonlyMap<string, Language> = new Map(
     let read: Read | undefined;
     const language: Language = {
       name,
+      // What was loaded may have been thrown away since.
       load: async () => {
-        read ??= await load();
+        read = await load();
       },
       read: (text) => {
         if (read === undefined) throw new Unreadable("what reads it was not loaded");

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type Access, Failed } from "../core/failure.ts";
 import { type Addressed, addresses, find, STEP } from "../structure/address.ts";
 import { nearest, several } from "../structure/candidates.ts";
+import { restoreParsers } from "../structure/parser.ts";
 import { loadStructure, partsOf } from "../structure/structure.ts";
 import { type FitEnding, fitLineEndings } from "../text/line-ending.ts";
 import { ascendingLines, countLines, lineAt } from "../text/lines.ts";
@@ -36,6 +37,16 @@ export class AddressedFiles implements Workspace {
       const { file, address } = this.split(path);
       if (address !== "") await loadStructure(file);
     }
+  }
+
+  /** Loads anew what cannot be relied on after it was ended half-way. */
+  async restore(): Promise<void> {
+    await restoreParsers();
+  }
+
+  /** Whether a path may be meant as an address, by its text. */
+  mayBeAddress(path: string): boolean {
+    return path.includes(STEP);
   }
 
   /** A file that really has the name wins. Else the longest beginning that is a file, or, where there is none, what stands before the first `@@` of what is missing. */
@@ -82,10 +93,14 @@ export class AddressedFiles implements Workspace {
     return lineAt(text, locate(file, text, address).part.start);
   }
 
+  /** Loads what `outline` needs. */
+  async prepareOutline(path: string): Promise<void> {
+    await loadStructure(this.split(path).file);
+  }
+
   /** What has an address in a file, or in the part that an address names, in the order of the file. */
-  async outline(path: string, levels: number): Promise<OutlineEntry[]> {
+  outline(path: string, levels: number): OutlineEntry[] {
     const { file, address } = this.split(path);
-    await loadStructure(file);
     const text = this.#files.read(file);
     const within = address === "" ? { address, part: { children: partsOf(file, text) } } : locate(file, text, address);
     const lineOf = ascendingLines(text);

@@ -54,7 +54,7 @@ test("a refused file's parts are refused, whether it is there or not", async () 
     expect(codeOf(() => files.read(path))).toBe("guard/denied");
     expect(codeOf(() => files.edit(path, () => ({ splices: [] })))).toBe("guard/denied");
     expect(files.peek(path)).toBeUndefined();
-    await expect(files.outline(path, 1)).rejects.toMatchObject({ failure: { code: "guard/denied" } });
+    expect(() => files.outline(path, 1)).toThrow(expect.objectContaining({ failure: expect.objectContaining({ code: "guard/denied" }) }));
   }
 });
 
