@@ -1,3 +1,4 @@
+import { onEndSignal } from "../host/end-signals.ts";
 import { complain } from "./output.ts";
 
 /** Ends a run, further with each step: after the action that is going on; a command that is running, at once, while the run still tells what it has done. */
@@ -29,16 +30,12 @@ export class Stopping {
 export async function stoppable<Value>(act: (signals: Stopping["signals"]) => Promise<Value>): Promise<Value> {
   const stopping = new Stopping();
   const onInterrupt = (): void => complain(stopping.next() ?? process.exit(130));
-  const onEnd = (): void => stopping.end();
+  const offEnd = onEndSignal(() => stopping.end());
   process.on("SIGINT", onInterrupt);
-  for (const name of ENDS) process.on(name, onEnd);
   try {
     return await act(stopping.signals);
   } finally {
     process.off("SIGINT", onInterrupt);
-    for (const name of ENDS) process.off(name, onEnd);
+    offEnd();
   }
 }
-
-/** What the operating system sends. */
-export const ENDS = ["SIGTERM", "SIGHUP"] as const;

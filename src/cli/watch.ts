@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
+import { onEndSignal } from "../host/end-signals.ts";
 import { acquireLock } from "../host/lock.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { projectStateFolder } from "../host/project-state-folder.ts";
@@ -15,7 +16,7 @@ import { type Aside, LatePerson } from "./late-person.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
-import { ENDS, type Stopping } from "./stopping.ts";
+import type { Stopping } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
 import { WatchScreen } from "./watch-screen.ts";
 
@@ -109,7 +110,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     quit();
   };
   process.on("SIGINT", onInterrupt);
-  for (const name of ENDS) process.on(name, onEnd);
+  const offEnd = onEndSignal(onEnd);
   const keyboard = new Keyboard({
     onKey: (key) => keys[key]?.(),
     onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
@@ -134,7 +135,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     over.abort();
     leaveTerminal();
     process.off("SIGINT", onInterrupt);
-    for (const name of ENDS) process.off(name, onEnd);
+    offEnd();
     lock.release();
   }
 }

@@ -140,6 +140,7 @@ export const configSchema = z.strictObject(
         max_file_size: z._default(count("Largest file that is read or written, in bytes."), defaults.limits.max_file_size),
         max_input: z._default(count("Largest text that is run, in bytes."), defaults.limits.max_input),
         max_blocks: z._default(count("Most blocks of a text that is run."), defaults.limits.max_blocks),
+        action_time: z._default(count("Longest that one action may take, in milliseconds. Commands have a limit of their own."), defaults.limits.action_time),
       }),
       {},
     ),

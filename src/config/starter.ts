@@ -69,6 +69,7 @@ edits:
 #  max_file_size: 10485760
 #  max_input: 67108864
 #  max_blocks: 10000
+#  action_time: 5000
 
 # What the markers of CSL, an older syntax, begin and end with.
 #csl:

@@ -110,6 +110,8 @@ function sentenceOf(failure: Failure): string {
       return `The parts of '${failure.path}' cannot be told, read as ${failure.language}: ${failure.reason}`;
     case "address/not-taken":
       return `'${failure.path}' is an address inside a file: only read and replace actions take one, and a new name cannot hold @@`;
+    case "limit/time":
+      return `Took longer than ${failure.limit / 1_000} s, the limit of one action (limits.action_time), and was ended`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
     case "pattern/impossible":

@@ -78,6 +78,8 @@ export type Failure =
   | { readonly code: "address/no-language"; readonly path: string; readonly known: readonly string[] }
   | { readonly code: "address/unreadable"; readonly path: string; readonly language: string; readonly reason: string }
   | { readonly code: "address/not-taken"; readonly path: string }
+  /** The action took longer than `limit` milliseconds. */
+  | { readonly code: "limit/time"; readonly limit: number }
   | { readonly code: "pattern/lines" }
   /** No path can match the glob in `parameter`. `base` is the parameter that it is relative to. */
   | { readonly code: "pattern/impossible"; readonly parameter: string; readonly base: string }

@@ -53,6 +53,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "address/no-language": { path: "/project/a.txt", known: ["Markdown", "TypeScript", "…"] },
   "address/unreadable": { path: "/project/a.yml", language: "YAML", reason: "Nested mappings are not allowed in compact mappings at line 1, column 4" },
   "address/not-taken": { path: "/project/app.js@@start" },
+  "limit/time": { limit: 5_000 },
   "pattern/lines": {},
   "pattern/impossible": { parameter: "pattern", base: "base_path" },
   "context/no-files": { path: "/project/src/*.py" },

@@ -5,39 +5,44 @@ import { compilePattern } from "../search/path-pattern.ts";
 import { type Found, walk } from "../search/walk.ts";
 import type { AddressedFiles } from "../workspace/addressed-files.ts";
 import type { Tree } from "../workspace/tree.ts";
+import type { InTime } from "./in-time.ts";
 
 interface Project {
   readonly root: string;
   readonly tree: Tree;
   readonly workspace: AddressedFiles;
+  readonly inTime: InTime;
 }
 
 /** The project as the context set sees it: through the guard, with addresses and ignore files. */
-export function createContextView({ root, tree, workspace }: Project): ContextView {
+export function createContextView({ root, tree, workspace, inTime }: Project): ContextView {
   const filesIn = (directory: string): string[] => filesBelow(tree, root, directory).map((path) => join(directory, path));
   const matching = (path: string): string[] => {
     const matches = compilePattern(relative(root, path), root);
     return matches === undefined ? [] : filesBelow(tree, root, root).filter(matches).map((file) => join(root, file));
   };
+  const filesOf = (path: string): string[] => {
+    const { file, address } = workspace.split(path);
+    try {
+      if (tree.locate(file).isDirectory) return address === "" ? filesIn(file) : [];
+    } catch (thrown) {
+      // A file that really has the name goes before a glob.
+      const isMissing = thrown instanceof Failed && thrown.failure.code === "file/not-found";
+      if (isMissing) return GLOB.test(file) && isWithin(root, file) ? matching(file) : [];
+      throw thrown;
+    }
+    if (address === "") return [file];
+    workspace.read(path);
+    return [path];
+  };
   return {
     async filesOf(path) {
-      const { file, address } = workspace.split(path);
-      try {
-        if (tree.locate(file).isDirectory) return address === "" ? filesIn(file) : [];
-      } catch (thrown) {
-        // A file that really has the name goes before a glob.
-        const isMissing = thrown instanceof Failed && thrown.failure.code === "file/not-found";
-        if (isMissing) return GLOB.test(file) && isWithin(root, file) ? matching(file) : [];
-        throw thrown;
-      }
-      if (address === "") return [file];
       await workspace.prepare([path]);
-      workspace.read(path);
-      return [path];
+      return inTime(() => filesOf(path));
     },
     async read(file) {
       await workspace.prepare([file]);
-      return workspace.peek(file);
+      return inTime(() => workspace.peek(file));
     },
     covers(path, named) {
       const [ours, theirs] = [workspace.split(path).file, workspace.split(named).file];

@@ -25,6 +25,7 @@ import { Consent } from "./consent.ts";
 import { filesBelow } from "./context-view.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { operationSummary } from "./history/operation-summary.ts";
+import { valueInTime } from "./in-time.ts";
 import type { ExecuteOptions, LoafOptions } from "./options.ts";
 import { type ReadSettings, readSettings } from "./read-settings.ts";
 import { refusedWhole } from "./answer/reading.ts";
@@ -109,7 +110,7 @@ export class Loaf {
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
-    const text = workspace.peek(path);
+    const text = valueInTime(() => workspace.peek(path), this.settings.limits.action_time);
     if (text === undefined) return undefined;
     const { file, address } = workspace.split(path);
     return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
@@ -117,8 +118,10 @@ export class Loaf {
 
   /** What has an address in a file, or in a part of it, down to so many levels. Throws an `Error` with a sentence where that cannot be told. */
   async outline(path: string, levels = Infinity): Promise<OutlineEntry[]> {
+    const { workspace, time } = this.#session;
     try {
-      return await this.#session.workspace.outline(path, levels);
+      await workspace.prepareOutline(path);
+      return await time.start()(() => workspace.outline(path, levels));
     } catch (thrown) {
       throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
     }
@@ -147,7 +150,8 @@ export class Loaf {
         const { noteStart, withCommit } = await import("./commit/commit-run.ts");
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
-        this.#session = new Session({ ...this.#sessionOptions, signal: options.signal }, journal);
+        const stop = whatStops(options);
+        this.#session = new Session({ ...this.#sessionOptions, signal: options.signal, isStopped: () => stop?.aborted === true }, journal);
         let edits: readonly string[] = [];
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();

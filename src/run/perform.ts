@@ -3,15 +3,21 @@ import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./answer/resolve.ts";
+import type { InTime } from "./in-time.ts";
 
 /** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
-export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<ActionContext>;
+export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<PerformContext>;
+
+export interface PerformContext extends ActionContext {
+  /** Runs the action's handler, within the time of one action. */
+  readonly inTime: InTime;
+}
 
 /** Runs one action to its result. It never throws: this is the one place where failures are caught. */
 export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
   const { appliedIn } = action;
   const warnings = appliedIn === undefined ? [...action.warnings] : [];
-  const outcome: Outcome = appliedIn !== undefined ? {} : await outcomeOf(action, () => contextFor(action, seq, (warning) => warnings.push(warning)));
+  const outcome: Outcome = appliedIn !== undefined ? {} : await outcomeOf(action, () => contextFor(action, seq, (warning) => void (warnings.includes(warning) || warnings.push(warning))));
   const { failure } = outcome;
   warnings.push(...(outcome.warnings ?? []));
   return {
@@ -37,10 +43,11 @@ export function withoutEffect({ seq, blockId, blockStartLine, action, operation,
 }
 
 /** What comes of an action, or why nothing does. It never throws. */
-export async function outcomeOf({ definition, params, refusal }: Action, context: () => Promise<ActionContext>): Promise<Outcome> {
+export async function outcomeOf({ definition, params, refusal }: Action, contextOf: () => Promise<PerformContext>): Promise<Outcome> {
   if (refusal !== undefined) return refusal;
   try {
-    return await definition.run(params as never, await context());
+    const context = await contextOf();
+    return await context.inTime(() => definition.run(params as never, context));
   } catch (thrown) {
     const hint = thrown instanceof Failed ? thrown.hint : undefined;
     return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };

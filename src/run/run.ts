@@ -6,6 +6,7 @@ import { isBlock } from "../syntax/read.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { rehearse } from "./answer/groups.ts";
+import { untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
@@ -60,7 +61,8 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
   const isWhole = typeof text === "string";
   // A program that is not type-checked may pass anything.
   if (!isWhole && text?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
-  const reading = isWhole ? readWhole(text, environment) : new ArrivingText(text, environment, signal);
+  const reading = isWhole ? readUntilSignal(text, environment) : new ArrivingText(text, environment, signal);
+  if (reading === undefined) return refusedWhole("Stopped before the text was read: nothing was run");
 
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
@@ -120,6 +122,15 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
     return perform(approve === undefined ? placed : await approve(placed), seq, contextFor);
   }
 }
+
+/** Undefined where Ctrl-C has ended it. */
+function readUntilSignal(text: string, environment: RunEnvironment): ReturnType<typeof readWhole> | undefined {
+  const read = () => readWhole(text, environment);
+  return text.length < LONG ? read() : untilSignal(read);
+}
+
+/** UTF-16 units that may take longer than half a second to read. */
+const LONG = 1_000_000;
 
 /** Further errors are only counted: nobody reads them, and a text can hold millions. As many as a text may have blocks, and more. */
 const MOST_PARSE_ERRORS = 20_000;

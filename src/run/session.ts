@@ -8,6 +8,7 @@ import { ContextSet } from "../context/context-set.ts";
 import type { ChangedPath } from "../core/changed-path.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
+import { UndoLog } from "../core/undo-log.ts";
 import { findRipgrep } from "../host/find-ripgrep.ts";
 import { otherHomes } from "../host/places.ts";
 import { createSearch } from "../search/search.ts";
@@ -30,6 +31,7 @@ import type { Action } from "./answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "./history/footprint.ts";
+import { ActionTime } from "./action-time.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { type Agree, onView } from "./commands/command-views.ts";
@@ -59,6 +61,8 @@ export interface SessionOptions {
   readonly runsCommands?: boolean | undefined;
   /** Ends a command that is running. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether no further action is to begin. */
+  readonly isStopped?: (() => boolean) | undefined;
 }
 
 /** Bytes to be written that wait in memory at most. */
@@ -77,7 +81,10 @@ export class Session {
   readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
-  readonly #budgeted = createReadBudget();
+  /** What the action that is going on has changed in memory. */
+  readonly #undo = new UndoLog();
+  readonly #budgeted = createReadBudget(this.#undo);
+  readonly time: ActionTime;
   readonly #lineMoves: LineMoves;
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
@@ -98,8 +105,8 @@ export class Session {
     this.#options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
-    this.#lineMoves = lineMoves;
-    this.overlay = new Overlay(volume);
+    this.#lineMoves = lineMoves.copy(this.#undo);
+    this.overlay = new Overlay(volume, this.#undo);
     this.#own = ownPlaces(root, settings);
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits } = settings;
@@ -111,16 +118,17 @@ export class Session {
       finalNewline: edits.final_newline,
       hardLinks,
       warn: (warning) => this.#warn(warning),
-      lineMoves,
+      lineMoves: this.#lineMoves,
     });
     this.workspace = new AddressedFiles(files, this.guard);
+    this.time = new ActionTime({ root, limit: limits.action_time, volume: this.overlay, workspace: this.workspace, undo: this.#undo, isStopped: options.isStopped ?? (() => false) });
     this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }
 
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ root, tree: this.tree, workspace: this.workspace }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once");
+    this.#context ??= new ContextSet(root, createContextView({ ...this, root, inTime: this.time.current }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once", this.#undo);
     return this.#context;
   }
 
@@ -140,22 +148,28 @@ export class Session {
     context.author = seq;
     const check = checkOf(grants);
     const programs = () => this.#programs(seq, action);
+    const inTime = this.time.of({ definition, params }, paths);
     return {
       workspace: this.#budgeted(narrow(workspace, grants)),
-      search: createSearch({ tree, root, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
+      search: createSearch({ tree, root, inTime, timeout: settings.limits.action_time, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
       context,
       match: settings.edits.match,
       checkLines: this.#checkLines,
       get programs() {
         return programs();
       },
-      outline: (path, levels) => (check(path, "read"), workspace.outline(path, levels)),
+      outline: async (path, levels) => {
+        check(path, "read");
+        await workspace.prepareOutline(path);
+        return inTime(() => workspace.outline(path, levels));
+      },
+      inTime: this.time.during(inTime),
     };
   };
 
   /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
   rehearsal(): Session {
-    return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves.copy());
+    return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves);
   }
 
   get isAtomic(): boolean {

@@ -5,6 +5,7 @@ import { hitsIn, type HitsQuery } from "./hits.ts";
 import { joinName } from "./ignore-rules.ts";
 import { type FoundLine, LineFinder } from "./line-finder.ts";
 import type { PathPattern } from "./path-pattern.ts";
+import type { Hit } from "./ripgrep.ts";
 
 export interface GrepResult {
   readonly matches: GrepMatch[];
@@ -31,10 +32,14 @@ export function grepFile(tree: Tree, path: string, pattern: string, includes: Pa
 
 /** @param path the directory as the action named it */
 export async function grepDirectory(path: string, query: HitsQuery): Promise<GrepResult> {
-  const { tree, pattern, base } = query;
+  const hits = await hitsIn(query);
+  return query.inTime(() => linesOf(hits, path, query));
+}
+
+function linesOf(hits: readonly Hit[], path: string, { tree, pattern, base }: HitsQuery): GrepResult {
   const matches: GrepMatch[] = [];
   let omitted = 0;
-  for (const { relative, count } of await hitsIn(query)) {
+  for (const { relative, count } of hits) {
     if (!tree.mayRead(joinName(base, relative))) continue;
     if (matches.length === MOST_MATCHES) {
       omitted += count;

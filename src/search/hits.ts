@@ -9,6 +9,8 @@ import { touchedBelow } from "./touched.ts";
 import { type Found, walk } from "./walk.ts";
 
 export interface HitsQuery {
+  /** Does synchronous work within the time of the action, which throws where that is over. */
+  readonly inTime: <Value>(act: () => Value | Promise<Value>) => Promise<Value>;
   readonly tree: Tree;
   /** Of the project, canonical. */
   readonly root: string;
@@ -17,6 +19,8 @@ export interface HitsQuery {
   /** Without a newline, not empty. */
   readonly pattern: string;
   readonly includes: PathPattern;
+  /** Milliseconds that ripgrep may take. */
+  readonly timeout: number;
   /** The path of ripgrep, where it is installed. */
   ripgrep(): string | undefined;
   /** How many files are scanned before it is asked. */
@@ -31,10 +35,10 @@ export async function hitsIn(query: HitsQuery): Promise<readonly Hit[]> {
   // What a run has changed but not yet written is not on the disk, where alone ripgrep looks.
   const touched = touchedBelow(query.base, query.root, query.tree);
   const hits = program === undefined || touched === "all" ? undefined : await hitsOnDisk(query, program);
-  if (hits === undefined || touched === "all") return scan(query, { most: Infinity }) ?? [];
+  if (hits === undefined || touched === "all") return query.inTime(() => scan(query, { most: Infinity }) ?? []);
   if (touched === "nothing") return hits;
   const onDisk = hits.filter(({ relative }) => !touched.covers(joinName(query.base, relative)));
-  const changed = scan(query, { most: Infinity, isWanted: touched.concerns }) ?? [];
+  const changed = await query.inTime(() => scan(query, { most: Infinity, isWanted: touched.concerns }) ?? []);
   return [...onDisk, ...changed].sort(byPath);
 }
 
@@ -71,7 +75,7 @@ function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWant
 }
 
 /** By ripgrep, without what ignore files hide, and directories that may not be read. */
-async function hitsOnDisk({ tree, root, base, pattern, includes }: HitsQuery, program: string): Promise<Hit[] | undefined> {
+async function hitsOnDisk({ tree, root, base, pattern, includes, inTime, timeout }: HitsQuery, program: string): Promise<Hit[] | undefined> {
   const rules = IgnoreRules.in(base, root, tree);
   // In those below the base ripgrep itself looks for them.
   if (rules.files.some((file) => tree.readIgnoreFile(file)?.includes("{") === true)) return undefined;
@@ -79,9 +83,12 @@ async function hitsOnDisk({ tree, root, base, pattern, includes }: HitsQuery, pr
   // It takes them all as relative to one directory; where they are not, it is given none, and finds too much.
   const ofRoot = [joinName(root, EXCLUDE_FILE), joinName(root, IGNORE_FILE)];
   const areOfRoot = above.length > 0 && above.every((file) => ofRoot.includes(file));
-  const hits = await hitsOfRipgrep({ program, pattern, directory: base, ignoreFiles: areOfRoot ? above : [], from: areOfRoot ? root : base });
-  const isHidden = hiddenBelow(base, rules, tree);
-  return hits?.filter(({ relative }) => includes(relative) && !isHidden(relative)).sort(byPath);
+  const hits = await hitsOfRipgrep({ program, pattern, directory: base, ignoreFiles: areOfRoot ? above : [], from: areOfRoot ? root : base, timeout });
+  const shown = (found: Hit[]): Hit[] => {
+    const isHidden = hiddenBelow(base, rules, tree);
+    return found.filter(({ relative }) => includes(relative) && !isHidden(relative)).sort(byPath);
+  };
+  return hits && inTime(() => shown(hits));
 }
 
 /** Whether a path below a directory is ignored, or lies where nothing may be read. What holds in a directory is found out once. */

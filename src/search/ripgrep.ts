@@ -17,6 +17,8 @@ export interface RipgrepQuery {
   /** Ignore files from above the directory, the weakest first, and the directory they are all relative to, at or above it. */
   readonly ignoreFiles: readonly string[];
   readonly from: string;
+  /** Milliseconds. */
+  readonly timeout: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function hitsOfRipgrep(query: RipgrepQuery): Promise<Hit[] | undefi
 }
 
 /** @param more arguments, after those that say what and where */
-async function search({ program, pattern, directory, ignoreFiles, from }: RipgrepQuery, more: readonly string[]): Promise<Hit[] | undefined> {
+async function search({ program, pattern, directory, ignoreFiles, from, timeout }: RipgrepQuery, more: readonly string[]): Promise<Hit[] | undefined> {
   const base = directory === from ? "./" : `./${directory.slice(joinName(from, "").length)}/`;
   const hits: Hit[] = [];
   let pending = "";
@@ -43,7 +45,7 @@ async function search({ program, pattern, directory, ignoreFiles, from }: Ripgre
   };
   try {
     const args = argumentsFor(pattern, base, [...more, ...ignoreFiles.map((file) => `--ignore-file=${file}`)]);
-    const { exitCode, stderr } = await runProgram({ program, args, cwd: from, timeout: TIMEOUT_MS, stall: STALL_MS, onOutput: take });
+    const { exitCode, stderr } = await runProgram({ program, args, cwd: from, timeout, stall: STALL_MS, onOutput: take });
     return exitCode !== null && exitCode <= 2 && isHarmless(stderr) ? hits : undefined;
   } catch {
     return undefined;
@@ -55,8 +57,7 @@ function canTake(pattern: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(pattern) && Buffer.byteLength(pattern) < 100_000;
 }
 
-/** A program that hangs is not waited for any longer; on an ignore file that is a FIFO it stalls. */
-const TIMEOUT_MS = 60_000;
+/** On an ignore file that is a FIFO it stalls. */
 const STALL_MS = 1_500;
 
 /** Files as they are: any bytes, but a NUL anywhere makes them binary, which a mapped file is not looked through for. */

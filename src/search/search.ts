@@ -1,6 +1,7 @@
 import { Failed } from "../core/failure.ts";
 import type { Tree } from "../workspace/tree.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
+import type { HitsQuery } from "./hits.ts";
 import { joinName } from "./ignore-rules.ts";
 import { compileInclude, compilePattern, type PathPattern } from "./path-pattern.ts";
 import { type Found, walk } from "./walk.ts";
@@ -30,6 +31,10 @@ export interface SearchOptions {
   ripgrep(): string | undefined;
   /** How many files are scanned before ripgrep is asked: for fewer, to start a program takes longer. */
   readonly fewFiles?: number;
+  /** Does synchronous work within the time of the action. */
+  readonly inTime: HitsQuery["inTime"];
+  /** Milliseconds that a program may take. */
+  readonly timeout: number;
   /** Throws where the action did not declare that it reads there. */
   checkGranted(path: string): void;
 }
@@ -37,7 +42,7 @@ export interface SearchOptions {
 /** Paths that one glob returns; the rest is counted. */
 const MOST_PATHS = 10_000;
 
-export function createSearch({ tree, root, checkGranted, ripgrep, fewFiles = 500 }: SearchOptions): Search {
+export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgrep, fewFiles = 500 }: SearchOptions): Search {
   return {
     async grep({ pattern, path, include }) {
       if (pattern === "") throw new Failed({ code: "text/empty", parameter: "pattern" });
@@ -46,7 +51,7 @@ export function createSearch({ tree, root, checkGranted, ripgrep, fewFiles = 500
       checkGranted(path);
       const base = tree.locate(path);
       if (!base.isDirectory) return grepFile(tree, path, pattern, includes);
-      return grepDirectory(path, { tree, root, ripgrep, fewFiles, pattern, base: base.path, includes });
+      return grepDirectory(path, { tree, root, inTime, timeout, ripgrep, fewFiles, pattern, base: base.path, includes });
     },
     glob({ pattern, base }) {
       const matches = possible(compilePattern(pattern, base), { parameter: "pattern", base: "base_path" });

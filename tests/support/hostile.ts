@@ -15,7 +15,7 @@ export interface HostileKind {
 
 type Properties = Readonly<Record<string, string>>;
 
-function block(properties: Properties, id = "abc"): string {
+export function block(properties: Properties, id = "abc"): string {
   const lines = Object.entries(properties).map(([key, value]) => `${key} = <<'EOT_${id}'\n${value}\nEOT_${id}`);
   return `#!nesl [@three-char-SHA-256: ${id}]\n${lines.join("\n")}\n#!end_${id}\n`;
 }

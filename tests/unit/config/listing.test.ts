@@ -47,6 +47,7 @@ test("what has no value unless it is given one is listed as well", () => {
     "limits.max_file_size",
     "limits.max_input",
     "limits.max_blocks",
+    "limits.action_time",
     "csl.start",
     "csl.end",
     "report.max_tokens",

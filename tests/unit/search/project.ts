@@ -22,7 +22,7 @@ export function openProject(root: string, program: string | undefined, options: 
   const rules = [{ read: { allow: [...allow], deny: [...deny] }, write: {} }];
   const guard = createGuard({ volume: overlay, root, home: "/nowhere", rules, sealed: [], readOnly: [], platform: "linux" });
   const tree = createTree({ volume: overlay, guard, hardLinks: options.hardLinks, touched: () => overlay.touched() });
-  const search = createSearch({ tree, root, ripgrep: () => program, fewFiles: 0, checkGranted: options.checkGranted ?? (() => {}) });
+  const search = createSearch({ tree, root, ripgrep: () => program, fewFiles: 0, inTime: async (act) => await act(), timeout: 60_000, checkGranted: options.checkGranted ?? (() => {}) });
   return { search, overlay };
 }
 

@@ -87,7 +87,7 @@ test("with ripgrep and without", async () => {
       if (typeof without !== "string") found += without.matches.length;
       ignored += random.ignores.length;
       runs += 1;
-      answered += (await hitsOfRipgrep({ program: ripgrep ?? "", pattern: "needle", directory: root, ignoreFiles: [], from: root })) === undefined ? 0 : 1;
+      answered += (await hitsOfRipgrep({ program: ripgrep ?? "", pattern: "needle", directory: root, ignoreFiles: [], from: root, timeout: 60_000 })) === undefined ? 0 : 1;
       expect(withIt).toEqual(without);
     }),
     { numRuns: 150 },

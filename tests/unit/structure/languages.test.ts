@@ -1,5 +1,7 @@
 /** What has an address, and under which name, where a language is not as plain as the others. Real files are read in tests/structure. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { valueInTime } from "../../../src/run/in-time.ts";
+import { partsOf } from "../../../src/structure/structure.ts";
 import { addressesIn, outline } from "./outline.ts";
 
 test.each([
@@ -85,11 +87,18 @@ describe("where a syntax error makes an end uncertain", () => {
   });
 });
 
-test("a text that takes too long to parse is given up, and the next one is parsed from its beginning", async () => {
+const manyWays = (size: number): string => "a<".repeat(size);
+
+test("102: a parser that was ended half-way is thrown away, and the next text is parsed", async () => {
   await addressesIn("a.ts", "");
-  const now = vi.spyOn(Date, "now").mockReturnValueOnce(0).mockReturnValue(20_001);
-  await expect(addressesIn("a.ts", "class A {}\n".repeat(10_000))).rejects.toMatchObject({ failure: { code: "address/unreadable", reason: "parsing it takes longer than 20 s" } });
-  now.mockRestore();
+  const parsing = (): unknown => partsOf("a.ts", manyWays(200_000));
+  expect(valueInTime(parsing, 50)).toBeUndefined();
+  expect(parsing).toThrow(expect.objectContaining({ failure: expect.objectContaining({ code: "address/unreadable" }) }));
+  expect(await addressesIn("a.ts", "class B {}")).toEqual(["@@B"]);
+});
+
+test("102: a parser whose memory is full tells so, and the next text is parsed", { timeout: 60_000 }, async () => {
+  await expect(addressesIn("a.ts", manyWays(1_000_000))).rejects.toMatchObject({ failure: { code: "address/unreadable", reason: "parsing it takes more memory than there is" } });
   expect(await addressesIn("a.ts", "class B {}")).toEqual(["@@B"]);
 });
 

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { Failed } from "../../../src/core/failure.ts";
+import { UndoLog } from "../../../src/core/undo-log.ts";
+import { Loaf } from "../../../src/index.ts";
+import { timeLimit, type TimeLimit, untilSignal, valueInTime } from "../../../src/run/in-time.ts";
+import { createFolder } from "../../support/folder.ts";
+import { block } from "../../support/hostile.ts";
+
+function clockOf(limit: number, more: Partial<TimeLimit> = {}) {
+  return timeLimit({ limit, undo: new UndoLog(), isStopped: () => false, restore: async () => {}, ...more });
+}
+
+const forever = (): never => {
+  for (;;);
+};
+
+const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then(() => "done", (thrown: unknown) => (thrown instanceof Failed ? thrown.failure.code : String(thrown)));
+
+describe("an action keeps within its time", () => {
+  test("what is done in time comes back, and what it throws is thrown", async () => {
+    expect(await clockOf(1_000)(() => 7)).toBe(7);
+    expect(await clockOf(1_000)(async () => 7)).toBe(7);
+    expect(await codeOf(clockOf(1_000)(() => { throw new Failed({ code: "paths/none" }); }))).toBe("paths/none");
+  });
+
+  test.each([["a loop", forever], ["a regular expression", () => /^(a+)+$/.test(`${"a".repeat(50)}b`)]])("102: %s without an end is ended, and what it changed is taken back", async (_, act) => {
+    const undo = new UndoLog();
+    const changed = [1];
+    const changing = (): unknown => {
+      undo.note(() => (changed.length = 1));
+      changed.push(2);
+      return act();
+    };
+    expect(await codeOf(clockOf(100, { undo })(changing))).toBe("limit/time");
+    expect(changed).toEqual([1]);
+  });
+
+  test("a later stretch has the time that is left", async () => {
+    const inTime = clockOf(200);
+    const busyFor = (time: number) => () => {
+      const end = performance.now() + time;
+      while (performance.now() < end);
+    };
+    await inTime(busyFor(50));
+    expect(await codeOf(inTime(busyFor(1_000)))).toBe("limit/time");
+    expect(await codeOf(inTime(() => 7))).toBe("limit/time");
+  });
+
+  test("a stop that came meanwhile is seen before it is tried again", async () => {
+    let isStopped = false;
+    const stopped = (): never => {
+      isStopped = true;
+      return forever();
+    };
+    expect(await codeOf(clockOf(10_000, { isStopped: () => isStopped })(stopped))).toBe("skip/stopped");
+  });
+
+  test("what takes longer than the first try is tried again, after what it may have broken was loaded anew", async () => {
+    const seen: string[] = [];
+    const slow = (): string => {
+      seen.push("try");
+      if (seen.length === 1) forever();
+      return "done";
+    };
+    expect(await clockOf(10_000, { restore: async () => void seen.push("restored") })(slow)).toBe("done");
+    expect(seen).toEqual(["try", "restored", "try"]);
+  });
+
+  test("Ctrl-C ends the second try, and whoever handles it hears of it", async () => {
+    let heard = 0;
+    const onInterrupt = (): void => void (heard += 1);
+    process.on("SIGINT", onInterrupt);
+    let tries = 0;
+    const interrupted = (): never => {
+      tries += 1;
+      if (tries >= 2) process.kill(process.pid, "SIGINT");
+      return forever();
+    };
+    try {
+      expect(await codeOf(clockOf(20_000)(interrupted))).toBe("skip/stopped");
+      expect(untilSignal(() => interrupted())).toBeUndefined();
+    } finally {
+      process.off("SIGINT", onInterrupt);
+    }
+    expect(heard).toBe(2);
+  });
+
+  test("what no action asks for is not told where it takes too long", () => {
+    expect(valueInTime(() => 7, 1_000)).toBe(7);
+    expect(valueInTime(forever, 50)).toBeUndefined();
+  });
+});
+
+const open = (root: string, action_time: number) => Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match: "tolerant" }, limits: { action_time }, git: { commit: false } } });
+
+test("102: an action that was ended has changed nothing, what came before it stays, and the next ones run", async () => {
+  const count = 3_000;
+  const paths = Array.from({ length: count }, (_, index) => `f${index}`);
+  const root = createFolder(Object.fromEntries(paths.map((path) => [path, "x"])));
+  const loaf = await open(root, 20);
+  const { results } = await loaf.execute(block({ action: "file_write", path: "f0", content: "before" }) + block({ action: "files_replace_all_text", paths: paths.join("\n"), old_text: "x", new_text: "y" }, "abd") + block({ action: "file_write", path: "next", content: "z" }, "abe"));
+  expect(results.map(({ success, error }) => error ?? success)).toEqual([true, "Took longer than 0.02 s, the limit of one action (limits.action_time), and was ended", true]);
+  expect([loaf.peek("f0")?.text, loaf.peek("f1")?.text, loaf.peek("next")?.text]).toEqual(["before", "x", "z"]);
+});
