@@ -7,6 +7,8 @@ import { seccompFilter } from "./seccomp.ts";
 /** Linux: namespaces and mounts of its own, by bubblewrap. */
 export function bubblewrap(path: string): Sandbox {
   const filter = seccompFilter();
+  // Who runs Loaf as root is root inside, too. Looked for once a run: /etc has hundreds of files.
+  let secrets: readonly string[] | undefined;
   return {
     name: "bubblewrap",
     wrap: ({ program, args, cwd, env }, confinement) => ({
@@ -16,7 +18,7 @@ export function bubblewrap(path: string): Sandbox {
         ...identity(),
         ...(filter === undefined ? [] : ["--seccomp", "4"]),
         ...(confinement.network ? [] : ["--unshare-net"]),
-        ...mounts(confinement),
+        ...mounts(confinement, (secrets ??= process.geteuid?.() === 0 ? notForOthers("/etc") : [])),
         "--chdir",
         cwd,
         "--",
@@ -48,15 +50,13 @@ function identity(): string[] {
 }
 
 /** In order: a later mount lies above an earlier one, so what is covered comes last. */
-function mounts({ root, folder, readOnly, hidden, visible, home, network }: Confinement): string[] {
+function mounts({ root, folder, readOnly, hidden, visible, home, network }: Confinement, secrets: readonly string[]): string[] {
   const resolver = network && existsSync(RESOLVER) ? [RESOLVER] : [];
   const system = [...[...SYSTEM.filter(isFilled), ...resolver].flatMap(readOnlyBind), ...MERGED.flatMap(merged)];
   const kernel = ["--proc", "/proc", ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap(readOnlyBind), "--dev", "/dev", ...temporary("/dev/shm", "1777"), "--remount-ro", "/dev"];
   const own = [...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700")), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
   const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
-  // Who runs Loaf as root is root inside, too.
-  const secrets = process.geteuid?.() === 0 ? notForOthers("/etc").filter((path) => !isWithin(root, path) && !isWithin(path, root)) : [];
-  const covered = outermost([...secrets, ...hidden]);
+  const covered = outermost([...secrets.filter((path) => !isWithin(root, path) && !isWithin(path, root)), ...hidden]);
   const kept = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
   return [...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...kept.flatMap(readOnlyBind), ...covered.flatMap(cover), "--remount-ro", "/"];
 }
