@@ -9,6 +9,7 @@ import { editsRows } from "./edits.mjs";
 import { execRows } from "./exec.mjs";
 import { executeRows } from "./execute.mjs";
 import { gitRows } from "./git.mjs";
+import { hostileRows } from "./hostile.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
@@ -21,6 +22,7 @@ import { workspaceRows } from "./workspace.mjs";
 const groups = {
   parse: parseRows,
   damage: damageRows,
+  hostile: hostileRows,
   edits: editsRows,
   workspace: workspaceRows,
   execute: executeRows,

@@ -110,7 +110,7 @@ export class Loaf {
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
-    const text = valueInTime(() => workspace.peek(path), this.settings.limits.action_time);
+    const text = valueInTime(() => workspace.peek(path), LONGEST_PEEK);
     if (text === undefined) return undefined;
     const { file, address } = workspace.split(path);
     return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
@@ -274,6 +274,9 @@ export class Loaf {
     return { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve), asksEach: approveEach, runsCommands: enableCommands };
   }
 }
+
+/** Milliseconds. A report peeks at files again, of which some have just taken an action all its time. */
+const LONGEST_PEEK = 1_000;
 
 /** Nothing further begins. */
 function whatStops({ signal, stop }: ExecuteOptions): AbortSignal | undefined {

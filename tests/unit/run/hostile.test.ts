@@ -9,8 +9,11 @@ import { isLong } from "../../support/tries.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
+/** Else the limit would make whatever takes too long look as if it did not grow. */
+const LIMITS = { action_time: 600_000 };
+
 async function run({ answer, files }: Hostile): Promise<string> {
-  const loaf = await Loaf.create({ repoPath: createFolder(files), config: { relative_paths: true, edits: { match: "tolerant" }, git: { commit: false } } });
+  const loaf = await Loaf.create({ repoPath: createFolder(files), config: { relative_paths: true, edits: { match: "tolerant" }, git: { commit: false }, limits: LIMITS } });
   const result = await loaf.execute(answer);
   return summaryReport(result) + fullReport(result, loaf);
 }

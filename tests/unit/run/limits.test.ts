@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { actions } from "../../../src/actions/index.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { UndoLog } from "../../../src/core/undo-log.ts";
 import { Loaf } from "../../../src/index.ts";
 import { timeLimit, type TimeLimit, untilSignal, valueInTime } from "../../../src/run/in-time.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/hostile.ts";
+import { isLong } from "../../support/tries.ts";
 
 function clockOf(limit: number, more: Partial<TimeLimit> = {}) {
   return timeLimit({ limit, undo: new UndoLog(), isStopped: () => false, restore: async () => {}, ...more });
@@ -101,4 +103,27 @@ test("102: an action that was ended has changed nothing, what came before it sta
   const { results } = await loaf.execute(block({ action: "file_write", path: "f0", content: "before" }) + block({ action: "files_replace_all_text", paths: paths.join("\n"), old_text: "x", new_text: "y" }, "abd") + block({ action: "file_write", path: "next", content: "z" }, "abe"));
   expect(results.map(({ success, error }) => error ?? success)).toEqual([true, "Took longer than 0.02 s, the limit of one action (limits.action_time), and was ended", true]);
   expect([loaf.peek("f0")?.text, loaf.peek("f1")?.text, loaf.peek("next")?.text]).toEqual(["before", "x", "z"]);
+});
+
+const TEXTS = ["a<", "ab ", "\n", "(", "namespace a { ", "@@a", "*a", "a/", "- ", "[a,", "&a ", "\u200b", "$&", "old_text\n"].map((piece) => piece.repeat(Math.ceil(100_000 / piece.length)));
+const FILES = ["a.ts", "a.cpp", "a.py", "a.json", "a.yml", "a.md"];
+const LIMIT = 1_500;
+
+test.each(actions.filter(({ runs, isInternal }) => runs === undefined && isInternal !== true).map((action) => [action.name, action] as const))("102: %s with any text made to be slow ends within its time, and what follows it runs", { timeout: 240_000 }, async (_, { name, example, params: { shape } }) => {
+  const root = createFolder({ ...Object.fromEntries(FILES.map((file, index) => [file, (TEXTS[index * 2] ?? "").repeat(isLong ? 5 : 1)])), "src/app.js": TEXTS.join("\n"), "README.md": TEXTS.join("\n") });
+  const at = (value: string): string => value.replaceAll("/project", root);
+  const given = Object.fromEntries(Object.entries(example).map(([key, value]) => [key, at(value)]));
+  const keys = Object.keys(shape);
+  const withText = keys.flatMap((key) => TEXTS.map((text) => ({ ...given, action: name, [key]: text })));
+  const withFile = keys.flatMap((key) => (/path/.test(key) ? FILES.map((file) => ({ ...given, action: name, [key]: `${root}/${file}@@nope` })) : []));
+  const answer = [...withText, ...withFile].map((properties) => block(properties)).join("") + block({ action: "file_write", path: "next", content: "z" });
+  let [last, longest] = [performance.now(), 0];
+  const onEvent = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match: "tolerant" }, limits: { action_time: LIMIT }, git: { commit: false } }, dryRun: true, onEvent });
+  const { results } = await loaf.execute(answer);
+  expect(results.at(-1)?.error).toBeUndefined();
+  expect(longest).toBeLessThan(LIMIT + 2_000);
 });
