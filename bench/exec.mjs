@@ -1,64 +1,68 @@
-/** Commands in the sandbox, against the same command started by Node. What a run costs besides, `execute` measures. */
-import { spawn } from "node:child_process";
+/** Commands in the sandbox on a view, against the same sandbox alone. What a run costs besides, `execute` measures. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { mergeConfigs } from "../dist/lib/config/merge.js";
 import { Consent } from "../dist/lib/run/consent.js";
+import { onView } from "../dist/lib/run/commands/command-views.js";
 import { agreedSandbox, runConfined } from "../dist/lib/run/commands/run-confined.js";
 import { Disk } from "../dist/lib/workspace/volume/disk.js";
 import { createGuard } from "../dist/lib/workspace/guard/guard.js";
-import { refusedBelow } from "../dist/lib/workspace/guard/refused-below.js";
+import { Overlay } from "../dist/lib/workspace/volume/overlay.js";
 import { longer, medians, within } from "./measure.mjs";
 
 export async function execRows() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "loaf-bench-")));
+  process.env.XDG_STATE_HOME = realpathSync(mkdtempSync(join(tmpdir(), "loaf-bench-state-")));
   try {
-    const site = siteOf(root);
-    for (const path of [".git", ".loaf"]) mkdirSync(join(root, path));
-    writeFileSync(join(root, "loaf.yml"), "version: 1\n");
     const request = { program: "bash", args: ["-c", "true"], cwd: root, timeout: 10_000 };
-    const sandbox = await agreedSandbox(site, new Consent(undefined));
-    const small = await medians({ loaf: () => succeeds(runConfined(site, sandbox, request)), peer: () => raw(root) }, 41);
-    plant(root, 10_000);
-    const walk = await medians({ loaf: () => Promise.resolve(refusedBelow(root, site.policy, site.rules)) }, 15);
-    const large = await medians({ loaf: () => succeeds(runConfined(site, sandbox, request)), peer: () => raw(root) }, 15);
+    const sandbox = await agreedSandbox(siteOf(root), new Consent(undefined));
+    const on = (maker) => async () => {
+      const site = siteOf(root, maker);
+      const { value, close } = await onView(site, { overlay: new Overlay(new Disk()), mostHeld: 0, isDry: false }, (project) => runConfined(site, sandbox, project, request));
+      await close();
+      succeed(value);
+    };
+    const bare = { view: { folder: root, masks: [], enter: (command) => command }, closed: { files: [], directories: [], repositories: [] } };
+    const alone = async () => succeed(await runConfined(siteOf(root), sandbox, bare, request));
+    plant(root, 0, 1_000);
+    const small = await medians({ loaf: on("overlay"), peer: alone }, 41);
+    const copied = await medians({ loaf: on("copy"), peer: alone }, 15);
+    plant(root, 1_000, 10_000);
+    const medium = await medians({ loaf: on("overlay"), peer: alone }, 21);
+    plant(root, 10_000, 100_000);
+    const large = await medians({ loaf: on("overlay"), peer: alone }, 11);
     return [
-      longer("sandboxed bash -c true, against starting it", small, 2.5),
-      longer("the same in a project of 10,000 files", large),
-      within("finding what the rules refuse in 10,000 files", walk.loaf, 40),
+      longer("bash -c true on an overlay, against the sandbox alone", small, 3.2),
+      longer("the same on a copy of 1,000 files", copied),
+      longer("on an overlay in a project of 10,000 files", medium),
+      longer("in a project of 100,000 files, against 10,000", { loaf: large.loaf, peer: medium.loaf }, 1.2),
+      within("the same, in all", large.loaf, 1_000),
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });
+    rmSync(process.env.XDG_STATE_HOME, { recursive: true, force: true });
   }
 }
 
-function siteOf(root) {
+function siteOf(root, view = "overlay") {
   const volume = new Disk();
-  const settings = mergeConfigs({});
+  const settings = mergeConfigs({ exec: { view } });
   const rules = [settings["fs-guard"]];
   const own = { sealed: [], readOnly: [] };
   const policy = createGuard({ volume, root, home: homedir(), rules, platform: process.platform, ...own }).refusal;
   return { root, home: homedir(), settings, rules, policy, volume, ...own };
 }
 
-async function succeeds(promise) {
-  const ran = await promise;
+function succeed(ran) {
   if (ran.exitCode !== 0 || ran.warnings.length > 0) throw new Error(`bash did not run in a sandbox: ${JSON.stringify(ran)}`);
 }
 
-function raw(cwd) {
-  return new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-c", "true"], { cwd, stdio: ["ignore", "pipe", "pipe"] });
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-}
-
-function plant(root, files) {
-  for (let directory = 0; directory < files / 20; directory++) {
-    const path = join(root, `pkg${directory % 20}`, `mod${directory}`);
-    mkdirSync(path, { recursive: true });
-    for (let file = 0; file < 20; file++) writeFileSync(join(path, `file-${file}.ts`), "export {};\n");
+/** Makes files up to a number, of which some are there. */
+function plant(root, from, to) {
+  for (let file = from; file < to; file++) {
+    const directory = join(root, `pkg${Math.floor(file / 20) % 20}`, `mod${Math.floor(file / 20)}`);
+    if (file % 20 === 0) mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, `file${file}.ts`), "export {};\n");
   }
 }

@@ -1,7 +1,8 @@
 /** Folders for views in a project's state folder: each is named after nothing but a number, and says which process it belongs to. */
-import { lstatSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type ProcessIdentity, processTable } from "./process-identity.ts";
 import { projectStateFolder } from "./project-state-folder.ts";
 import { foldersIn, newNumbered } from "./set-aside.ts";
@@ -10,6 +11,8 @@ export interface ViewFolder {
   readonly path: string;
   /** When it was made, by the clock of the file system, in nanoseconds. */
   readonly made: bigint;
+  /** Resolves once that clock has gone on: whatever is changed from then on is newer. It moves every few milliseconds. */
+  later(): Promise<void>;
 }
 
 const OWNER = "owner";
@@ -24,7 +27,15 @@ const KEPT_MS = 86_400_000;
 export function newViewFolder(root: string, isDry: boolean): ViewFolder {
   const path = isDry ? mkdtempSync(join(realpathSync(tmpdir()), PREFIX)) : newNumbered(join(projectStateFolder(root), "views"));
   writeFileSync(join(path, OWNER), JSON.stringify(processTable.identify()), { mode: 0o600 });
-  return { path, made: lstatSync(join(path, OWNER), { bigint: true }).ctimeNs };
+  const made = changedAt(join(path, OWNER));
+  const later = async (): Promise<void> => {
+    for (chmodSync(join(path, OWNER), 0o600); changedAt(join(path, OWNER)) <= made; chmodSync(join(path, OWNER), 0o600)) await setTimeout(1);
+  };
+  return { path, made, later };
+}
+
+function changedAt(path: string): bigint {
+  return lstatSync(path, { bigint: true }).ctimeNs;
 }
 
 /** Folders that a process which is gone has left. */

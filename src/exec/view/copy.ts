@@ -37,6 +37,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes }:
       path: files,
       deletedIn: (_, names) => names,
       had: (entry) => stamps.has(entry),
+      knowsAll: true,
       noteAdded: (entry) => void stamps.set(entry, stamps.get(entry) ?? ""),
       isUntouched: (entry, stamp) => stamps.get(entry) === stamp,
     },

@@ -6,8 +6,8 @@ import { type View, ViewError, type ViewMaker, type ViewPlace } from "./view.ts"
 export interface ViewOptions {
   /** Makers to try, best first. */
   readonly makers: readonly ViewMaker[];
-  /** A new, empty folder for one attempt. */
-  newPlace(): ViewPlace;
+  /** A new, empty folder for one attempt. `later` resolves once whatever is changed can be told to be newer than it. */
+  newPlace(): ViewPlace & { later(): Promise<void> };
   /** Bytes that a copy may take. */
   readonly copyLimit: number;
 }
@@ -19,7 +19,12 @@ export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Pr
   const reasons: string[] = [];
   for (const maker of makers) {
     try {
-      return maker === "overlay" ? await makeOverlayView(newPlace()) : await makeCopyView({ ...newPlace(), maker, mostBytes: copyLimit });
+      const place = newPlace();
+      // An overlay shows what is changed until the command begins; a copy shows nothing that is changed after it was begun.
+      if (maker !== "overlay") await place.later();
+      const view = maker === "overlay" ? await makeOverlayView(place) : await makeCopyView({ ...place, maker, mostBytes: copyLimit });
+      if (maker === "overlay") await place.later();
+      return view;
     } catch (thrown) {
       if (!(thrown instanceof ViewError)) throw thrown;
       reasons.push(`${maker}: ${thrown.message}`);

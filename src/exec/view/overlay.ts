@@ -41,6 +41,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       path: up,
       deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
       had: () => true,
+      knowsAll: false,
       noteAdded: () => {},
       isUntouched: () => false,
     },

@@ -42,8 +42,10 @@ export interface Layer {
   readonly path: string;
   /** Which of these names, that the layer does not have in a directory, the view does not show either: they were deleted. */
   deletedIn(directory: string, names: readonly string[]): readonly string[];
-  /** Whether the view had an entry when it was made. */
+  /** Whether the view had an entry when it was made; true for all where that is not known. */
   had(entry: string): boolean;
+  /** Whether `had` knows. */
+  readonly knowsAll: boolean;
   /** Is told of what was put into the view before the command began. */
   noteAdded(entry: string): void;
   /** Whether an entry of the layer is as it was when the view was made. */

@@ -91,7 +91,7 @@ async function openProjectView({ root, settings: { exec } }: CommandSite, closed
     const newPlace = () => {
       const folder = newViewFolder(root, isDry);
       folders.push(folder);
-      return { project: root, layer: folder.path, closed };
+      return { project: root, layer: folder.path, closed, later: () => folder.later() };
     };
     const view = await openView({ makers, newPlace, copyLimit: exec.copy_limit });
     return { view, made: folders.at(-1)?.made ?? 0n };

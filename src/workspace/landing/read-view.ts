@@ -16,6 +16,7 @@ export interface Layer {
   readonly path: string;
   deletedIn(directory: string, names: readonly string[]): readonly string[];
   had(entry: string): boolean;
+  readonly knowsAll: boolean;
   isUntouched(entry: string, stamp: string): boolean;
 }
 
@@ -76,7 +77,13 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     for (const name of names) look(directory === "" ? name : `${directory}/${name}`);
     const own = new Set(names);
     const missing = namesBefore(directory).filter((name) => !own.has(name));
-    for (const name of layer.deletedIn(directory, missing)) lookAtGone(directory === "" ? name : `${directory}/${name}`);
+    const gone = layer.deletedIn(directory, missing).map((name) => (directory === "" ? name : `${directory}/${name}`));
+    // Somebody may have moved another directory here, in which nothing is new.
+    const isOther = !layer.knowsAll && directory !== "" && gone.length > 0 && isChanged(directory);
+    for (const entry of gone) {
+      if (isOther) refuse(entry, "changed");
+      else lookAtGone(entry);
+    }
   }
 
   function look(entry: string): void {
@@ -142,8 +149,8 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   /** Whether what stands at a path may give way; a directory's entries are told to be gone then. */
   function isRoomMade(entry: string, path: string, old: VersionedEntry | undefined): boolean {
     if (old === undefined) return true;
-    if (old.kind === "directory") return lookAtGone(entry);
-    const reason = isNewerThan(old.version, made) ? "changed" : isReadable(path, old) ? undefined : "unreadable";
+    if (old.kind === "directory" && layer.had(entry)) return lookAtGone(entry);
+    const reason = old.kind === "directory" || isNewerThan(old.version, made) ? "changed" : isReadable(path, old) ? undefined : "unreadable";
     if (reason !== undefined) refuse(entry, reason);
     return reason === undefined;
   }
@@ -152,6 +159,13 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const rule = ruleAgainst(path, of);
     if (rule !== undefined) refused.push({ path: readable(entry), reason: "rule", rule });
     return rule !== undefined;
+  }
+
+  /** Whether somebody has changed what is in a directory of the project, or moved it there. */
+  function isChanged(directory: string): boolean {
+    const text = textOf(directory);
+    const old = text === undefined ? undefined : entryIn(before, joinPath(root, text));
+    return old !== undefined && isNewerThan(old.version, made);
   }
 
   /** What cannot be read could not be brought back. */
@@ -178,6 +192,11 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     }
     if (isDenied(entry, path, "itself")) return false;
     if (old.kind === "directory") {
+      // What somebody has moved here need not be new itself.
+      if (isNewerThan(old.version, made)) {
+        refuse(entry, "changed");
+        return false;
+      }
       const isEmpty = namesBefore(entry).map((name) => lookAtGone(`${entry}/${name}`)).every(Boolean);
       if (isEmpty) wanted.push({ kind: "gone", path, old });
       return isEmpty;
@@ -201,7 +220,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   }
 
   function refuse(entry: string, reason: RefusalReason): void {
-    const isKept = reason === "changed" && lstatSync(inLayer(entry), { throwIfNoEntry: false })?.isFile() === true;
+    const isKept = reason === "changed" && isFileAt(inLayer(entry));
     refused.push({ path: readable(entry), reason, ...(isKept && { source: inLayer(entry) }) });
   }
 
@@ -234,6 +253,15 @@ export function entryIn(volume: Volume, path: string): VersionedEntry | undefine
   } catch (thrown) {
     if (isSystemError(thrown) && thrown.code === "ENOTDIR") return undefined;
     throw thrown;
+  }
+}
+
+/** No also where there is a file in the place of its directory. */
+function isFileAt(path: Buffer): boolean {
+  try {
+    return lstatSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 
