@@ -1,12 +1,17 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { slowTests } from "./tests/slow.ts";
 
 const nowhere = join(tmpdir(), "loaf-tests-have-no-home");
 
+/** `quick` or `slow`; all tests unless one is named. */
+const part = process.env["LOAF_TESTS"];
+
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
+    include: part === "slow" ? slowTests.map((glob) => (glob.endsWith("/**") ? `${glob}/*.test.ts` : glob)) : ["tests/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(part === "quick" ? slowTests : [])],
     setupFiles: ["tests/support/state-folder.ts"],
     testTimeout: 20_000,
     env: {

@@ -1,12 +1,14 @@
 /**
- * Runs every check of the project, one after another, all of them even when one fails, and ends with `N passed, N failed`.
+ * Runs the checks of the project, all of them even when one fails, and ends with `N passed, N failed`.
  *
- *   npm test                        all
- *   npm test -- --only=types,lint   some
+ *   npm test                        what every edit runs: static checks, and the quick tests
+ *   npm run test:slow               the rest: faults, races, terminals, whole sets of data, the package
+ *   npm run test:all                both
+ *   npm test -- --only=types,lint   some of them
  *   npm test -- --list              their names
  *   npm test -- -u                  rewrites what the case documents expect; anything else after `--` goes to vitest too
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +16,7 @@ import { join } from "node:path";
 process.chdir(join(import.meta.dirname, ".."));
 
 /** Each runs a tool, and yields how many checks passed and failed and what the tool had to say. */
-const checks = {
+const quick = {
   types: () => tool("typescript/bin/tsc", "-p", "."),
   lint: () => tool("oxlint/bin/oxlint", "--deny-warnings"),
   layers: () => tool("dependency-cruiser/bin/dependency-cruise.mjs", "src", "--output-type", "err-long"),
@@ -22,45 +24,58 @@ const checks = {
   duplicates: () => script("duplicates"),
   unused: () => tool("knip/bin/knip.js", "--no-progress"),
   docs: () => script("docs", "--check"),
-  tests: (args) => runTests(args),
+  tests: (args) => runTests("quick", args),
+};
+const slow = {
+  "slow-tests": (args) => runTests("slow", args),
   package: () => script("package"),
 };
+const checks = { ...quick, ...slow };
+/** These use all cores by themselves, or measure; the others run side by side. */
+const ALONE = new Set(["tests", "slow-tests", "package"]);
 
-if (process.argv.includes("--list")) {
+const args = process.argv.slice(2);
+if (args.includes("--list")) {
   console.log(Object.keys(checks).join("\n"));
   process.exit(0);
 }
-const { only, rest } = readArguments(process.argv.slice(2));
+const { only, rest } = readArguments(args);
 const total = { passed: 0, failed: 0 };
-for (const name of only) {
+await Promise.all(only.filter((name) => !ALONE.has(name)).map(runCheck));
+for (const name of only.filter((one) => ALONE.has(one))) await runCheck(name);
+const left = Object.keys(checks).filter((name) => !only.includes(name));
+if (left.length > 0) console.log(`Not run: ${left.join(", ")} (npm run test:all runs everything)`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function runCheck(name) {
   const start = performance.now();
-  const { passed, failed, said, note } = checks[name](rest);
+  const { passed, failed, said, note } = await checks[name](rest);
   total.passed += passed;
   total.failed += failed;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${failed === 0 ? "✓" : "✗"} ${name.padEnd(10)} ${seconds.padStart(5)} s${note ?? ""}`);
   if (failed > 0) console.log(`${said.trimEnd()}\n`);
 }
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
 
-function readArguments(args) {
-  const chosen = args.find((arg) => arg.startsWith("--only="));
-  const names = chosen?.slice("--only=".length).split(",") ?? Object.keys(checks);
+function readArguments(given) {
+  const sets = { "--slow": slow, "--all": checks };
+  const chosen = given.find((arg) => arg.startsWith("--only=") || arg in sets);
+  const names = chosen?.startsWith("--only=") ? chosen.slice("--only=".length).split(",") : Object.keys(sets[chosen] ?? quick);
   const unknown = names.find((name) => !(name in checks));
   if (unknown !== undefined) {
     console.error(`There is no check '${unknown}'; --list names them.`);
     process.exit(2);
   }
-  return { only: names, rest: args.filter((arg) => arg !== chosen) };
+  return { only: names, rest: given.filter((arg) => arg !== chosen) };
 }
 
-function script(name, ...args) {
-  return one(run(`scripts/${name}.mjs`, args));
+async function script(name, ...given) {
+  return one(await run(`scripts/${name}.mjs`, given));
 }
 
-function tool(path, ...args) {
-  return one(run(`node_modules/${path}`, args));
+async function tool(path, ...given) {
+  return one(await run(`node_modules/${path}`, given));
 }
 
 /** A tool counts as one check. One that is missing fails, since Node then cannot find its file. */
@@ -69,11 +84,11 @@ function one({ status, said }) {
 }
 
 /** Every test counts. A test file that cannot be loaded has no tests, so it counts by itself. */
-function runTests(args) {
+async function runTests(part, given) {
   const folder = mkdtempSync(join(tmpdir(), "loaf-check-"));
   try {
     const file = join(folder, "tests.json");
-    const { status, said } = run("node_modules/vitest/vitest.mjs", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...args]);
+    const { status, said } = await run("node_modules/vitest/vitest.mjs", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...given], { LOAF_TESTS: part });
     const report = readJson(file);
     if (report === undefined) return { passed: 0, failed: 1, said };
     const { numPassedTests: passed, numPendingTests: skipped } = report;
@@ -93,7 +108,11 @@ function readJson(file) {
   }
 }
 
-function run(file, args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: Infinity });
-  return { status, said: stdout + stderr };
+function run(file, given, environment) {
+  return new Promise((resolve) => {
+    const pieces = [];
+    const child = spawn(process.execPath, [file, ...given], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => pieces.push(piece));
+    child.on("close", (status) => resolve({ status, said: Buffer.concat(pieces).toString() }));
+  });
 }

@@ -17,9 +17,9 @@ import { type Declared, declaredIn, hasCtags } from "./independent.ts";
 import { samples } from "./samples.ts";
 
 const isReady = hasCtags() && samples.every(({ files }) => files.length === 10);
-if (!isReady && process.env["CI"] !== undefined) throw new Error("universal-ctags, python3 or the sources that scripts/samples.mjs fetches are missing: in CI the tests that need them do not skip");
+if (!isReady && process.env["CI"] !== undefined) throw new Error("universal-ctags, python3 or the sources that scripts/install.mjs fetches are missing: in CI the tests that need them do not skip");
 
-describe.skipIf(!isReady)("addresses in real files (skipped where universal-ctags or the sources are missing; scripts/samples.mjs gets them on Debian)", () => {
+describe.skipIf(!isReady)("addresses in real files (skipped where universal-ctags or the sources are missing; scripts/install.mjs gets them on Debian)", () => {
   describe.each(samples)("$language", ({ language, files }) => {
     test("the outline has 98 % of what an independent reader finds", async () => {
       const missed: string[] = [];

@@ -1,4 +1,4 @@
-/** Real source files of every language, out of packages. `scripts/samples.mjs` fetches those that are not npm's. */
+/** Real source files of every language, out of packages. `scripts/install.mjs` fetches those that are not npm's. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,11 +1,12 @@
 /**
- * Fetches what the tests of addresses compare with and read: Universal Ctags, and Debian packages that hold source files, which are
- * unpacked and never installed. Does nothing where they are there, or where this is no Debian: those tests skip then, and say so.
+ * Installs what the whole suite needs of a Debian system, as root, for CI: programs, and packages that hold source files, which are unpacked beside what npm
+ * installed and never installed themselves. Exits 1 where something is still missing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { missingPackages } from "./programs.mjs";
 
 const PACKAGES = [
   "golang-github-spf13-cobra-dev",
@@ -22,20 +23,21 @@ const PACKAGES = [
 
 /** Beside what npm installed, so that git and the package leave it alone. */
 const folder = join(import.meta.dirname, "../node_modules/.cache/loaf-samples");
-const missing = PACKAGES.filter((name) => !existsSync(join(folder, name)));
-const needsCtags = spawnSync("ctags", ["--version"]).status !== 0;
+const programs = missingPackages();
+const sources = PACKAGES.filter((name) => !existsSync(join(folder, name)));
 
-if ((missing.length > 0 || needsCtags) && existsSync("/usr/bin/apt-get")) {
-  process.stderr.write("Fetching what the tests of addresses read … ");
-  const isRoot = process.getuid() === 0;
+if (programs.length + sources.length > 0) {
+  process.stderr.write("Installing what the tests need of the system … ");
   // A machine that is new has no lists of packages yet.
-  const isDone = fetchAll(isRoot) || (isRoot && run("apt-get", ["update", "-qq"]) && fetchAll(isRoot));
-  process.stderr.write(isDone ? "done\n" : "not done, so those tests skip\n");
+  if (!installAll()) run("apt-get", ["update", "-qq"]) && installAll();
+  const lacking = [...missingPackages(), ...PACKAGES.filter((name) => !existsSync(join(folder, name)))];
+  process.stderr.write(lacking.length === 0 ? "done\n" : `not done: ${lacking.join(", ")}\n`);
+  process.exitCode = lacking.length === 0 ? 0 : 1;
 }
 
-function fetchAll(isRoot) {
-  const hasCtags = !needsCtags || (isRoot && run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "universal-ctags"]));
-  return missing.map(unpack).every(Boolean) && hasCtags;
+function installAll() {
+  const isInstalled = programs.length === 0 || run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...programs]);
+  return sources.map(unpack).every(Boolean) && isInstalled;
 }
 
 function unpack(name) {
