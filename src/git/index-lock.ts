@@ -3,6 +3,7 @@ import { constants, copyFileSync, existsSync, linkSync, readdirSync, readFileSyn
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ProcessIdentity, processTable } from "../host/process-identity.ts";
+import { endSurvivors } from "./end-survivors.ts";
 import { GitFailed } from "./git.ts";
 
 /** The user's index, which no other git changes as long as this is held. */
@@ -81,7 +82,10 @@ export function removeLeftovers(gitFolder: string): void {
 
 /** To be called by the holder of the lock, before it makes files of its own: until then nobody uses them. */
 export function removeTemporary(gitFolder: string): void {
-  for (const name of readdirSync(gitFolder).filter(isTemporary)) rmSync(join(gitFolder, name), { recursive: true, force: true });
+  for (const name of readdirSync(gitFolder).filter(isTemporary)) {
+    const path = join(gitFolder, name);
+    if (!name.startsWith(COMMIT_FOLDER) || endSurvivors(path)) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 function isTemporary(name: string): boolean {

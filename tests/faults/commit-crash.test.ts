@@ -2,11 +2,11 @@
  * Loaf is killed while it commits: at each call of its own that changes a file in the repository, and before and after each git that it starts. After the
  * next command the user's git works again, and the repository holds nothing of Loaf's.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { bundle } from "../support/bundle.ts";
 import { createFolder } from "../support/folder.ts";
@@ -115,6 +115,23 @@ describe("100: killed together with a git that it has started", () => {
     }
     expect(number).toBeGreaterThan(4);
   }, 300_000);
+
+  test.runIf(process.platform === "linux")("a git that outlives Loaf, since its hook runs, commits nothing", async () => {
+    const repository = changedRepository();
+    const [begun, go] = [join(createFolder(), "begun"), join(createFolder(), "go")];
+    const hook = join(repository.root, ".git/hooks/pre-commit");
+    writeFileSync(hook, `#!/bin/sh\ntouch ${begun}\nwhile [ ! -e ${go} ]; do sleep 0.05; done\n`);
+    chmodSync(hook, 0o755);
+    const before = repository.git("rev-parse", "HEAD");
+    const loaf = spawn(process.execPath, [worker, repository.root], { stdio: "ignore" });
+    await vi.waitFor(() => expect(existsSync(begun)).toBe(true), { timeout: 20_000 });
+    loaf.kill("SIGKILL");
+    await new Promise((resolve) => loaf.once("close", resolve));
+    expect(await problemsIn(repository)).toEqual([]);
+    writeFileSync(go, "");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([repository.git("rev-parse", "HEAD"), left(repository)]).toEqual([before, []]);
+  }, 60_000);
 
   const standing = ({ git, root }: TestRepository) => [git("symbolic-ref", "HEAD"), git("rev-parse", "HEAD"), git("ls-files", "-s"), git("status", "--short"), readFileSync(join(root, "a.txt"), "utf8")];
 
