@@ -30,7 +30,7 @@ export async function openTrusted(program: string, { top, gitFolder }: Repositor
   const found = {
     configuration: [...configuration.values()].flat(),
     hooks: hookSources(isWhole ? places.hooks : hooksFolder(counted, top, places.common), top, isReachable),
-    filters: filterSources(counted, top, isReachable),
+    filters: filterSources(entries, top, isReachable, ({ file = "" }) => (configuration.get(file) ?? []).filter((source) => !trust.isTrusted(source))),
     signing: counted.filter(({ key }) => SIGNING.test(key)).flatMap((entry) => ofCommand(entry, top, isReachable)),
     transport: [...counted, ...variableEntries(variables)].filter(({ key }) => TRANSPORT.test(key)).flatMap((entry) => ofTransport(entry, top, isReachable)),
   };
@@ -103,11 +103,12 @@ function ofCommand({ value = "" }: ConfigurationEntry, top: string, isReachable:
   return sourcesNamedIn(command, top, isReachable);
 }
 
-function filterSources(entries: readonly ConfigurationEntry[], top: string, isReachable: IsReachable): Map<string, Source[]> {
+/** A filter that stands in a file which stays out is left to that file: without it git would not know the filter, and store files as they are. */
+function filterSources(entries: readonly ConfigurationEntry[], top: string, isReachable: IsReachable, leftOutWith: (entry: ConfigurationEntry) => Source[]): Map<string, Source[]> {
   const filters = new Map<string, Source[]>();
   for (const entry of entries) {
     const name = FILTER.exec(entry.key)?.[1];
-    if (name !== undefined) filters.set(fromBytes(name), [...(filters.get(fromBytes(name)) ?? []), ...ofCommand(entry, top, isReachable)]);
+    if (name !== undefined) filters.set(fromBytes(name), [...(filters.get(fromBytes(name)) ?? []), ...leftOutWith(entry), ...ofCommand(entry, top, isReachable)]);
   }
   return filters;
 }

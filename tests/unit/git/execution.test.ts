@@ -151,18 +151,34 @@ describe("96: configuration in the work tree", () => {
     const repository = including(createRepository({ "a.txt": "one\n" }), key);
     const { line, script, isSprung } = trap();
     const config = `[filter "x"]\n\tclean = ${line}\n\tsmudge = ${line}\n[core]\n\tfsmonitor = ${line}\n\thooksPath = hooks\n[user]\n\tname = Somebody Else\n`.replaceAll("; ", " && ");
-    const { notices } = await runWith(repository, WIDE, write(".gitconfig", config), write(".gitattributes", "* filter=x\n"), write("hooks/pre-commit", script), write("a.txt", "two\n"));
+    const { notices } = await runWith(repository, WIDE, write(".gitconfig", config), write(".gitattributes", "b.txt filter=x\n"), write("hooks/pre-commit", script), write("a.txt", "two\n"), write("b.txt", "two\n"));
     executable(repository, "hooks/pre-commit");
-    expect(notices).toEqual(["Committed without the git configuration in .gitconfig, which is not trusted. loaf trust shows it and lets it run"]);
+    expect(notices).toEqual([
+      "Committed without the git configuration in .gitconfig, which is not trusted. loaf trust shows it and lets it run",
+      "b.txt stays uncommitted: git would run the filter 'x' with .gitconfig, which is not trusted. loaf trust shows it and lets it run",
+    ]);
     await run(repository, write("a.txt", "three\n"));
     const loaf = await open(repository);
     await loaf.undo();
     await loaf.redo();
     await loaf.squash();
     expect([isSprung(), repository.git("log", "-1", "--format=%an")]).toEqual([false, "A User"]);
-    expect(repository.git("-c", "core.fsmonitor=false", "-c", "core.fileMode=false", "-c", "filter.x.clean=", "status", "--porcelain")).toBe("");
+    expect(repository.git("-c", "core.fsmonitor=false", "-c", "core.fileMode=false", "-c", "filter.x.clean=", "status", "--porcelain")).toBe("?? b.txt");
     await expect(loaf.back()).rejects.toThrow(/\.gitconfig, which nobody has trusted/);
     expect(isSprung()).toBe(false);
+  });
+
+  test("a file for whose filter it is needed stays uncommitted, until it is trusted", async () => {
+    const repository = including(createRepository({ "a.txt": "one\n", "a.dat": "one\n", ".gitattributes": "*.dat filter=up\n", ".gitconfig": '[filter "up"]\n\tclean = tr a-z A-Z\n' }));
+    const { notices } = await run(repository, write("a.txt", "two\n"), write("a.dat", "two\n"), write("new.dat", "new\n"));
+    expect(notices).toEqual([
+      "Committed without the git configuration in .gitconfig, which is not trusted. loaf trust shows it and lets it run",
+      "a.dat, new.dat stay uncommitted: git would run the filter 'up' with .gitconfig, which is not trusted. loaf trust shows it and lets it run",
+    ]);
+    expect(changedIn(repository)).toEqual(["M a.txt"]);
+    await trustAll(repository);
+    await run(repository, write("a.dat", "three\n"));
+    expect(repository.git("show", "HEAD:a.dat")).toBe("THREE");
   });
 
   test("it counts as soon as it is trusted", async () => {
