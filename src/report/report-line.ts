@@ -3,20 +3,22 @@ import { once } from "../core/once.ts";
 
 /**
  * Whether a line looks like one of the report's own: a mark (`=== END ===`), or outside of a file's frame a title
- * (`[k7m] exec bash:`), a block's line (`k7m ✅ …`) or a line that begins with a word of the report's (`warning: `).
+ * (`[k7m] exec bash:`), a block's line (`k7m ✅ …`), a line of CSL's (`[task-1] SUCCESS: …`), a sentence of the report's or a line that begins with one of its words (`warning: `).
  * Looks are compared, not characters: invisible characters, accents and escapes do not count, and look-alikes do.
  */
 export function isReportLine(line: string, isFramed: boolean): boolean {
   const looks = looksOf(line);
   const start = looks.trimStart();
   if (isMark(start, looks.length > start.length) || CUT.test(start.slice(wordOf(start, ["note"])))) return true;
-  return !isFramed && (TITLE.test(start) || BLOCK.test(start) || LISTS.test(start) || wordOf(start, OWN_WORDS) > 0);
+  return !isFramed && (TITLE.test(start) || BLOCK.test(start) || SENTENCES.test(start) || LISTS.test(start) || wordOf(start, OWN_WORDS) > 0);
 }
 
 /** The words with which lines of a report begin, each before a colon but for the last. */
 const OWN_WORDS = ["note", "hint", "warning", "command", "stdout", "stderr", "exit code", "changed", "created", "deleted", "gone", "(nothing)"];
 
 const TITLE = /^\[[^\]]*\][^]*:\s*$/;
+/** A line of CSL's, and sentences of a report without blocks. */
+const SENTENCES = new RegExp(`^(?:\\[${alike("task-")}\\d[^\\]]*\\]\\s|${alike("continue from block ")}\\S|${alike("no nesl blocks found")}\\s*$)`, "iu");
 const BLOCK = /^\S{1,100} (?:✅|⚠|❌)/;
 const LISTS = /^Reading \d+ files:/;
 /** After `note:`. */
@@ -35,6 +37,11 @@ function wordOf(start: string, words: readonly string[]): number {
   const letters = [...start.slice(0, end).trimEnd().replace(/\s+/g, " ").toLowerCase()];
   const isAlike = (word: string) => word.length === letters.length && letters.every((letter, at) => letter === word[at] || letter > "\x7f");
   return words.some((word) => (colon !== -1 || word === "(nothing)") && isAlike(word)) ? end : 0;
+}
+
+/** The source of an expression that matches a text and what looks like it: a letter outside ASCII may look like any other. */
+function alike(text: string): string {
+  return [...text].map((letter) => (letter === " " ? "\\s+" : `[${letter === "-" ? "\\-" : letter}\\x80-\\u{10ffff}]`)).join("");
 }
 
 /** UTF-16 units. */
