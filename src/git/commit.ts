@@ -92,7 +92,8 @@ class Committing {
       await refuseUntrustedSigning(this.#git);
       for (const [path, filter] of await findUntrustedFilters(this.#git, files, join(this.#folder, "attributes"))) filtered.set(path, filter);
       const candidates = files.filter((file) => {
-        if (ignored[file.exists ? "now" : "before"].has(file.path) || filtered.has(file.path)) return false;
+        // What the run has only changed of an ignored file, the rest being the user's, stays out even where it changed the ignore files too.
+        if ((file.exists && ignored.now.has(file.path)) || ignored.before.has(file.path) || filtered.has(file.path)) return false;
         if (!file.isUntouched()) changedSince.push(file.path);
         return !changedSince.includes(file.path);
       });

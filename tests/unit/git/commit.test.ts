@@ -317,12 +317,12 @@ describe("what was ignored when the run began is not committed", () => {
     expect(standing(repository)).toEqual(before);
   });
 
-  test("with an ignore file that the run deletes, or changes: what is left is, as the run has left it", async () => {
+  test("with an ignore file that the run deletes, or changes: the file that it kept out stays out, a new one does not", async () => {
     const repository = createRepository({ "d/.gitignore": "*.out\n", "f/.gitignore": "*.out\n" });
     put(repository, "d/x.out", "secret");
     put(repository, "f/x.out", "secret");
-    await run(repository, remove("d/.gitignore"), remove("d/x.out"), write("f/.gitignore", "\n"), write("f/x.out", "public"));
-    expect([subjects(repository).length, changedIn(repository), status(repository)]).toEqual([2, ["A f/x.out", "D d/.gitignore", "M f/.gitignore"], []]);
+    await run(repository, remove("d/.gitignore"), remove("d/x.out"), write("f/.gitignore", "\n"), replace("f/x.out", "sec", "changed sec"), write("f/new.out", "public"));
+    expect([subjects(repository).length, changedIn(repository), status(repository)]).toEqual([2, ["A f/new.out", "D d/.gitignore", "M f/.gitignore"], ["?? f/x.out"]]);
   });
 
   test("and what the run makes ignored is not either", async () => {
