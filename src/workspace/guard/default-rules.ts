@@ -35,6 +35,9 @@ const SECRETS_IN_HOME = [
   ".composer/auth.json", ".config/composer/auth.json", ".config/containers/auth.json", ".config/helm", ".config/configstore", ".config/github-copilot", ".config/anthropic",
   ".claude.json", ".claude/.credentials.json", ".codex/auth.json", ".gemini/oauth_creds.json", ".password-store", ".config/keepassxc", ".electrum", ".bitcoin", ".ethereum",
   ".local/share/keyrings", ".local/share/kwalletd", ".config/kwalletrc", "Library/Keychains", "AppData/Roaming/Microsoft/Credentials", "AppData/Local/Microsoft/Credentials",
+  ".config/hcloud", ".config/scaleway", ".config/linode-cli", ".config/stripe", ".config/ngrok", ".ngrok2", ".config/sops", ".config/.wrangler", ".wrangler/config",
+  ".pulumi/credentials.json", ".supabase", ".railway", ".kaggle", ".huggingface", ".cache/huggingface/token", ".local/share/com.vercel.cli",
+  ".local/share/opencode/auth.json", ".config/io.datasette.llm", ".snowsql", ".travis", ".local/share/atuin",
   // What a shell or another prompt remembers.
   ".*history", ".zsh_sessions", ".lesshst", ".viminfo", ".local/share/fish", ".local/share/powershell", ".local/state/*/history", ".config/nushell/history.*",
   "AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine",
@@ -71,6 +74,9 @@ const OBEYED_IN_HOME = [
   ".pythonrc", ".pdbrc", ".irbrc", ".pryrc", ".gemrc", ".bundle/config", ".Rprofile", ".pypirc", ".pip", ".config/pip", ".m2/settings.xml", ".gradle", ".cargo", ".rustup", ".npm", ".nvm",
   ".volta", ".pyenv", ".rbenv", ".asdf", ".sdkman", ".bun", ".deno", "go/bin", ".config/mise", ".mozilla", ".config/google-chrome*", ".config/chromium*", ".hgrc", ".config/hg", ".codex",
   ".config/i3", ".config/sway", ".config/hypr", ".config/openbox", ".xbindkeysrc", ".config/xfce4", ".config/Code", ".config/VSCodium", ".config/Cursor", ".config/JetBrains", ".config/zed",
+  ".config/loaf", ".config/bash", ".config/zsh", ".bash_functions", ".aliases", ".functions", ".exports", ".p10k.zsh", ".config/starship.toml", ".config/kitty",
+  ".config/alacritty", ".config/wezterm", ".wezterm.lua", ".config/ghostty", ".hammerspoon", ".config/karabiner", ".config/lazygit", ".config/helix", ".ideavimrc", ".psqlrc",
+  ".sqliterc", ".curlrc", ".wgetrc", ".ipython", ".jupyter", ".julia/config", ".config/mpv",
 ];
 
 /** Refused at any depth. */

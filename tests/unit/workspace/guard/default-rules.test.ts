@@ -20,6 +20,9 @@ const READ = [
   "AppData/Roaming/Mozilla", "AppData/Local/Google/Chrome", "AppData/Local/Microsoft/Edge", "AppData/Local/BraveSoftware", "Library/Cookies", "Library/Safari",
   "Library/Mail", "Library/Messages", "Library/Application Support/Firefox", "Library/Application Support/Google/Chrome", "Library/Application Support/BraveSoftware",
   "Library/Application Support/Microsoft Edge",
+  ".config/hcloud", ".config/scaleway", ".config/linode-cli", ".config/stripe", ".config/ngrok", ".ngrok2", ".config/sops", ".config/.wrangler", ".wrangler/config",
+  ".pulumi/credentials.json", ".supabase", ".railway", ".kaggle", ".huggingface", ".cache/huggingface/token", ".local/share/com.vercel.cli",
+  ".local/share/opencode/auth.json", ".config/io.datasette.llm", ".snowsql", ".travis", ".local/share/atuin",
 ];
 const WRITTEN = [
   ".gitmodules", ".gitconfig", ".envrc", ".husky/x", ".githooks/x", ".pre-commit-config.yaml", "lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".lefthook.yaml",
@@ -36,6 +39,9 @@ const WRITTEN = [
   ".volta", ".pyenv", ".rbenv", ".asdf", ".sdkman", ".bun", ".deno", "go/bin", ".config/mise", ".mozilla", ".config/google-chrome-beta/x", ".config/chromium-beta/x",
   ".hgrc", ".config/hg", ".codex", ".config/i3", ".config/sway", ".config/hypr", ".config/openbox", ".xbindkeysrc", ".config/xfce4", ".config/Code", ".config/VSCodium",
   ".config/Cursor", ".config/JetBrains", ".config/zed",
+  ".config/loaf", ".config/bash", ".config/zsh", ".bash_functions", ".aliases", ".functions", ".exports", ".p10k.zsh", ".config/starship.toml", ".config/kitty",
+  ".config/alacritty", ".config/wezterm", ".wezterm.lua", ".config/ghostty", ".hammerspoon", ".config/karabiner", ".config/lazygit", ".config/helix", ".ideavimrc", ".psqlrc",
+  ".sqliterc", ".curlrc", ".wgetrc", ".ipython", ".jupyter", ".julia/config", ".config/mpv",
 ];
 
 test.each([
