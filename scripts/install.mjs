@@ -29,7 +29,7 @@ const sources = PACKAGES.filter((name) => !existsSync(join(folder, name)));
 if (programs.length + sources.length > 0) {
   process.stderr.write("Installing what the tests need of the system … ");
   // A machine that is new has no lists of packages yet.
-  if (!installAll()) run("apt-get", ["update", "-qq"]) && installAll();
+  if (!installAll() && run("apt-get", ["update", "-qq"])) installAll();
   const lacking = [...missingPackages(), ...PACKAGES.filter((name) => !existsSync(join(folder, name)))];
   process.stderr.write(lacking.length === 0 ? "done\n" : `not done: ${lacking.join(", ")}\n`);
   process.exitCode = lacking.length === 0 ? 0 : 1;
