@@ -1,12 +1,12 @@
 /** What a command leaves in a real sandbox reaches the project, or not, as root and as an ordinary user. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
 
 describe.runIf(hasSandbox).each(users)("as $name", ({ uid }) => {
   let world: World;
-  beforeAll(async () => (world = await createWorld(uid, { "project/src/a.txt": "a", "project/pkg/b.txt": "b" })), 60_000);
+  beforeAll(async () => (world = await createWorld(uid, { "project/src/a.txt": "a", "project/pkg/b.txt": "b", "project/shut/a.txt": "a", "project/shut/b.txt": "b" })), 60_000);
   afterAll(() => world?.remove());
 
   test("86: what is planted in a directory that is made unlistable then does not land, and the rest does", () => {
@@ -15,6 +15,12 @@ describe.runIf(hasSandbox).each(users)("as $name", ({ uid }) => {
     expect(result).toMatchObject({ success: true, data: { changed: [{ path: "new/n.txt", change: "created" }, { path: "src/a.txt", change: "changed" }] } });
     expect(result?.warnings?.join("\n")).toMatch(/left out of the project: .*new\/\.git, src\/\.git/);
     expect(["src/.git", "new/.git"].filter((path) => existsSync(join(world.root, path)))).toEqual([]);
+  });
+
+  test("86: a folder that is made anew and closed to its owner, and the project itself, are looked at all the same", () => {
+    const [result] = world.run([{ lang: "bash", code: "rm -r shut; mkdir shut; echo n > shut/n.txt; chmod 0 shut ." }]);
+    expect(result).toMatchObject({ success: true, data: { changed: [{ path: "shut/a.txt", change: "deleted" }, { path: "shut/b.txt", change: "deleted" }, { path: "shut/n.txt", change: "created" }] } });
+    expect(readdirSync(join(world.root, "shut"))).toEqual(["n.txt"]);
   });
 
   test("85: a protected name that moves with its parent does not land", () => {

@@ -35,6 +35,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes }:
     folder: files,
     layer: {
       path: files,
+      openToOwner: (directory) => fs.chmodSync(at(files, directory), 0o700),
       deletedIn: (_, names) => names,
       had: (entry) => stamps.has(entry),
       knowsAll: true,

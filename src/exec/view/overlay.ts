@@ -1,7 +1,7 @@
 /** A view by the kernel's overlay file system: the project is the lower layer, and only what the command changes is stored. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { isUtf8 } from "node:buffer";
-import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../sandbox.ts";
 import { removeLayer } from "./layer-folder.ts";
@@ -12,6 +12,8 @@ import { type View, ViewError, type ViewPlace } from "./view.ts";
  * kernel removes them. Throws `ViewError` where the system refuses.
  */
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
+  const [mount] = mountsBelow(project);
+  if (mount !== undefined) throw new ViewError(`it would show nothing of what is mounted at ${mount}`);
   for (const name of ["lower", "merged", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
   likeProject(join(layer, "changes/up"), project);
   const holder = await startHolder(project, layer).catch((thrown: unknown) => {
@@ -39,6 +41,8 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     folder: join(layer, "merged"),
     layer: {
       path: up,
+      // Not the layer's own alone: the kernel remembers the view's.
+      openToOwner: (directory) => chmodSync(at(files, directory), 0o700),
       deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
       had: () => true,
       knowsAll: false,
@@ -50,6 +54,16 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     close,
   };
 }
+
+/** Mount points in a project, for people. An overlay shows the empty folders below them, so that all that they hold would look deleted. */
+function mountsBelow(project: string): string[] {
+  if (!existsSync(MOUNTS)) return [];
+  const paths = readFileSync(MOUNTS, "utf8").split("\n").flatMap((line) => line.split(" ", 5)[4] ?? []);
+  // Blanks, line ends and backslashes are written in octal.
+  return paths.map((path) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))).filter((path) => path.startsWith(`${project}/`));
+}
+
+const MOUNTS = "/proc/self/mountinfo";
 
 /** The view's own folder has the permissions of the upper layer's. */
 function likeProject(path: string, project: string): void {
@@ -66,16 +80,26 @@ interface Folders {
 
 /**
  * Of names that are missing in the upper layer. A directory that was removed and made anew hides all that the project has there. The kernel marks it with an
- * attribute that Node cannot read, so this looks for one such name in the view.
+ * attribute that Node cannot read, so this looks for the project's names in the view. One that is shown is enough: a file that somebody else made since may be
+ * missing there, because the kernel remembers that the command has looked for it in vain.
  */
 function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return names;
   const own = new Set(namesIn(at(up, directory)));
   const below = namesIn(at(lower, directory)).filter((name) => !own.has(name));
-  const [probe] = below;
-  if (probe === undefined || lstatSync(at(merged, `${directory}/${probe}`), { throwIfNoEntry: false }) === undefined) return names;
-  const shown = new Set(below);
-  return names.filter((name) => !shown.has(name));
+  const isOpaque = below.length > 0 && below.every((name) => isMissing(at(merged, `${directory}/${name}`)));
+  // Throws where the view itself is gone by now, which must not look like deletions.
+  lstatSync(merged);
+  return isOpaque ? names : [];
+}
+
+/** False where the system cannot tell, as of what somebody has moved beneath the view. */
+function isMissing(path: Buffer): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** @param entry as in a layer */
@@ -90,9 +114,11 @@ function isText(entry: string): boolean {
 function namesIn(directory: Buffer): string[] {
   try {
     return readdirSync(directory, { encoding: "latin1" });
-  } catch {
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
     // The project has no such directory.
-    return [];
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw thrown;
   }
 }
 

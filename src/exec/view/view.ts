@@ -40,6 +40,8 @@ export interface View {
 export interface Layer {
   /** Holds new and changed entries; readable as long as the view is open. */
   readonly path: string;
+  /** Lets the owner read and enter a directory that a command has closed to them. */
+  openToOwner(directory: string): void;
   /** Which of these names, that the layer does not have in a directory, the view does not show either: they were deleted. */
   deletedIn(directory: string, names: readonly string[]): readonly string[];
   /** Whether the view had an entry when it was made; true for all where that is not known. */

@@ -2,11 +2,12 @@
 import { isUtf8 } from "node:buffer";
 import { type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from "node:fs";
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { readableName } from "../scan.ts";
 import type { Image } from "../volume/operation.ts";
 import { joinPath } from "../volume/path-segments.ts";
 import { attempt, isSystemError } from "../volume/system-error.ts";
-import { isNewerThan } from "../volume/version.ts";
+import { isMovedSince, isNewerThan } from "../volume/version.ts";
 import type { VersionedEntry, Volume } from "../volume/volume.ts";
 import { keepWhole } from "../journal/images.ts";
 import { textOf } from "./closed-places.ts";
@@ -14,10 +15,11 @@ import { textOf } from "./closed-places.ts";
 /** Which entries of a view may differ from the project. Paths are relative to the root, as bytes in latin1. */
 export interface Layer {
   readonly path: string;
-  deletedIn(directory: string, names: readonly string[]): readonly string[];
-  had(entry: string): boolean;
   readonly knowsAll: boolean;
   isUntouched(entry: string, stamp: string): boolean;
+  had(entry: string): boolean;
+  deletedIn(directory: string, names: readonly string[]): readonly string[];
+  openToOwner(directory: string): void;
 }
 
 /** What a command wants at a path. `path` is absolute, `old` what the project has there. */
@@ -69,6 +71,8 @@ export interface ViewChanges {
 export function readView({ root, before, layer, ruleAgainst, closed, mounted, made }: ViewReading): ViewChanges {
   const wanted: Wanted[] = [];
   const refused: NotLanding[] = [];
+  const moved = new Map<string, boolean>();
+  openToOwner("", modeOf(lstatSync(inLayer(""), { bigint: true })));
   visit("");
   return { wanted, refused };
 
@@ -111,8 +115,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
 
   function lookAtDirectory(entry: string, path: string, old: VersionedEntry | undefined, stats: BigIntStats): void {
     const mode = modeOf(stats);
-    // It may be closed to its owner, who is about to read it.
-    if ((mode & 0o700) !== 0o700) chmodSync(inLayer(entry), mode | 0o700);
+    openToOwner(entry, mode);
     if (old?.kind === "directory") {
       if (mode !== old.mode) refuse(entry, "mode");
     } else {
@@ -120,6 +123,11 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       wanted.push({ kind: "directory", path, old, mode: mode | 0o700 });
     }
     visit(entry);
+  }
+
+  /** It may be closed to its owner, who is about to read it. */
+  function openToOwner(directory: string, mode: number): void {
+    if ((mode & 0o700) !== 0o700) layer.openToOwner(directory);
   }
 
   function lookAtLink(entry: string, path: string, old: VersionedEntry | undefined, bytes: Buffer): void {
@@ -150,7 +158,8 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   function isRoomMade(entry: string, path: string, old: VersionedEntry | undefined): boolean {
     if (old === undefined) return true;
     if (old.kind === "directory" && layer.had(entry)) return lookAtGone(entry);
-    const reason = old.kind === "directory" || isNewerThan(old.version, made) ? "changed" : isReadable(path, old) ? undefined : "unreadable";
+    const isOthers = old.kind === "directory" || isNewerThan(old.version, made) || isMoved(dirname(path));
+    const reason = isOthers ? "changed" : old.kind === "other" ? "special" : isReadable(path, old) ? undefined : "unreadable";
     if (reason !== undefined) refuse(entry, reason);
     return reason === undefined;
   }
@@ -166,6 +175,17 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const text = textOf(directory);
     const old = text === undefined ? undefined : entryIn(before, joinPath(root, text));
     return old !== undefined && isNewerThan(old.version, made);
+  }
+
+  /** Whether somebody else has moved a directory, or one above it, to its place: the command has not seen what is in it, and its files are as old as before. */
+  function isMoved(directory: string): boolean {
+    if (directory === root) return false;
+    const known = moved.get(directory);
+    if (known !== undefined) return known;
+    const entry = entryIn(before, directory);
+    const is = (entry?.kind === "directory" && isMovedSince(entry.version, made)) || isMoved(dirname(directory));
+    moved.set(directory, is);
+    return is;
   }
 
   /** What cannot be read could not be brought back. */

@@ -11,6 +11,12 @@ export function isNewerThan(version: Version, moment: bigint): boolean {
   return changed !== undefined && BigInt(changed) > moment;
 }
 
+/** Whether a directory was moved to its place after a moment, or got other permissions: a new entry in it would have changed its time of modification, too. */
+export function isMovedSince(version: Version, moment: bigint): boolean {
+  const modified = version.split(":")[3];
+  return isNewerThan(version, moment) && modified !== undefined && BigInt(modified) <= moment;
+}
+
 /**
  * Throws `Changed` where another version stands there than the one that a change is based on.
  *

@@ -8,8 +8,8 @@ import { type CommandRunOptions, runCommands, shell, type Step } from "../../../
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
 
-/** `full`: in which folder every write fails, as on a full disk. */
-const disk = vi.hoisted(() => ({ full: undefined as string | undefined }));
+/** `full`: in which folder every write fails, as on a full disk. `mounted`: where something seems to be mounted. */
+const disk = vi.hoisted(() => ({ full: undefined as string | undefined, mounted: undefined as string | undefined }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof Fs>();
   const refuse = (file: number | string): void => {
@@ -18,6 +18,10 @@ vi.mock("node:fs", async (original) => {
   };
   return {
     ...fs,
+    readFileSync: (file: number | string, ...rest: never[]): unknown => {
+      const read = (fs.readFileSync as (file: number | string, ...rest: never[]) => unknown)(file, ...rest);
+      return disk.mounted !== undefined && file === "/proc/self/mountinfo" ? `${String(read)}1 2 0:3 / ${disk.mounted} rw - tmpfs tmpfs rw\n` : read;
+    },
     writeSync: (file: number, ...rest: never[]): number => (refuse(file), (fs.writeSync as (file: number, ...rest: never[]) => number)(file, ...rest)),
     writeFileSync: (file: number, ...rest: never[]): void => (refuse(file), (fs.writeFileSync as (file: number, ...rest: never[]) => void)(file, ...rest)),
   };
@@ -90,5 +94,59 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     await undo(root);
     expect(snapshot(root)).toEqual({ ...users, "b.txt": "644 b", d: "755 directory", "d/e.txt": "644 e" });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("a user");
+  });
+
+  test("92: a file that somebody makes where the command had looked for one in vain does not cost the folder its other files", async () => {
+    const root = createFolder({ "d/b.txt": "b", "d/c.txt": "c" });
+    const meanwhile: Step = {
+      command: (files) => {
+        expect(existsSync(join(files, "d/a.txt"))).toBe(false);
+        writeFileSync(join(files, "d/new.txt"), "command");
+        writeFileSync(join(root, "d/a.txt"), "user");
+      },
+    };
+    const { commands } = await run(root, [meanwhile]);
+    expect(commands[0]?.changed).toEqual([{ path: "d/new.txt", change: "created" }]);
+    expect(snapshot(root)).toEqual({ d: "755 directory", "d/a.txt": "644 user", "d/b.txt": "644 b", "d/c.txt": "644 c", "d/new.txt": "644 command" });
+  });
+
+  test("92: a folder that somebody moves to where the command deletes or changes files keeps its files, however old", async () => {
+    const root = createFolder({ "gone/a.txt": "a", "gone/edited.txt": "e", "anew/b.txt": "b", "swapped/c.txt": "c", "one/k.txt": "k", "two/k.txt": "k", "three/c.txt": "the user's" });
+    const meanwhile: Step = {
+      command: (files) => {
+        writeFileSync(join(files, "swapped/c.txt"), "command");
+        rmSync(join(files, "anew"), { recursive: true });
+        mkdirSync(join(files, "anew"));
+        writeFileSync(join(files, "anew/n.txt"), "n");
+        rmSync(join(files, "gone"), { recursive: true });
+        shell(root, "echo more >> gone/edited.txt; mv one gone/; mv two anew/; mv swapped old; mv three swapped");
+      },
+    };
+    const { commands } = await run(root, [meanwhile]);
+    expect(snapshot(root)).toMatchObject({ "gone/one/k.txt": "644 k", "gone/edited.txt": "644 emore\n", "anew/two/k.txt": "644 k", "anew/n.txt": "644 n", "old/c.txt": "644 c", "swapped/c.txt": "644 the user's" });
+    expect(commands[0]?.refused.map(({ path, reason }) => [path, reason])).toContainEqual(["swapped/c.txt", "changed"]);
+  });
+
+  test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
+    const root = createFolder({ "on it/a.txt": "a" });
+    disk.mounted = `${root}/on\\040it`;
+    const done = run(root, ["echo b > 'on it/b.txt'"]).finally(() => (disk.mounted = undefined));
+    if (view === "copy") expect((await done).modifiedFiles).toEqual(["on it/b.txt"]);
+    else await expect(done).rejects.toMatchObject({ failure: { code: "exec/no-view", reason: `overlay: it would show nothing of what is mounted at ${root}/on it` } });
+  });
+
+  test("92: a FIFO of the user's stays where a command deletes its folder, and the rest is deleted", async () => {
+    const root = createFolder({ "d/a.txt": "a", "b.txt": "b" });
+    shell(root, "mkfifo d/pipe");
+    const { commands } = await run(root, ["rm -r d; echo more >> b.txt"]);
+    expect(commands[0]).toMatchObject({ changed: [{ path: "b.txt" }, { path: "d/a.txt", change: "deleted" }] });
+    expect(shell(root, "ls -F d")).toBe("pipe|\n");
+  });
+
+  test("86: of names that are not UTF-8 only those are told that the command touched", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    shell(root, String.raw`mkdir d; touch $'caf\xe9' $'d/caf\xe9'; echo b > d/b.txt`);
+    const { commands } = await run(root, ["echo more >> a.txt; echo more >> d/b.txt", "rm -r d; mkdir d; echo c > d/c.txt"]);
+    expect(commands.map(({ refused }) => refused.length)).toEqual([0, view === "overlay" ? 1 : 0]);
   });
 });
