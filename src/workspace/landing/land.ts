@@ -88,7 +88,8 @@ function stage(overlay: Overlay, one: Wanted, contentOf: (one: Wanted & { kind: 
 }
 
 /**
- * Leaves out repositories: a bare one that a command has completed, and one that a command moved, whose files must not part from their `.git`.
+ * Leaves out repositories: a bare one that a command has completed or written to, and one that a command moved, whose files must not part from their `.git` or
+ * their `HEAD`.
  */
 function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLanding[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly NotLanding[] } {
   const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));
@@ -103,20 +104,28 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLan
   const planted = refused.filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path)).map(({ path }) => dirname(joinPath(root, path)));
   const emptied = planted.length === 0 ? [] : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
   const moved = emptied.length === 0 ? [] : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
-  const bare = [...childrenOf.keys()].filter((path) => path !== root && becomesRepository(path));
-  const out = [...new Set([...moved, ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name)))])];
+  const bare = directoriesOf([...made], root).filter(becomesRepository);
+  // One that is moved is made anew and emptied.
+  const bareEmptied = bare.length === 0 ? [] : directoriesOf([...gone], root).filter((path) => gone.has(path) && wasRepository(path));
+  const whole = [...moved, ...bareEmptied, ...bare.filter((path) => made.has(path) || wasRepository(path))];
+  const out = [...new Set([...whole, ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name)))])];
   if (out.length === 0) return { wanted, repositories: [] };
   const isOut = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
-  const told = new Set([...moved, ...bare]);
-  return { wanted: wanted.filter((one) => !isOut(one)), repositories: [...told].map((path) => ({ path: named(path), reason: "repository" })) };
+  const told = new Set([...moved, ...bareEmptied, ...bare]);
+  return { wanted: wanted.filter((one) => !isOut(one)), repositories: [...told].map((path) => ({ path: named(path) || ".", reason: "repository" })) };
 
   /** Whether git would take a directory for a repository once all this is in place. */
   function becomesRepository(directory: string): boolean {
-    const own = childrenOf.get(directory) ?? [];
-    if (!own.some(isPart)) return false;
-    const old = entryIn(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
-    const names = [...new Set([...old, ...own])].filter((name) => isThere(joinPath(directory, name)));
+    const names = [...new Set([...namesBefore(directory), ...(childrenOf.get(directory) ?? [])])].filter((name) => isThere(joinPath(directory, name)));
     return isGitDirectory(names, (name) => headOf(joinPath(directory, name)));
+  }
+
+  function wasRepository(directory: string): boolean {
+    return isGitDirectory(namesBefore(directory), (name) => headAt(before, joinPath(directory, name)));
+  }
+
+  function namesBefore(directory: string): string[] {
+    return entryIn(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
   }
 
   function headOf(path: string): Head {
@@ -130,6 +139,13 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLan
     const names = before.namesIn(directory).map(({ name }) => name).filter((name) => name !== ".git");
     return names.length > 0 && names.every((name) => gone.has(joinPath(directory, name)));
   }
+}
+
+/** Directories that some of these paths are in, up to the root. */
+function directoriesOf(paths: readonly string[], root: string): string[] {
+  const found = new Set<string>();
+  for (const path of paths) for (let at = path; at !== root && !found.has(dirname(at)); at = dirname(at)) found.add(dirname(at));
+  return [...found];
 }
 
 const OF_GIT = /(^|\/)\.git$/i;

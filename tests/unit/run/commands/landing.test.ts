@@ -127,6 +127,29 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(commands[0]?.refused.map(({ path, reason }) => [path, reason])).toContainEqual(["swapped/c.txt", "changed"]);
   });
 
+  test("91: the project's folder does not become a bare repository, and nothing is written to one that is there", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    shell(root, "git init -q --bare fix.git");
+    const before = snapshot(root);
+    const bare = "mkdir objects refs; echo 'ref: refs/heads/main' > HEAD";
+    const { commands } = await run(root, [bare, "echo '[core] pager = touch sprung' >> fix.git/config; echo x > fix.git/hooks/pre-push; echo more >> a.txt"]);
+    expect(commands.map(({ refused }) => refused)).toEqual([[{ path: ".", reason: "repository" }], [{ path: "fix.git", reason: "repository" }]]);
+    expect(snapshot(root)).toEqual({ ...before, "a.txt": "644 amore\n" });
+  });
+
+  test("87: a bare repository that a command moves stays whole where it was, and one that it deletes is deleted", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    shell(root, "git init -q --bare fix.git");
+    const before = snapshot(root);
+    const moving = await run(root, ["mv fix.git other.git; echo more >> a.txt"]);
+    expect(moving.commands[0]?.changed).toEqual([{ path: "a.txt", change: "changed" }]);
+    expect(snapshot(root)).toEqual({ ...before, "a.txt": "644 amore\n" });
+    await run(root, ["rm -rf fix.git"]);
+    expect(existsSync(join(root, "fix.git"))).toBe(false);
+    await undo(root);
+    expect(snapshot(root)).toEqual({ ...before, "a.txt": "644 amore\n" });
+  });
+
   test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
     const root = createFolder({ "on it/a.txt": "a" });
     disk.mounted = `${root}/on\\040it`;
