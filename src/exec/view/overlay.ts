@@ -134,7 +134,8 @@ async function startHolder(project: string, layer: string): Promise<Holder> {
   if (process.platform !== "linux") throw new ViewError("overlay file systems exist only on Linux");
   const complaints: string[] = [];
   for (const isUser of process.geteuid?.() === 0 ? [false, true] : [true]) {
-    const options = isUser ? ",userxattr" : "";
+    // Some kernels would else store of a file only its permissions, and of a directory only where it was moved from.
+    const options = isUser ? ",userxattr" : ",redirect_dir=off,metacopy=off";
     const child = spawn(systemProgram("unshare"), [...(isUser ? ["--user", "--map-root-user"] : []), "--mount", "--propagation", "private", "/bin/sh", "-c", SCRIPT, "sh", project, layer, options], {
       env: HOLDER_ENVIRONMENT,
       cwd: "/",

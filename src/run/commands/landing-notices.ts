@@ -26,5 +26,6 @@ const WORDS: Readonly<Record<RefusalReason, string>> = {
   changed: "somebody else changed it while the command ran",
   mode: "the permissions of a folder that was there stay as they are",
   unreadable: "it cannot be read, so that nothing could bring it back",
+  long: "the path is longer than the system takes",
   repository: "commands neither move nor make repositories",
 };

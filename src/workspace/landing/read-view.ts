@@ -31,7 +31,7 @@ export type Wanted = { readonly path: string; readonly old: VersionedEntry | und
 );
 
 /** Why something never lands. */
-export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository";
+export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long";
 
 export interface NotLanding {
   /** From the root on, readable. */
@@ -93,6 +93,10 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   function look(entry: string): void {
     if (mounted.has(entry)) return;
     const at = inLayer(entry);
+    if (Math.max(at.length, root.length + entry.length) > LONGEST_PATH) {
+      refuse(entry, "long");
+      return;
+    }
     const stats = lstatSync(at, { bigint: true });
     if (isWhiteout(stats)) {
       lookAtGone(entry);
@@ -285,6 +289,8 @@ function isFileAt(path: Buffer): boolean {
   }
 }
 
+/** Of paths, in bytes: the system takes 4,095, and Loaf's own names beside an entry need some. */
+const LONGEST_PATH = 3_800;
 const ESCAPED = /\\x[0-9a-f]{2}/;
 
 /** A path as in a layer, for people. */

@@ -4,6 +4,8 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
+import { projectStateFolder } from "../../../../src/host/project-state-folder.ts";
+import { foldersIn } from "../../../../src/host/set-aside.ts";
 import { type CommandRunOptions, runCommands, shell, type Step } from "../../../support/command-run.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
@@ -148,6 +150,13 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(existsSync(join(root, "fix.git"))).toBe(false);
     await undo(root);
     expect(snapshot(root)).toEqual({ ...before, "a.txt": "644 amore\n" });
+  });
+
+  test("folders nested deeper than a path may be long stay out, all else lands, and nothing of the view is left", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    const { commands } = await run(root, ["echo more >> a.txt; for i in {1..60}; do n=$(printf %0100d $i); mkdir $n; cd $n; done; chmod 0 ."]);
+    expect(commands[0]).toMatchObject({ changed: [{ path: "a.txt" }], refused: [{ reason: "long" }] });
+    expect(foldersIn(join(projectStateFolder(root), "views"))).toEqual([]);
   });
 
   test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
