@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { slowTests } from "./tests/slow.ts";
@@ -14,6 +14,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(part === "quick" ? slowTests : [])],
     setupFiles: ["tests/support/state-folder.ts"],
     testTimeout: 20_000,
+    // Vitest leaves one core alone, which of two is half of the machine.
+    maxWorkers: availableParallelism(),
     env: {
       // A user's own settings must not reach the tests.
       HOME: nowhere,
