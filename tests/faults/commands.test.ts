@@ -49,6 +49,17 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     expect(duration).toBeLessThan(6_000);
   });
 
+  test("whose sandbox is killed from outside has been ended by a signal, and what it had done is told", async () => {
+    const sleep = mark();
+    const root = createFolder({ "a.txt": "a" });
+    const running = exec(`echo more >> a.txt; sleep ${sleep}`, { root });
+    const isAsleep = () => processesWith(sleep).some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8") === "sleep\n");
+    while (!isAsleep()) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const pid of processesWith(sleep)) if (readFileSync(`/proc/${pid}/comm`, "utf8") === "bwrap\n") process.kill(Number(pid), "SIGKILL");
+    expect(await running).toMatchObject({ success: false, error: "Process killed by signal SIGKILL", data: { changed: [{ path: "a.txt", change: "changed" }] } });
+    expect(processesWith(sleep)).toEqual([]);
+  });
+
   test("57: returns when it has ended, though a child holds its output", async () => {
     const sleep = mark();
     const { success, data } = await exec(`sleep ${sleep} & echo done`);

@@ -43,7 +43,8 @@ export async function runConfined(site: CommandSite, sandbox: Sandbox, project: 
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
   const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true, inheritsNothing: true });
   const wasStarted = await sandbox.settle(ended.third);
-  if (ended.endedBy === undefined && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
+  // One that was killed from outside has done what it had done.
+  if (ended.endedBy === undefined && ended.signal === null && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
   if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
   return { ...bySignal(ended), warnings: [] };
 }

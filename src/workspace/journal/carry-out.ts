@@ -9,7 +9,7 @@ import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import type { Step } from "./prepare.ts";
 import { pathsOf } from "./split-groups.ts";
-import { SharedNames } from "./shared-names.ts";
+import type { SharedNames } from "./shared-names.ts";
 import { Syncing } from "./sync.ts";
 import { attempt, isSystemError } from "../volume/system-error.ts";
 import type { Version } from "../volume/volume.ts";
@@ -26,6 +26,7 @@ export interface CarryOutOptions {
   readonly attempts: Attempts;
   readonly versions: PathMap<Version | null>;
   readonly isAtomic: boolean;
+  readonly names: SharedNames;
   /** The whole group, with what could not be prepared. */
   readonly group: readonly Attempted[];
 }
@@ -41,9 +42,8 @@ export interface CarriedOut<One> {
  * Makes what is prepared, safely on the disk and in the log. All or nothing stops at the first failure; otherwise what does not depend
  * on it goes on.
  */
-export async function carryOut<One extends Attempted>(ready: ReadonlyArray<Ready<One>>, { pins, attempts, versions, isAtomic, group }: CarryOutOptions): Promise<CarriedOut<One>> {
+export async function carryOut<One extends Attempted>(ready: ReadonlyArray<Ready<One>>, { pins, attempts, versions, isAtomic, names, group }: CarryOutOptions): Promise<CarriedOut<One>> {
   const elsewhere: One[] = [];
-  const names = new SharedNames(pins);
   for (const one of ready) {
     const isDone = attempts.make(one.entry, () => {
       try {

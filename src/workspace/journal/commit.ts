@@ -8,6 +8,7 @@ import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { temporaryName } from "../volume/place-file.ts";
 import { prepare } from "./prepare.ts";
+import { SharedNames } from "./shared-names.ts";
 import { splitGroups } from "./split-groups.ts";
 import { settled, Syncing } from "./sync.ts";
 import { attempt } from "../volume/system-error.ts";
@@ -44,15 +45,16 @@ export interface CommitOptions {
 export async function commit(entries: readonly Entry[], options: CommitOptions, first = 0): Promise<boolean> {
   const { isAtomic, takesBack, earlier = [] } = options;
   const attempts = new Attempts();
+  const names = new SharedNames(options.pins);
   const groups = splitGroups(entries).map((group, number) => ({ group, number })).slice(first);
   let done: DoneOperation[] = [...earlier];
   for (let next = groups.shift(); next !== undefined; next = groups.shift()) {
     const { group, number } = next;
     let goesOn = options.goesOn === true || ((isAtomic || takesBack) && groups.length > 0);
-    const ready = await makeReady(group, { number, goesOn }, attempts, options);
+    const ready = await makeReady(group, { number, goesOn }, attempts, { ...options, names });
     if (!isAtomic) done = [];
     if (ready.length > 0) {
-      const { elsewhere, unsafe } = await carryOut(ready, { ...options, attempts, group });
+      const { elsewhere, unsafe } = await carryOut(ready, { ...options, names, attempts, group });
       for (const entry of elsewhere) entry.isAcross = true;
       if (elsewhere.length > 0) groups.unshift({ group: [...elsewhere], number });
       goesOn ||= isAtomic && elsewhere.length > 0;
@@ -96,8 +98,13 @@ function isTrouble({ failure }: Entry): boolean {
   return failure !== undefined && !isConflict(failure);
 }
 
+interface GroupOptions extends CommitOptions {
+  /** Files of which groups before have changed a name. */
+  readonly names: SharedNames;
+}
+
 /** Everything that the operations of a group need, safe on the disk. What fails here has changed nothing. */
-async function makeReady(group: readonly Entry[], place: { readonly number: number; readonly goesOn: boolean }, attempts: Attempts, options: CommitOptions): Promise<Array<Ready<Entry>>> {
+async function makeReady(group: readonly Entry[], place: { readonly number: number; readonly goesOn: boolean }, attempts: Attempts, options: GroupOptions): Promise<Array<Ready<Entry>>> {
   const { pins, log, isAtomic, isReversal, takesBack } = options;
   const forget = log.mark();
   log.append({ type: "group", ...place, isAtomic, takesBack });
@@ -140,7 +147,7 @@ function isAmbiguous(ready: readonly Ready[]): boolean {
   return isTold.includes(true) && ready.some(({ step: { intent } }, index) => isTold[index] !== true && intent.operation.kind !== "makeDirectory");
 }
 
-async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: Attempts, options: CommitOptions): Promise<Array<Ready<Entry>>> {
+async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: Attempts, options: GroupOptions): Promise<Array<Ready<Entry>>> {
   const { isAtomic } = options;
   const ready: Array<Ready<Entry>> = [];
   const made = new Set<string>();

@@ -11,6 +11,7 @@ import type { Basis, Content, Operation, Owner, Staged } from "../volume/operati
 import { joinPath } from "../volume/path-segments.ts";
 import type { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
+import type { SharedNames } from "./shared-names.ts";
 import { pathsOf } from "./split-groups.ts";
 import { createFile, type Kept } from "../volume/place-file.ts";
 import { attempt, systemError } from "../volume/system-error.ts";
@@ -30,6 +31,8 @@ export interface Preparation {
   readonly log: LogWriter;
   /** Versions of what this commit has changed, null for what it has removed: nobody else knows them. */
   readonly versions: PathMap<Version | null>;
+  /** Files of which groups before this one have changed a name. */
+  readonly names: SharedNames;
   /** Directories that operations of this group make: nothing can be put there yet. */
   readonly made: ReadonlySet<string>;
   temporaryName(): string;
@@ -195,12 +198,12 @@ function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReach
   return found;
 }
 
-function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions }: Circumstances): void {
+function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions, names }: Circumstances): void {
   // A directory's version changes with its entries; one that is replaced has to be empty.
   if (typeof basis === "string" && found?.state.kind === "directory") return;
   const own = versions.get(path);
   const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
-  const isSame = typeof expected === "string" ? found?.version === expected : isState(found?.state, expected);
+  const isSame = typeof expected === "string" ? found !== undefined && (found.version === expected || names.isRenewed(expected, found.version)) : isState(found?.state, expected);
   if (!isSame) throw new Changed(path);
 }
 

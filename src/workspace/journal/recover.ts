@@ -14,6 +14,7 @@ import type { Recovered } from "./recovered.ts";
 import { PathMap } from "../volume/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readLog } from "./read-log.ts";
+import { SharedNames } from "./shared-names.ts";
 import { pathsOf } from "./split-groups.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { Syncing } from "./sync.ts";
@@ -168,7 +169,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
     ready.set(standing.step.intent, { entry: { operation, authors }, step: standing.step });
   }
   await secure(group.intents, [...ready.keys()], options);
-  const { unsafe } = await carryOut([...ready.values()], { ...options, isAtomic: group.isAtomic, attempts: new Attempts(), group: [...ready.values()].map(({ entry }) => entry) });
+  const { unsafe } = await carryOut([...ready.values()], { ...options, isAtomic: group.isAtomic, names: new SharedNames(pins), attempts: new Attempts(), group: [...ready.values()].map(({ entry }) => entry) });
   if (unsafe !== undefined) throw unsafe;
   if (!group.isAtomic) throwTrouble([...ready.values()].map(({ entry }) => entry));
   const outcomes = group.intents.map((intent, index) => outcomeAfter(standings[index], group.isPrepared, intent, ready.get(intent)));

@@ -20,6 +20,11 @@ export class SharedNames {
     for (const version of [expected, expectedFrom]) if (typeof version === "string") this.#changed.add(identityIn(version));
   }
 
+  /** Whether a version differs from another one only by what was done to other names of the file. */
+  isRenewed(version: Version, found: Version): boolean {
+    return this.#changed.has(identityIn(version)) && withoutChangeTime(found) === withoutChangeTime(version);
+  }
+
   /** The step as it is to be made now. */
   renewed(step: Step): Step {
     if (this.#changed.size === 0) return step;
@@ -33,7 +38,7 @@ export class SharedNames {
   #renewed(version: Version | null, path: string, state: Step["intent"]["before"]): Version | null {
     if (version === null || !this.#changed.has(identityIn(version))) return version;
     const found = lookAtIfThere(this.#pins, path);
-    return found !== undefined && isState(found.state, state) && withoutChangeTime(found.version) === withoutChangeTime(version) ? found.version : version;
+    return found !== undefined && isState(found.state, state) && this.isRenewed(version, found.version) ? found.version : version;
   }
 }
 

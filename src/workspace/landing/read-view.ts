@@ -155,7 +155,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       return;
     }
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
-    if (!isDenied(entry, path, old?.kind === "file" ? "target" : "itself") && isRoomMade(entry, path, old)) wanted.push({ kind: "file", path, old, image, mode, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 });
+    if (!isDenied(entry, path, old?.kind === "file" ? "target" : "itself") && isRoomMade(entry, path, old)) wanted.push({ kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 });
   }
 
   /** Whether what stands at a path may give way; a directory's entries are told to be gone then. */

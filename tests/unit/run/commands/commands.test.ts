@@ -63,6 +63,12 @@ test.each([
   expect((await backAndForth(root, line)).length).toBeGreaterThan(0);
 });
 
+test("one name of a file is changed and another one removed, among what takes several steps", async () => {
+  const root = createFolder({ "a.txt": "a" });
+  shell(root, "ln a.txt hard; ln -s x link");
+  expect(await backAndForth(root, "rm link; mkdir link; echo in > link/in; echo more >> a.txt; rm hard; ln a.txt other")).toEqual(["changed a.txt", "deleted hard", "deleted link", "created link/in", "created other"]);
+});
+
 test("89: other names of a file that a command changes keep their bytes, in the project and outside", async () => {
   const [root, outside] = [createFolder({ "a.txt": "a", "d/in.txt": "in" }), createFolder({ "kept.txt": "kept" })];
   shell(root, `ln a.txt b.txt; ln ${outside}/kept.txt shared.txt`);

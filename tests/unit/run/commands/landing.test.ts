@@ -72,6 +72,14 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect([full.commands[0]?.failure?.code ?? Object.values(full.failures)[0], full.modifiedFiles, snapshot(root)]).toEqual(["file/system", [], before]);
   });
 
+  test("a file that nobody may read can be read by its owner once it has landed, so that undo can keep it", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    await run(root, ["echo new > new.txt; chmod 0 new.txt a.txt"]);
+    expect(snapshot(root)).toEqual({ "a.txt": "400 a", "new.txt": "400 new\n" });
+    expect((await undo(root)).runs.flatMap(({ refused }) => refused)).toEqual([]);
+    expect(snapshot(root)).toEqual({ "a.txt": "644 a" });
+  });
+
   test("92: what somebody else writes meanwhile stays, is not told as the command's, and undo leaves it alone", async () => {
     const root = createFolder({ "a.txt": "a", "b.txt": "b", "c.txt": "c", "d/e.txt": "e", "gone.txt": "gone" });
     const both: Step = {
