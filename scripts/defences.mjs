@@ -18,6 +18,11 @@ process.chdir(join(import.meta.dirname, ".."));
 
 const args = process.argv.slice(2);
 const page = args.find((arg) => arg.startsWith("--page="))?.slice("--page=".length) ?? "docs/defences.md";
+const unknown = args.find((arg) => arg !== "--check" && !arg.startsWith("--page=") && !/^\d+$/.test(arg));
+if (unknown !== undefined) {
+  console.error(`There is no '${unknown}': give numbers of cases, --check or --page=FILE.`);
+  process.exit(2);
+}
 const isLong = process.env.LOAF_LONG === "yes";
 const { defences, without } = readDefences(readFileSync(page, "utf8"));
 let failed = 0;

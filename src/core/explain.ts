@@ -164,6 +164,8 @@ function sentenceOf(failure: Failure): string {
       return `Not run: the sandbox could not be made for this command: ${failure.reason}`;
     case "exec/no-view":
       return `Not run: commands work on a view of the project, and none can be made here (${failure.reason}). See which one this machine could make: loaf doctor`;
+    case "exec/view-lost":
+      return `Nothing of what the command changed was written, since its view could not be read: ${failure.reason}`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }

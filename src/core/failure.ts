@@ -116,6 +116,8 @@ export type Failure =
   | { readonly code: "exec/sandbox-failed"; readonly reason: string }
   /** No view of the project can be made for a command to work on. `reason` names each maker with what the system said. */
   | { readonly code: "exec/no-view"; readonly reason: string }
+  /** The view on which a command worked could not be read when it had ended. `reason` is what the system said. */
+  | { readonly code: "exec/view-lost"; readonly reason: string }
   /** The user has stopped the run before it. */
   | { readonly code: "skip/stopped" }
   /** Whoever started the run wants no commands in it. */

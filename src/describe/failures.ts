@@ -77,6 +77,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "exec/no-sandbox": { reason: "bubblewrap is not installed", remedy: "Install it (…)" },
   "exec/sandbox-failed": { reason: "bwrap: Can't mkdir /project: File name too long" },
   "exec/no-view": { reason: "overlay: mount failed; copy: the project has more than 524288000 bytes" },
+  "exec/view-lost": { reason: "ENOENT: no such file or directory, scandir" },
   "skip/stopped": {},
   "skip/no-exec": {},
   "skip/refused": {},

@@ -80,6 +80,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "exec/no-sandbox": '"exec/no-sandbox"',
   "exec/sandbox-failed": '"exec/sandbox-failed"',
   "exec/no-view": '"exec/no-view"',
+  "exec/view-lost": '"exec/view-lost"',
   "skip/stopped": '"skip/stopped"',
   "skip/no-exec": '"skip/no-exec"',
   "skip/refused": '"skip/refused"',
@@ -89,7 +90,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
  * In a document nobody can change a file at the very moment, stop a run, have a command's view refused or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "skip/no-exec", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "skip/no-exec", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

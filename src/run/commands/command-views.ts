@@ -72,6 +72,7 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
     return { value, ...landed, refused: isDry ? landed.refused : keepAside(root, landed.refused), close: () => view.close() };
   } catch (thrown) {
     await view.close();
+    if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: thrown.message });
     throw thrown;
   }
 }

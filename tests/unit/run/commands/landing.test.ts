@@ -190,3 +190,17 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(commands.map(({ refused }) => refused.length)).toEqual([0, view === "overlay" ? 1 : 0]);
   });
 });
+
+test("where the view is gone when the command ends, nothing of it lands, and that is told", async () => {
+  const root = createFolder({ "a.txt": "a" });
+  const before = snapshot(root);
+  const ending: Step = {
+    command: (files) => {
+      writeFileSync(join(files, "a.txt"), "command");
+      process.kill(Number(files.split("/")[2]), "SIGKILL");
+      while (existsSync(files));
+    },
+  };
+  await expect(runCommands(root, [ending], { view: "overlay" })).rejects.toMatchObject({ failure: { code: "exec/view-lost" } });
+  expect(snapshot(root)).toEqual(before);
+});
