@@ -27,7 +27,7 @@ export async function commandRows() {
       longer("loaf --help, warm, against bare node", await againstBare(warm, "--help"), 1.9),
       longer("loaf --help, cold, against bare node", await againstBare(cold, "--help")),
       longer("loaf run, one block, warm, against bare node", await againstBare(warm, "run", "--again", "answer.md"), 2.5),
-      longer("loaf run, one block, cold, against bare node", await againstBare(cold, "run", "answer.md")),
+      longer("loaf run, one block, cold, against bare node", await againstBare(cold, "run", "--again", "answer.md")),
     ];
     writeFileSync(join(folder, "loaf.yml"), "version: 1\nrelative_paths: true\nedits:\n  final_newline: ensure\n");
     rows.push(longer("the same with a loaf.yml, warm, against bare node", await againstBare(warm, "run", "--again", "answer.md"), 2.5));

@@ -1,6 +1,9 @@
 import { appendToStateFile, readStateFile, removeStateFile } from "../../host/state-file.ts";
+import { choosePins } from "../../workspace/volume/choose-pins.ts";
+import { isState, lookAtIfThere } from "../../workspace/journal/look-at.ts";
 import { doneOperations } from "../../workspace/journal/inverse.ts";
 import { listSequences, type Log, logPath, logVersion, readLog } from "../../workspace/journal/read-log.ts";
+import type { State } from "../../workspace/volume/operation.ts";
 import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
 import { journalFolder } from "../turn.ts";
 import { type Logged, undoneBy } from "./undo-rules.ts";
@@ -19,11 +22,17 @@ const FILE = "edits";
 
 /** The edits of past runs that were not undone, by the hashes of their blocks. As often as a block was applied, it is found once. */
 export class AppliedEdits {
+  readonly #folder: string;
   readonly #runs = new Map<string, number[]>();
+  readonly #gone = new Map<number, boolean>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** Reads what the project's journal still has. */
   static of(root: string): AppliedEdits {
-    const applied = new AppliedEdits();
+    const applied = new AppliedEdits(journalFolder(root));
     const rows = rowsOf(root).filter(({ isVoid }) => isVoid !== true);
     const undone = undoneBy(rows);
     for (const { kind, sequence, edits = [] } of rows) {
@@ -35,8 +44,32 @@ export class AppliedEdits {
 
   /** The last run that applied a block, which then no longer counts for another block of the same hash; undefined where none did. */
   take(hash: string): number | undefined {
-    return this.#runs.get(hash)?.pop();
+    const run = this.#runs.get(hash)?.pop();
+    return run === undefined || this.#isGone(run) ? undefined : run;
   }
+
+  /** Whether all that a run changed is again as it was before it: somebody has taken it back with git, or by hand. */
+  #isGone(run: number): boolean {
+    const known = this.#gone.get(run);
+    if (known !== undefined) return known;
+    const log = readable(() => readLog(logPath(this.#folder, run)));
+    const isGone = log !== undefined && isTakenBack(log);
+    this.#gone.set(run, isGone);
+    return isGone;
+  }
+}
+
+function isTakenBack(log: Log): boolean {
+  const before = new Map<string, State | null>();
+  for (const { intent } of doneOperations(log)) {
+    const { operation } = intent;
+    if (operation.kind === "rename") {
+      if (!before.has(operation.from)) before.set(operation.from, intent.moved ?? null);
+      if (!before.has(operation.to)) before.set(operation.to, intent.before);
+    } else if (operation.kind !== "makeDirectory" && !before.has(operation.path)) before.set(operation.path, intent.before);
+  }
+  const pins = choosePins();
+  return before.size > 0 && [...before].every(([path, state]) => isState(readable(() => lookAtIfThere(pins, path))?.state, state));
 }
 
 /** In the order of the logs. Of those that have ended each is read once. */

@@ -55,6 +55,21 @@ test("a block counts as often as runs that applied it stand, and so often its te
   expect(Math.min(told.standing, told.undo, told.redo, told.skip)).toBeGreaterThan((parts[0]?.numRuns ?? 0) / 8);
 });
 
+test("a run that somebody has taken back by hand, or with git, does not count; one of which something is left does", async () => {
+  const { root, loaf } = await project();
+  const answer = [append("aaa"), append("bbb", "new.txt"), printBlock("ccc", { action: "file_move", old_path: "old.txt", new_path: "d/moved.txt" })].join("\n");
+  writeFileSync(join(root, "old.txt"), "old");
+  expect((await loaf.execute(answer)).success).toBe(true);
+  expect((await loaf.appliedIn(answer)).size).toBe(3);
+  writeFileSync(join(root, "a.txt"), "");
+  rmSync(join(root, "new.txt"));
+  expect((await loaf.appliedIn(answer)).size).toBe(3);
+  rmSync(join(root, "d"), { recursive: true });
+  writeFileSync(join(root, "old.txt"), "old");
+  expect((await loaf.appliedIn(answer)).size).toBe(0);
+  expect((await loaf.execute(answer, { skipApplied: true })).results.map(({ success, appliedIn }) => [success, appliedIn])).toEqual([[true, undefined], [true, undefined], [true, undefined]]);
+});
+
 test("what is kept of the logs may be torn, foreign or gone: the logs count", async () => {
   const { loaf, cache } = await project();
   await loaf.execute(append("aaa"));
