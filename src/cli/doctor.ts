@@ -10,6 +10,7 @@ import { couldBeWritable, isWritable, refuseStateIn } from "../host/root.ts";
 import { isTrusted } from "../host/trust.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { keptIn } from "../run/history/past-runs.ts";
+import { whyNoOverlay } from "../run/commands/try-views.ts";
 import { trySandbox } from "../run/commands/try-sandbox.ts";
 import { journalFolder } from "../run/turn.ts";
 import { unknownActions } from "../run/answer/unknown-actions.ts";
@@ -32,7 +33,7 @@ interface Finding {
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
   const misplaced = stateInside(root);
-  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox()] : [node(), misplaced];
+  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(), await view(root)] : [node(), misplaced];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
@@ -130,6 +131,18 @@ async function sandbox(): Promise<Finding> {
     ? { state: "missing", name: "sandbox", fact: `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}` }
     : { state: "works", name: "sandbox", fact: found.path };
 }
+
+/** What commands work on. */
+async function view(root: string): Promise<Finding> {
+  const name = "view";
+  const reason = await whyNoOverlay(root);
+  if (reason === undefined) return { state: "works", name, fact: "commands work on an overlay of the project" };
+  const isForbidden = process.platform === "linux" && /permitted|denied|unshare/i.test(reason);
+  return { state: "missing", name, fact: `commands work on a copy of the project, which takes longer, or not at all where that is too large (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}` };
+}
+
+/** Where a system lets nobody mount. */
+const FORBIDDEN = " On Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. In Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or --cap-add SYS_ADMIN";
 
 function git(root: string): Finding {
   const program = findProgram("git");

@@ -122,7 +122,7 @@ describe("doctor", () => {
     const { code, stdout } = await runLoaf(["doctor"], { cwd: root });
     expect(code).toBe(0);
     expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none, so the defaults hold; loaf init writes one to start from\n`);
-    for (const name of ["clipboard", "git", "ripgrep", "sandbox"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
+    for (const name of ["clipboard", "git", "ripgrep", "sandbox", "view"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
   });
 
   test("a broken loaf.yml is exit code 1, with the reason", async () => {
