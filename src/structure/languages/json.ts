@@ -16,8 +16,8 @@ export function readJson(tree: Tree, text: string): Found[] {
   const attach = attacher(toRemarks(nodes.filter(({ type }) => type === "comment"), wrapped, () => true), wrapped);
   const isCertain = judge(tree, true);
   const toFound = (node: Node, name: string, kind: Kind): Found => {
-    // The bracket before is not in the file.
-    const [start, end] = [node.startIndex - 1, node.endIndex - 1];
+    // The brackets around are not in the file; in one that is damaged a part may reach over them.
+    const [start, end] = [Math.max(0, node.startIndex - 1), Math.min(text.length, node.endIndex - 1)];
     return { name, kind, start, end, from: Math.max(0, attach(node.startIndex) - 1), to: end, isUncertain: !isCertain(node) };
   };
   const named = nodes.flatMap((node): Array<{ node: Node; name: string; kind: Kind }> => {

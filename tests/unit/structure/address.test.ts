@@ -95,6 +95,11 @@ test("every part of any JSON is found again by its address, and is the value tha
   );
 });
 
+test("a part of damaged JSON does not reach beyond the text", async () => {
+  await loadStructure("a.json");
+  expectNested(partsOfOrNone("a.json", "{:(é"), 0, 4);
+});
+
 test("any text is read in any language without an exception but a failure, and its parts lie in it and in one another", async () => {
   const files = ["a.md", "a.ts", "a.tsx", "a.js", "a.py", "a.go", "a.rs", "a.java", "a.c", "a.h", "a.cpp", "a.cs", "a.rb", "a.php", "a.css", "a.json", "a.yml"];
   for (const file of files) await loadStructure(file);
