@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 export interface Sandbox {
   /** The directory's own path: everything of the case is in it. */
@@ -40,9 +40,9 @@ export function createSandbox(): Sandbox {
   };
 }
 
-/** Every file, link and directory below a directory, as one comparable value. */
+/** Every file, link and directory below a directory, as one comparable value. Follows no links: of long chains of them the kernel gives up at different lengths. */
 export function snapshot(directory: string): Readonly<Record<string, string>> {
-  const entries = readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted();
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) => relative(directory, join(entry.parentPath, entry.name))).toSorted();
   return Object.fromEntries(entries.map((name) => [name, describeEntry(join(directory, name))]));
 }
 

@@ -1,7 +1,14 @@
-import { isState, lookAtIfThere } from "./look-at.ts";
-import type { Step } from "./prepare.ts";
 import type { Pins } from "../volume/pin.ts";
 import type { Version } from "../volume/volume.ts";
+import type { IntentRecord } from "./log-record.ts";
+import { isState, lookAtIfThere } from "./look-at.ts";
+
+/** A step, in so far as it expects versions. */
+interface Expecting {
+  readonly intent: Pick<IntentRecord, "operation" | "before" | "moved">;
+  readonly expected: Version | null;
+  readonly expectedFrom?: Version;
+}
 
 /**
  * Files that have several names: to replace, move or remove one of them changes what the others' versions say, of which nobody but Loaf is the cause. A step
@@ -16,7 +23,7 @@ export class SharedNames {
     this.#pins = pins;
   }
 
-  noteMade({ expected, expectedFrom }: Step): void {
+  noteMade({ expected, expectedFrom }: Expecting): void {
     for (const version of [expected, expectedFrom]) if (typeof version === "string") this.#changed.add(identityIn(version));
   }
 
@@ -26,7 +33,7 @@ export class SharedNames {
   }
 
   /** The step as it is to be made now. */
-  renewed(step: Step): Step {
+  renewed<Step extends Expecting>(step: Step): Step {
     if (this.#changed.size === 0) return step;
     const { operation, before, moved } = step.intent;
     const isRename = operation.kind === "rename";
@@ -35,7 +42,7 @@ export class SharedNames {
     return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
   }
 
-  #renewed(version: Version | null, path: string, state: Step["intent"]["before"]): Version | null {
+  #renewed(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
     if (version === null || !this.#changed.has(identityIn(version))) return version;
     const found = lookAtIfThere(this.#pins, path);
     return found !== undefined && isState(found.state, state) && this.isRenewed(version, found.version) ? found.version : version;
