@@ -52,12 +52,12 @@ function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: P
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
   const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}`;
   const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL, show);
-  return [head, ...outputs, "\n=== END ===", ...goingOn(result)].join("");
+  return [head, ...outputs, "\n=== END ===", ...goingOn(result, show)].join("");
 }
 
-/** A report is pasted whole: what stands last in it is what the model does. The line is Loaf's own, whatever name is in it. */
-function goingOn({ findings = [] }: ExecutionResult): string[] {
-  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${visibleOnOneLine(request)}`);
+/** A report is pasted whole: what stands last in it is what the model does. The sentence is Loaf's own, the name in it is not. */
+function goingOn({ findings = [] }: ExecutionResult, show: Show): string[] {
+  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request), true)}`);
 }
 
 /** Prose and source code have about four; where a text has less, it is fitted anew by what it has. */
