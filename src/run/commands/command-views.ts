@@ -81,8 +81,14 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
 function keepAside(root: string, refused: readonly NotLanding[]): readonly NotLanding[] {
   const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
   if (files.length === 0) return refused;
-  const kept = setAside(root, files);
-  return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
+  try {
+    const kept = setAside(root, files);
+    return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
+  } catch (thrown) {
+    // All else that the command changed is staged by now, and lands.
+    if (isSystemError(thrown)) return refused;
+    throw thrown;
+  }
 }
 
 async function openProjectView({ root, settings: { exec } }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {

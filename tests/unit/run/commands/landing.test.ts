@@ -191,6 +191,16 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
   });
 });
 
+test("where the command's version of what somebody else changed cannot be kept, the rest of its changes lands all the same", async () => {
+  const root = createFolder({ "a.txt": "a", "b.txt": "b" });
+  await runCommands(root, ["true"]);
+  writeFileSync(join(projectStateFolder(root), "aside"), "in the way");
+  const both: Step = { command: (files) => ["a.txt", "b.txt"].forEach((name) => (appendFileSync(join(files, name), " command"), name === "a.txt" && appendFileSync(join(root, name), " user"))) };
+  const { commands, modifiedFiles, failures } = await runCommands(root, [both]);
+  expect([modifiedFiles, failures, commands[0]?.warnings]).toEqual([["b.txt"], {}, ["left out of the project: a.txt (somebody else changed it while the command ran)"]]);
+  expect(snapshot(root)).toEqual({ "a.txt": "644 a user", "b.txt": "644 b command" });
+});
+
 test("where the view is gone when the command ends, nothing of it lands, and that is told", async () => {
   const root = createFolder({ "a.txt": "a" });
   const before = snapshot(root);
