@@ -13,7 +13,9 @@ import { longer, medians, within } from "./measure.mjs";
 
 export async function execRows() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "loaf-bench-")));
-  process.env.XDG_STATE_HOME = realpathSync(mkdtempSync(join(tmpdir(), "loaf-bench-state-")));
+  const state = realpathSync(mkdtempSync(join(tmpdir(), "loaf-bench-state-")));
+  const usual = process.env.XDG_STATE_HOME;
+  process.env.XDG_STATE_HOME = state;
   try {
     const request = { program: "bash", args: ["-c", "true"], cwd: root, timeout: 10_000 };
     const sandbox = await agreedSandbox(siteOf(root), new Consent(undefined));
@@ -41,7 +43,9 @@ export async function execRows() {
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });
-    rmSync(process.env.XDG_STATE_HOME, { recursive: true, force: true });
+    if (usual === undefined) delete process.env.XDG_STATE_HOME;
+    else process.env.XDG_STATE_HOME = usual;
+    rmSync(state, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 /** What is in a work tree besides what HEAD has: changed and untracked files, which a step sets aside, and ignored ones, which it does not touch. */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { namedFew } from "../core/named-few.ts";
 import type { Difference } from "./entries.ts";
 import { foldersAbove } from "./folders-above.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
@@ -25,6 +26,8 @@ interface Tracked {
   /** `assume-unchanged` or `skip-worktree`: git does not look whether the file has changed. */
   readonly isFlagged: boolean;
 }
+
+const MOST_NAMED = 5;
 
 /** @param known what was ignored at an earlier step and counts as such still, whatever the ignore files say by now; as `ignored` is */
 export async function readWorkTree(git: Git, { gitFolder }: Repository, known: readonly string[]): Promise<WorkTree> {
@@ -111,8 +114,8 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     for (const folder of foldersAbove(path).slice(1)) if (isFolder(folder)) (hasFile(join(top, folder)) ? around : empty).add(folder);
     if (isFolder(path)) givingWay(path);
   }
-  if (obstacles.size > 0) throw new GitFailed(`${few(obstacles)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
-  if (hidden.size > 0) throw new GitFailed(`${few(hidden)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
+  if (obstacles.size > 0) throw new GitFailed(`${namedFew([...obstacles].toSorted(), MOST_NAMED)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
+  if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MOST_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
   return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
 }
@@ -149,9 +152,4 @@ function below(top: string, path: string): Array<{ readonly path: string; readon
     return entry.isDirectory() ? below(top, one) : [{ path: one, kind: "file" as const }];
   });
   return [{ path, kind: "folder" }, ...inside];
-}
-
-function few(paths: ReadonlySet<string>): string {
-  const named = [...paths].toSorted().slice(0, 5).join(", ");
-  return paths.size > 5 ? `${named} and ${paths.size - 5} more` : named;
 }

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { removeLayer } from "./layer-folder.ts";
-import { type View, ViewError, type ViewPlace } from "./view.ts";
+import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
 
 export interface CopyOptions extends ViewPlace {
   readonly maker: "clone" | "copy";
@@ -26,21 +26,19 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes }:
   try {
     await copy("");
   } catch (thrown) {
-    removeLayer(layer);
     throw thrown instanceof ViewError ? thrown : new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
   }
   return {
-    maker,
     files,
     folder: files,
     layer: {
       path: files,
-      openToOwner: (directory) => fs.chmodSync(at(files, directory), 0o700),
+      openToOwner: (directory) => fs.chmodSync(entryPath(files, directory), 0o700),
       deletedIn: (_, names) => names,
       had: (entry) => stamps.has(entry),
       knowsAll: true,
       noteAdded: (entry) => void stamps.set(entry, stamps.get(entry) ?? ""),
-      isUntouched: (entry, stamp) => stamps.get(entry) === stamp,
+      isUntouched: (entry, stats) => stamps.get(entry) === stampOf(stats),
     },
     masks: [],
     enter: (command) => command,
@@ -48,7 +46,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes }:
   };
 
   async function copy(entry: string): Promise<void> {
-    const [from, to] = [at(project, entry), at(files, entry)];
+    const [from, to] = [entryPath(project, entry), entryPath(files, entry)];
     const stats = fs.lstatSync(from);
     if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(from, { encoding: "buffer" }), to);
     else if (stats.isDirectory()) {
@@ -69,16 +67,15 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes }:
       fs.chmodSync(to, stats.mode & 0o7777);
       fs.utimesSync(to, stats.atime, stats.mtime);
     } else return;
-    const { ino, size, mtimeNs, ctimeNs } = fs.lstatSync(to, { bigint: true });
-    stamps.set(entry, `${ino}:${size}:${mtimeNs}:${ctimeNs}`);
+    stamps.set(entry, stampOf(fs.lstatSync(to, { bigint: true })));
   }
-}
-
-function at(folder: string, entry: string): Buffer {
-  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(entry, "latin1")]);
 }
 
 /** Root alone can give files away; for others they are their own anyhow. */
 function keepOwner(path: Buffer, { uid, gid }: fs.Stats): void {
   if (process.geteuid?.() === 0) fs.lchownSync(path, uid, gid);
+}
+
+function stampOf({ ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
+  return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

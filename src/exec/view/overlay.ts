@@ -5,7 +5,7 @@ import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, r
 import { join } from "node:path";
 import type { Command } from "../sandbox.ts";
 import { removeLayer } from "./layer-folder.ts";
-import { type View, ViewError, type ViewPlace } from "./view.ts";
+import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of one waiting shell, the holder: when that ends, by `close` or because this process was killed, the
@@ -16,10 +16,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   if (mount !== undefined) throw new ViewError(`it would show nothing of what is mounted at ${mount}`);
   for (const name of ["lower", "merged", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
   likeProject(join(layer, "changes/up"), project);
-  const holder = await startHolder(project, layer).catch((thrown: unknown) => {
-    removeLayer(layer);
-    throw thrown;
-  });
+  const holder = await startHolder(project, layer);
   const inside = `/proc/${holder.child.pid}/cwd`;
   const [files, up] = [join(inside, "merged"), join(inside, "changes/up")];
   const close = async (): Promise<void> => {
@@ -30,19 +27,18 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   // One whose name is not UTF-8 cannot be named to the sandbox.
   const masks = closed.directories.filter(isText);
   try {
-    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(at(files, entry), { recursive: true, force: true });
+    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(entryPath(files, entry), { recursive: true, force: true });
   } catch (thrown) {
     await close();
     throw new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
   }
   return {
-    maker: "overlay",
     files,
     folder: join(layer, "merged"),
     layer: {
       path: up,
       // Not the layer's own alone: the kernel remembers the view's.
-      openToOwner: (directory) => chmodSync(at(files, directory), 0o700),
+      openToOwner: (directory) => chmodSync(entryPath(files, directory), 0o700),
       deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
       had: () => true,
       knowsAll: false,
@@ -80,15 +76,15 @@ interface Folders {
 
 /**
  * Of names that are missing in the upper layer. A directory that was removed and made anew hides all that the project has there. The kernel marks it with an
- * attribute that Node cannot read, so this looks for the project's names in the view. One that is shown is enough: a file that somebody else made since may be
- * missing there, because the kernel remembers that the command has looked for it in vain.
+ * attribute that Node cannot read, so this looks for the project's names in the view. One name that the view shows proves that nothing is hidden: a file that
+ * somebody else made since may be missing there, because the kernel remembers that the command looked for it and found nothing.
  */
 function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return names;
-  const own = new Set(namesIn(at(up, directory)));
-  const below = namesIn(at(lower, directory)).filter((name) => !own.has(name));
-  const isOpaque = below.length > 0 && below.every((name) => isMissing(at(merged, `${directory}/${name}`)));
-  // Throws where the view itself is gone by now, which must not look like deletions.
+  const own = new Set(namesIn(entryPath(up, directory)));
+  const below = namesIn(entryPath(lower, directory)).filter((name) => !own.has(name));
+  const isOpaque = below.length > 0 && below.every((name) => isMissing(entryPath(merged, `${directory}/${name}`)));
+  // A view that is gone by now must not look like deletions: this throws.
   lstatSync(merged);
   return isOpaque ? names : [];
 }
@@ -100,11 +96,6 @@ function isMissing(path: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** @param entry as in a layer */
-function at(folder: string, entry: string): Buffer {
-  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(entry, "latin1")]);
 }
 
 function isText(entry: string): boolean {

@@ -1,4 +1,5 @@
 /** What a command works on: the project as it is, with a writable layer that keeps its changes apart. */
+import type { BigIntStats } from "node:fs";
 import type { Command } from "../sandbox.ts";
 
 export type ViewMaker = "overlay" | "clone" | "copy";
@@ -21,7 +22,6 @@ export interface ClosedToView {
 
 /** One view, open until it is closed. Nothing of it survives the process that made it but its layer folder, which the next run removes. */
 export interface View {
-  readonly maker: ViewMaker;
   /** The view's files as this process reaches them while the view is open. */
   readonly files: string;
   /** The same folder as the command's namespace knows it: the sandbox binds it in place of the project. */
@@ -48,10 +48,10 @@ export interface Layer {
   had(entry: string): boolean;
   /** Whether `had` knows. */
   readonly knowsAll: boolean;
-  /** Is told of what was put into the view before the command began. */
+  /** Notes an entry that Loaf put into the view before the command began. */
   noteAdded(entry: string): void;
   /** Whether an entry of the layer is as it was when the view was made. */
-  isUntouched(entry: string, stamp: string): boolean;
+  isUntouched(entry: string, stats: BigIntStats): boolean;
 }
 
 /** The view could not be made. `reason` is what the system said, in a clause. */
@@ -60,4 +60,9 @@ export class ViewError extends Error {
     super(reason);
     this.name = "ViewError";
   }
+}
+
+/** The path of an entry in a folder. @param entry from the folder on, as bytes in latin1 */
+export function entryPath(folder: string, entry: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(entry, "latin1")]);
 }

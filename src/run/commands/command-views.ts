@@ -3,18 +3,17 @@ import { relative } from "node:path";
 import type { Change } from "../../core/change.ts";
 import type { ChangedPath } from "../../core/changed-path.ts";
 import { Failed } from "../../core/failure.ts";
-import { removeLayer } from "../../exec/view/layer-folder.ts";
 import { MAKERS, openView } from "../../exec/view/open-view.ts";
 import { type View, ViewError } from "../../exec/view/view.ts";
 import { setAside } from "../../host/set-aside.ts";
-import { newViewFolder, type ViewFolder } from "../../host/view-folders.ts";
+import { newViewFolder } from "../../host/view-folders.ts";
 import { type ClosedPlaces, closedPlaces } from "../../workspace/landing/closed-places.ts";
 import { land } from "../../workspace/landing/land.ts";
 import type { NotLanding } from "../../workspace/landing/read-view.ts";
 import { populate } from "../../workspace/landing/populate.ts";
 import { Overlay } from "../../workspace/volume/overlay.ts";
 import { isWithin } from "../../workspace/volume/path-segments.ts";
-import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
+import { isSystemError } from "../../workspace/volume/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "./confinement.ts";
 
 /** What came of a command on a view, staged on the overlay and not written yet. */
@@ -92,18 +91,16 @@ function keepAside(root: string, refused: readonly NotLanding[]): readonly NotLa
 }
 
 async function openProjectView({ root, settings: { exec } }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {
-  const folders: ViewFolder[] = [];
+  let made = 0n;
   try {
     const makers = exec.view === "auto" ? MAKERS : [exec.view];
     const newPlace = () => {
       const folder = newViewFolder(root, isDry);
-      folders.push(folder);
+      made = folder.made;
       return { project: root, layer: folder.path, closed, later: () => folder.later() };
     };
-    const view = await openView({ makers, newPlace, copyLimit: exec.copy_limit });
-    return { view, made: folders.at(-1)?.made ?? 0n };
+    return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made };
   } catch (thrown) {
-    for (const { path } of folders) attempt(() => removeLayer(path));
     if (thrown instanceof ViewError || isSystemError(thrown)) throw new Failed({ code: "exec/no-view", reason: thrown.message });
     throw thrown;
   }

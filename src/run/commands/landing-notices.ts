@@ -1,4 +1,5 @@
 /** Sentences about what a command changed on its view and what stays out of the project. */
+import { namedFew } from "../../core/named-few.ts";
 import type { NotLanding, RefusalReason } from "../../workspace/landing/read-view.ts";
 
 const MOST_NAMED = 10;
@@ -10,10 +11,7 @@ export function noticesOn(refused: readonly NotLanding[]): string[] {
     const words = rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
     pathsFor.set(words, [...(pathsFor.get(words) ?? []), path]);
   }
-  return [...pathsFor].map(([words, paths]) => {
-    const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
-    return `left out of the project: ${paths.slice(0, MOST_NAMED).join(", ")}${more} (${words})`;
-  });
+  return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MOST_NAMED)} (${words})`);
 }
 
 const WORDS: Readonly<Record<RefusalReason, string>> = {

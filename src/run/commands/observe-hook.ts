@@ -1,5 +1,6 @@
 /** Runs hooks on the files themselves, and notes in the run's log what they change. */
 import { relative } from "node:path";
+import { namedFew } from "../../core/named-few.ts";
 import type { Settings } from "../../config/schema.ts";
 import { GitFailed } from "../../git/git.ts";
 import { configDigest, dropTrust } from "../../host/trust.ts";
@@ -54,6 +55,5 @@ async function gitOf(project: { readonly root: string; readonly settings: Settin
 const MOST_NAMED = 10;
 
 function named(root: string, paths: readonly string[]): string {
-  const names = paths.map((path) => relative(root, path));
-  return `${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ""}`;
+  return namedFew(paths.map((path) => relative(root, path)), MOST_NAMED);
 }

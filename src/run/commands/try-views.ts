@@ -1,5 +1,4 @@
 /** Tells what commands would work on, for people who want to know. */
-import { removeLayer } from "../../exec/view/layer-folder.ts";
 import { openView } from "../../exec/view/open-view.ts";
 import { ViewError } from "../../exec/view/view.ts";
 import { newViewFolder } from "../../host/view-folders.ts";
@@ -17,7 +16,5 @@ export async function whyNoOverlay(root: string): Promise<string | undefined> {
   } catch (thrown) {
     if (thrown instanceof ViewError) return thrown.message;
     throw thrown;
-  } finally {
-    removeLayer(folder.path);
   }
 }

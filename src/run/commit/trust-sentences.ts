@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { namedFew } from "../../core/named-few.ts";
 import type { Execution, Source } from "../../git/git.ts";
 
 /** What a commit was made without, since nobody has trusted it: a sentence for each kind, with the files and the way to change that. */
@@ -12,20 +13,17 @@ export function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execut
 /** On files that stay uncommitted, if there are any. */
 export function sentenceOnFilter({ filter, sources, paths }: { readonly filter: string; readonly sources: readonly Source[]; readonly paths: readonly string[] }, root: string): string[] {
   if (paths.length === 0) return [];
-  return [`${namedFew(paths)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];
+  return [`${namedFew(paths, MOST_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];
 }
+
+export const MOST_NAMED = 3;
 
 const REMEDY = "loaf trust shows it and lets it run";
 
 function namedFiles(sources: readonly Source[], root: string): string {
-  return namedFew(sources.map(({ path }) => relative(root, path) || path));
+  return namedFew(sources.map(({ path }) => relative(root, path) || path), MOST_NAMED);
 }
 
 function areNot(sources: readonly Source[]): string {
   return sources.length === 1 ? "is not" : "are not";
-}
-
-export function namedFew(paths: readonly string[]): string {
-  const more = paths.length - 3;
-  return paths.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

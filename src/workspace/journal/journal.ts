@@ -7,7 +7,7 @@ import { choosePins } from "../volume/choose-pins.ts";
 import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
-import { recordDone, type RecordedChange, type Suspect } from "./record-done.ts";
+import { recordDone, type Suspect } from "./record-done.ts";
 import type { Log } from "./read-log.ts";
 import type { Staged } from "../volume/operation.ts";
 import { PathMap } from "../volume/path-map.ts";
@@ -96,11 +96,10 @@ export class Journal {
   }
 
   /** Notes what a hook has changed as if the run had. Throws where it cannot: then it was not noted. */
-  async noteDone(suspects: readonly Suspect[], since: bigint): Promise<readonly RecordedChange[]> {
-    if (suspects.length === 0) return [];
-    const changed = await recordDone(suspects, { pins: this.#pins, log: this.#open(), root: this.#options.root, since });
-    if (changed.length > 0) this.#isNeeded = true;
-    return changed;
+  async noteDone(suspects: readonly Suspect[], since: bigint): Promise<void> {
+    if (suspects.length === 0) return;
+    const hasChanged = await recordDone(suspects, { pins: this.#pins, log: this.#open(), root: this.#options.root, since });
+    if (hasChanged) this.#isNeeded = true;
   }
 
   /** Notes how HEAD of the user's repository moves, for undo and recovery. Throws where the log cannot be written. */

@@ -22,12 +22,6 @@ export interface Suspect {
   readonly before: Stood | undefined;
 }
 
-/** What was done to a file or a link. */
-export interface RecordedChange {
-  readonly path: string;
-  readonly change: "created" | "changed" | "deleted";
-}
-
 export interface RecordOptions {
   readonly pins: Pins;
   readonly log: LogWriter;
@@ -37,11 +31,11 @@ export interface RecordOptions {
   readonly since: bigint;
 }
 
-/** Yields what has really changed, safely recorded; what stands in a way that nobody could put back is left out. Where it throws, the log is as before. */
-export async function recordDone(suspects: readonly Suspect[], options: RecordOptions): Promise<readonly RecordedChange[]> {
+/** Records what has really changed; false where nothing has. What nobody could put back is left out. Where it throws, the log is as before. */
+export async function recordDone(suspects: readonly Suspect[], options: RecordOptions): Promise<boolean> {
   const { log } = options;
   const found = suspects.flatMap((suspect) => look(suspect, options.pins));
-  if (found.length === 0) return [];
+  if (found.length === 0) return false;
   const forget = log.mark();
   try {
     const intents = intentsOf(found, suspects, options);
@@ -53,7 +47,7 @@ export async function recordDone(suspects: readonly Suspect[], options: RecordOp
     forget();
     throw thrown;
   }
-  return found.map(({ path, before, after }) => ({ path, change: before === undefined ? "created" : after === undefined ? "deleted" : "changed" }));
+  return true;
 }
 
 /** In the place of an action's position. */

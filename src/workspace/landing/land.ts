@@ -15,7 +15,7 @@ export interface LandingOptions extends ViewReading {
   readonly repositories: readonly string[];
   /** Bytes of files that are taken into memory, so that the view can be closed; larger ones are read from it when they are needed. */
   readonly mostHeld: number;
-  /** Is told what a changed file held, as far as that is little. */
+  /** Receives the bytes that a changed file had before, up to 16 MB for all files together. */
   readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
   /** A path from the root on. */
   named(path: string): string;
@@ -36,11 +36,20 @@ export function land(options: LandingOptions): Landed {
   const { wanted, repositories } = withoutRepositories(all, refused, options);
   if (options.noteBefore !== undefined) tellBefore(wanted, before, options.noteBefore);
   let left = options.mostHeld;
-  const contentOf = ({ image }: Wanted & { kind: "file" }): Buffer | Image => (image.length > left ? image : ((left -= image.length), readImage(image)));
-  const sizes = wanted.reduce((sum, one) => sum + (one.kind === "file" ? one.image.length : 0), 0);
-  for (const one of wanted) stage(before, one, contentOf);
+  let isHeld = true;
+  // All that may fail comes before anything is staged.
+  const contents = wanted.map((one): Buffer | Image | undefined => {
+    if (one.kind !== "file") return undefined;
+    if (one.image.length > left) {
+      isHeld = false;
+      return one.image;
+    }
+    left -= one.image.length;
+    return readImage(one.image);
+  });
+  for (const [position, one] of wanted.entries()) stage(before, one, contents[position]);
   const changed = wanted.flatMap((one) => changeOf(one) ?? []).map(({ path, change }) => ({ path: named(path), change }));
-  return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused: [...refused, ...repositories], isHeld: sizes <= options.mostHeld };
+  return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused: [...refused, ...repositories], isHeld };
 }
 
 function tellBefore(wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void): void {
@@ -66,13 +75,14 @@ function isFile(entry: VersionedEntry | undefined): boolean {
   return entry !== undefined && entry.kind !== "directory";
 }
 
-function stage(overlay: Overlay, one: Wanted, contentOf: (one: Wanted & { kind: "file" }) => Buffer | Image): void {
+/** @param content of a file; as it is in the view where it is left out */
+function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefined): void {
   const { path, old } = one;
   // A directory gives way to another kind by an entry of its own in the list.
   const basis = old === undefined || old.kind === "directory" ? null : old.version;
   switch (one.kind) {
     case "file":
-      overlay.placeFile(path, { content: contentOf(one), mode: one.mode, modified: one.modified }, basis);
+      overlay.placeFile(path, { content: content ?? one.image, mode: one.mode, modified: one.modified }, basis);
       return;
     case "link":
       overlay.placeLink(path, one.target, basis);

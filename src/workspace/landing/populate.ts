@@ -6,7 +6,7 @@ import { isWithin, joinPath } from "../volume/path-segments.ts";
 
 /**
  * @param files where the view can be written to
- * @param noteAdded is told of each entry, from the root on as bytes in latin1
+ * @param noteAdded receives each entry, from the root on as bytes in latin1
  */
 export function populate(files: string, root: string, overlay: Overlay, noteAdded: (entry: string) => void): void {
   for (const path of overlay.touched()) {

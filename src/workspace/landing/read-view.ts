@@ -16,7 +16,7 @@ import { textOf } from "./closed-places.ts";
 export interface Layer {
   readonly path: string;
   readonly knowsAll: boolean;
-  isUntouched(entry: string, stamp: string): boolean;
+  isUntouched(entry: string, stats: BigIntStats): boolean;
   had(entry: string): boolean;
   deletedIn(directory: string, names: readonly string[]): readonly string[];
   openToOwner(directory: string): void;
@@ -102,7 +102,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       lookAtGone(entry);
       return;
     }
-    if (!stats.isDirectory() && layer.isUntouched(entry, stampOf(stats))) return;
+    if (!stats.isDirectory() && layer.isUntouched(entry, stats)) return;
     const text = textOf(entry);
     if (text === undefined) {
       lookAtUnnameable(entry, stats);
@@ -304,10 +304,6 @@ function isWhiteout(stats: BigIntStats): boolean {
 }
 
 /** As layers compare it. */
-function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
-}
-
 function modeOf({ mode }: BigIntStats): number {
   return Number(mode) & 0o7777;
 }

@@ -173,6 +173,7 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     const done = run(root, ["echo b > 'on it/b.txt'"]).finally(() => (disk.mounted = undefined));
     if (view === "copy") expect((await done).modifiedFiles).toEqual(["on it/b.txt"]);
     else await expect(done).rejects.toMatchObject({ failure: { code: "exec/no-view", reason: `overlay: it would show nothing of what is mounted at ${root}/on it` } });
+    expect(foldersIn(join(projectStateFolder(root), "views"))).toEqual([]);
   });
 
   test("92: a FIFO of the user's stays where a command deletes its folder, and the rest is deleted", async () => {

@@ -1,0 +1,5 @@
+/** Names the first of a list of paths and counts the rest: `a, b and 3 more`. */
+export function namedFew(paths: readonly string[], most: number): string {
+  const named = paths.slice(0, most).join(", ");
+  return paths.length > most ? `${named} and ${paths.length - most} more` : named;
+}
