@@ -95,21 +95,35 @@ interface Hunk {
 }
 
 function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: readonly Change[]): ChangedZones {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return zones;
   let grown = 0;
   for (const change of changes) {
     const now = after.subarray(change.start + grown, change.end + grown + change.grown);
     change.lines = countLines(now) - countLines(before.subarray(change.start, change.end));
     grown += change.grown;
   }
-  const all: Change[] = [];
-  const inOrder = [...zones.map((zone) => ({ ...zone, grown: 0 })), ...changes].sort((one, other) => one.start - other.start || one.end - other.end);
-  for (const change of inOrder) add(all, change);
+  // A run may edit one file thousands of times: only the zones at the changes are merged, the others are copied.
+  const above = zones.filter(({ end }) => end < first.start);
+  const below = zones.filter(({ start }) => start > last.end);
+  const at = zones.slice(above.length, zones.length - below.length).map((zone) => ({ ...zone, grown: 0 }));
+  const merged: Change[] = [];
+  for (const change of [...at, ...changes].sort((one, other) => one.start - other.start || one.end - other.end)) add(merged, change);
   let shift = 0;
-  return all.map(({ start, end, grown, lines }) => {
-    const zone = { start: start + shift, end: end + shift + grown, lines };
-    shift += grown;
+  const shifted = ({ start, end, lines }: ChangedZone, growth = 0): ChangedZone => ({ start: start + shift, end: end + shift + growth, lines });
+  const now = merged.map((change) => {
+    const zone = shifted(change, change.grown);
+    shift += change.grown;
     return zone;
   });
+  return withinMost([...above, ...now, ...below.map((zone) => shifted(zone))]);
+}
+
+function withinMost(zones: ChangedZone[]): ChangedZones {
+  const rest = zones.splice(MOST_ZONES - 1);
+  const [first, last] = [rest[0], rest.at(-1)];
+  if (first === undefined || last === undefined) return zones;
+  return [...zones, { start: first.start, end: last.end, lines: rest.reduce((sum, { lines }) => sum + lines, 0) }];
 }
 
 function add(changes: Change[], change: Change, isJoined = false): void {

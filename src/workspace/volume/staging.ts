@@ -6,7 +6,7 @@ export class Staging {
   /** Position of the action whose operations come next. */
   author = 0;
   readonly #undo: UndoLog;
-  #staged: Staged[] = [];
+  #staged: Array<Staged & { readonly authors: number[] }> = [];
   #size = 0;
   /** Where a file's writing stands in the list, as long as nothing was moved or removed since: only the last one has to be made. */
   readonly #writes = new Map<string, number>();
@@ -28,7 +28,8 @@ export class Staging {
       const earlier = at === undefined ? undefined : this.#staged[at];
       if (at !== undefined && earlier?.operation.kind === "write") {
         this.#size -= heldOf(earlier.operation);
-        this.#staged[at] = { operation: { ...operation, basis: earlier.operation.basis }, authors: [...new Set([...earlier.authors, this.author])] };
+        this.#staged[at] = { operation: { ...operation, basis: earlier.operation.basis }, authors: earlier.authors };
+        if (earlier.authors.at(-1) !== this.author) earlier.authors.push(this.author);
         return;
       }
       this.#writes.set(operation.path, this.#staged.length);
@@ -49,10 +50,14 @@ export class Staging {
   #noteInverse(operation: Operation): void {
     const [staged, size] = [this.#staged, this.#size];
     const { length } = staged;
-    const touched = [length - 1, operation.kind === "write" ? (this.#writes.get(operation.path) ?? -1) : -1].map((at) => [at, staged[at]] as const);
+    const touched = [length - 1, operation.kind === "write" ? (this.#writes.get(operation.path) ?? -1) : -1].map((at) => ({ at, before: staged[at], authors: staged[at]?.authors.length ?? 0 }));
     this.#undo.note(() => {
       staged.length = length;
-      for (const [at, before] of touched) if (before !== undefined) staged[at] = before;
+      for (const { at, before, authors } of touched) {
+        if (before === undefined) continue;
+        before.authors.length = authors;
+        staged[at] = before;
+      }
       this.#size = size;
       this.#writes.clear();
     });

@@ -4,6 +4,7 @@ import { parseLineRange } from "../../../src/text/lines.ts";
 import { spliceBytes } from "../../../src/text/codec.ts";
 import type { Splice } from "../../../src/text/splice.ts";
 import { LineMoves } from "../../../src/workspace/line-moves.ts";
+import { growthOfItem } from "../../support/work.ts";
 
 const LETTERS = "a\nb\nc\nd\ne\n";
 
@@ -118,4 +119,16 @@ test("of edits without number, the lines between the last ones count as changed"
   const file = new OneFile(Array.from({ length: 3_000 }, (_, index) => `${index}\n`).join(""));
   for (let index = 2; index < 2_400; index += 2) file.replace(`\n${index + 1}\n`, `\nx${index}\n`);
   expect([file.check("1"), file.check("2300"), file.check("2999")]).toEqual([undefined, expect.objectContaining({ change: "replaced" }), undefined]);
+});
+
+test("a run of thousands of edits of one file takes time that grows with their number", () => {
+  const lines = 2_000;
+  const growth = growthOfItem(lines, (count) => {
+    const file = new OneFile("abcdefghi\n".repeat(lines));
+    for (let edit = 0; edit < count; edit++) {
+      const start = 10 * Math.floor((edit * lines) / count);
+      file.edit({ start, end: start + 1, text: "x" });
+    }
+  });
+  expect(growth).toBeLessThan(5);
 });

@@ -5,7 +5,9 @@ import { UndoLog } from "../../../../src/core/undo-log.ts";
 import { Disk } from "../../../../src/workspace/volume/disk.ts";
 import type { Operation } from "../../../../src/workspace/volume/operation.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
+import { Staging } from "../../../../src/workspace/volume/staging.ts";
 import { Changed } from "../../../../src/workspace/volume/volume.ts";
+import { growthOfItem } from "../../../support/work.ts";
 import { tries } from "../../../support/tries.ts";
 import { createProject } from "../project.ts";
 
@@ -35,6 +37,14 @@ it("writes a file once however often it was edited, for all who edited it", () =
   const staged = overlay.take();
   expect(staged.map(({ operation }) => shown(operation))).toEqual(["write 1000"]);
   expect(staged[0]?.authors).toHaveLength(1000);
+});
+
+it("takes no longer for the last of thousands who write one file than for the first", () => {
+  const growth = growthOfItem(16_000, (count) => {
+    const staging = new Staging();
+    for (staging.author = 1; staging.author <= count; staging.author++) staging.add({ kind: "write", path: "/a", content: Buffer.alloc(0), basis: null });
+  });
+  expect(growth).toBeLessThan(4);
 });
 
 it("keeps apart what was written before and after a move", () => {
