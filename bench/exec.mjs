@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { mergeConfigs } from "../dist/lib/config/merge.js";
 import { Consent } from "../dist/lib/run/consent.js";
 import { onView } from "../dist/lib/run/commands/command-views.js";
@@ -27,12 +28,12 @@ export async function execRows() {
     };
     const bare = { view: { folder: root, masks: [], enter: (command) => command }, closed: { files: [], directories: [], repositories: [] } };
     const alone = async () => succeed(await runConfined(siteOf(root), sandbox, bare, request));
-    plant(root, 0, 1_000);
+    await plant(root, 0, 1_000);
     const small = await medians({ loaf: on("overlay"), peer: alone }, 41);
     const copied = await medians({ loaf: on("copy"), peer: alone }, 15);
-    plant(root, 1_000, 10_000);
+    await plant(root, 1_000, 10_000);
     const medium = await medians({ loaf: on("overlay"), peer: alone }, 21);
-    plant(root, 10_000, 100_000);
+    await plant(root, 10_000, 100_000);
     const large = await medians({ loaf: on("overlay"), peer: alone }, 11);
     return [
       longer("bash -c true on an overlay, against the sandbox alone", small, 3.2),
@@ -62,11 +63,12 @@ function succeed(ran) {
   if (ran.exitCode !== 0 || ran.warnings.length > 0) throw new Error(`bash did not run in a sandbox: ${JSON.stringify(ran)}`);
 }
 
-/** Makes files up to a number, of which some are there. */
-function plant(root, from, to) {
+/** Makes files up to a number, of which some are there, and leaves the folders alone for so long that what is in them can be remembered. */
+async function plant(root, from, to) {
   for (let file = from; file < to; file++) {
     const directory = join(root, `pkg${Math.floor(file / 20) % 20}`, `mod${Math.floor(file / 20)}`);
     if (file % 20 === 0) mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, `file${file}.ts`), "export {};\n");
   }
+  await setTimeout(2_100);
 }

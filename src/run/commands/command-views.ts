@@ -6,6 +6,7 @@ import { Failed } from "../../core/failure.ts";
 import { MAKERS, openView } from "../../exec/view/open-view.ts";
 import { type View, ViewError } from "../../exec/view/view.ts";
 import { setAside } from "../../host/set-aside.ts";
+import { readStateFile, writeStateFile } from "../../host/state-file.ts";
 import { newViewFolder } from "../../host/view-folders.ts";
 import { type ClosedPlaces, closedPlaces } from "../../workspace/landing/closed-places.ts";
 import { land } from "../../workspace/landing/land.ts";
@@ -13,7 +14,7 @@ import type { NotLanding } from "../../workspace/landing/read-view.ts";
 import { populate } from "../../workspace/landing/populate.ts";
 import { Overlay } from "../../workspace/volume/overlay.ts";
 import { isWithin } from "../../workspace/volume/path-segments.ts";
-import { isSystemError } from "../../workspace/volume/system-error.ts";
+import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "./confinement.ts";
 
 /** What came of a command on a view, staged on the overlay and not written yet. */
@@ -45,7 +46,7 @@ export type Agree<Value> = (came: { readonly value: Value; readonly changes: rea
  */
 export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<Viewed<Value>> {
   const { root, policy } = site;
-  const closed = withSealed(closedPlaces(site), site);
+  const closed = withSealed(findClosed(site, isDry), site);
   const { view, made } = await openProjectView(site, closed, isDry);
   try {
     populate(view.files, root, overlay, (entry) => view.layer.noteAdded(entry));
@@ -105,6 +106,17 @@ async function openProjectView({ root, settings: { exec } }: CommandSite, closed
     throw thrown;
   }
 }
+
+/** Remembers what directories held, but where nothing may be left in the state folder. */
+function findClosed(site: CommandSite, isDry: boolean): ClosedPlaces {
+  const closed = closedPlaces({ ...site, known: readStateFile(site.root, LISTINGS) });
+  const { toKnow } = closed;
+  // Without, the next walk takes longer.
+  if (toKnow !== undefined && !isDry) attempt(() => writeStateFile(site.root, LISTINGS, toKnow));
+  return closed;
+}
+
+const LISTINGS = "listings";
 
 /** Loaf's own folders may lie in the project. */
 function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite): ClosedPlaces {

@@ -192,6 +192,16 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
   });
 });
 
+test("what folders held is kept for the next command, in the state folder", async () => {
+  const root = createFolder({ "d/.env": "SECRET=1" });
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+  await runCommands(root, ["true"]).finally(() => vi.restoreAllMocks());
+  const kept = join(projectStateFolder(root), "listings");
+  expect(readFileSync(kept, "utf8")).toContain('["f.env"]');
+  await runCommands(root, ["test ! -e d/.env && echo b > d/b.txt"]);
+  expect(existsSync(join(root, "d/b.txt"))).toBe(true);
+});
+
 test("where the command's version of what somebody else changed cannot be kept, the rest of its changes lands all the same", async () => {
   const root = createFolder({ "a.txt": "a", "b.txt": "b" });
   await runCommands(root, ["true"]);
