@@ -50,15 +50,19 @@ function identity(): string[] {
 }
 
 /** In order: a later mount lies above an earlier one, so what is covered comes last. */
-function mounts({ root, folder, readOnly, hidden, visible, home, network }: Confinement, secrets: readonly string[]): string[] {
+function mounts({ root, folder, readOnly, hidden, visible, home, scratch, network }: Confinement, secrets: readonly string[]): string[] {
   const resolver = network && existsSync(RESOLVER) ? [RESOLVER] : [];
   const system = [...[...SYSTEM.filter(isFilled), ...resolver].flatMap(readOnlyBind), ...MERGED.flatMap(merged)];
   const kernel = ["--proc", "/proc", ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap(readOnlyBind), "--dev", "/dev", ...temporary("/dev/shm", "1777"), "--remount-ro", "/dev"];
-  const own = [...temporary("/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : temporary(home, "0700")), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
+  const own = [...kept("tmp", "/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : kept("home", home, "0700")), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
   const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
   const covered = outermost([...secrets.filter((path) => !isWithin(root, path) && !isWithin(path, root)), ...hidden]);
-  const kept = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
-  return [...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...kept.flatMap(readOnlyBind), ...covered.flatMap(cover), "--remount-ro", "/"];
+  const repositories = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
+  return [...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...repositories.flatMap(readOnlyBind), ...covered.flatMap(cover), "--remount-ro", "/"];
+
+  function kept(name: string, path: string, mode: string): string[] {
+    return scratch === undefined ? temporary(path, mode) : ["--bind", join(scratch, name), path];
+  }
 }
 
 /** What changes the whole machine when it is written: root inside is root to the kernel. */

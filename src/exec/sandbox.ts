@@ -14,6 +14,8 @@ export interface Confinement {
   readonly visible: readonly string[];
   /** The user's home folder, which is empty for it but for what is visible. */
   readonly home: string;
+  /** A folder whose `tmp` and `home` stand in for /tmp and the home folder; undefined where the sandbox makes new ones. */
+  readonly scratch?: string | undefined;
   readonly network: boolean;
   /** Bytes of memory that each of its processes may have. */
   readonly memory: number;

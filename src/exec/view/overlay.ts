@@ -14,7 +14,7 @@ import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
   const [mount] = mountsBelow(project);
   if (mount !== undefined) throw new ViewError(`it would show nothing of what is mounted at ${mount}`);
-  for (const name of ["lower", "merged", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
+  for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
   likeProject(join(layer, "changes/up"), project);
   const holder = await startHolder(project, layer);
   const inside = `/proc/${holder.child.pid}/cwd`;
@@ -35,6 +35,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   return {
     files,
     folder: join(layer, "merged"),
+    scratch: { folder: layer, files: inside },
     layer: {
       path: up,
       // Not the layer's own alone: the kernel remembers the view's.
@@ -165,12 +166,15 @@ function systemProgram(name: string): string {
 
 /**
  * Paths may hold characters that have a meaning in mount options, so all of them are relative to the layer. `volatile` spares the sync of a whole disk at the
- * end; older kernels do not know it. Where the layer's file system cannot hold an upper layer (an overlay, a network share), memory does.
+ * end; older kernels do not know it. Where the layer's file system cannot hold an upper layer (an overlay, a network share), memory does. The command's /tmp and
+ * home are in memory, up to 1 GiB each.
  */
 const SCRIPT = `
 cd "$2" && mount -n --rbind "$1" lower || exit 1
 overlay() { mount -n -t overlay overlay -o "lowerdir=lower,upperdir=changes/up,workdir=changes/work$1" merged; }
 memory() { mount -n -t tmpfs -o mode=0700 tmpfs changes && mkdir changes/up changes/work; }
+scratch() { mount -n -t tmpfs -o "nosuid,nodev,size=1g,mode=$2" tmpfs "$1"; }
+scratch tmp 1777 && scratch home 0700 || exit 1
 overlay "$3,volatile" || overlay "$3" || { memory && { overlay "$3,volatile" || overlay "$3"; }; } || exit 1
 echo ready
 read -r end

@@ -26,6 +26,8 @@ export interface View {
   readonly files: string;
   /** The same folder as the command's namespace knows it: the sandbox binds it in place of the project. */
   readonly folder: string;
+  /** Where the command's `tmp` and `home` lie, as its namespace knows the folder and as this process reaches it; undefined where the sandbox makes them itself. */
+  readonly scratch?: { readonly folder: string; readonly files: string };
   /** Where to look for changes. */
   readonly layer: Layer;
   /** Directories, as in `closed`, that the view shows and the sandbox has to cover. */

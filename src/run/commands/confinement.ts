@@ -61,7 +61,7 @@ export function confinementFor(site: CommandSite, { view, closed }: ViewedProjec
   const closedElsewhere = isElsewhere ? closedIn(site, cwd) : [];
   const hidden = [...view.masks.map((entry) => inFolder(root, entry)), ...sealed.filter((path) => shown.some((folder) => isWithin(path, folder))), ...closedElsewhere];
   const limits = { memory: Math.max(LEAST_MEMORY, Math.floor(totalmem() / 2)), processes: MOST_PROCESSES };
-  const confinement = { root, folder: view.folder, readOnly: mountedRepositories(site, closed), hidden, visible: shown, home, network: settings.exec.network, ...limits };
+  const confinement = { root, folder: view.folder, readOnly: mountedRepositories(site, closed), hidden, visible: shown, home, scratch: view.scratch?.folder, network: settings.exec.network, ...limits };
   return { confinement, path: toolchains.path };
 }
 
