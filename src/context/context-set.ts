@@ -12,8 +12,8 @@ export interface ContextView {
   filesOf(path: string): Promise<readonly string[]>;
   /** The text of a file, or of the part that an address names; undefined where there is none to be read. */
   read(file: string): Promise<string | undefined>;
-  /** Whether what a path stands for is named with another one: it is the same, or the other lies in it or matches it. */
-  covers(path: string, named: string): boolean;
+  /** Tells whether what a path stands for is named with another one: it is the same, or the other lies in it or matches it. */
+  coverageOf(path: string): (named: string) => boolean;
 }
 
 export interface ListedEntry {
@@ -31,8 +31,8 @@ export interface ContextFile {
   readonly text: string;
 }
 
-/** When changes are written: in a run that is all or nothing they wait for its end, in a dry run they never are. */
-export type Keeping = "at once" | "held back" | "never";
+/** When changes are written: in a dry run never, else at once or, while a run holds them back, with its files. */
+export type Keeping = "at once" | "never";
 
 /**
  * The paths that are kept in view for a project, with what they stand for now. Everything is told by the path from the root on, so that it
@@ -45,7 +45,10 @@ export class ContextSet {
   author = 0;
   readonly #authors = new Set<number>();
   readonly #undo: UndoLog;
-  #keeping: Keeping;
+  /** By the path of an entry: every action of a run asks all of them. */
+  readonly #coverage = new Map<string, (named: string) => boolean>();
+  readonly #keeping: Keeping;
+  #isHeld = false;
   #kept: Kept;
   #isChanged = false;
 
@@ -57,19 +60,29 @@ export class ContextSet {
     this.#kept = readContext(root);
   }
 
-  /** Writes what was held back, as everything from now on. Throws `file/*` where that cannot be written. */
+  /** Holds changes back from now on: a run of thousands of actions would write all of them again for each. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Writes what was held back, and from now on everything at once. Throws `file/*` where that cannot be written. */
   settle(): void {
-    if (this.#keeping !== "held back") return;
-    if (this.#isChanged) writeContext(this.#root, this.#kept);
-    this.#keeping = "at once";
+    if (this.#isChanged && this.#keeping === "at once") writeContext(this.#root, this.#kept);
+    this.#release();
   }
 
   /** Forgets what was held back, and tells who changed anything. */
   takeBack(): number[] {
-    if (this.#keeping !== "held back") return [];
-    this.#keeping = "at once";
-    this.#kept = readContext(this.#root);
-    return [...this.#authors];
+    const authors = [...this.#authors];
+    if (this.#isChanged) this.#kept = readContext(this.#root);
+    this.#release();
+    return authors;
+  }
+
+  #release(): void {
+    this.#isHeld = false;
+    this.#isChanged = false;
+    this.#authors.clear();
   }
 
   /** False where it was there already. Throws `context/no-files` where it stands for nothing, and what the guard throws. */
@@ -125,7 +138,8 @@ export class ContextSet {
   /** Remembers that an action has run, and named these paths. No action fails because that cannot be remembered. */
   noteNamed(paths: readonly string[]): void {
     if (this.#kept.entries.every(({ isNamed, isNew }) => isNamed && isNew === undefined)) return;
-    const isNamed = ({ path }: Entry) => paths.some((named) => this.#view.covers(this.#absolute(path), this.#absolute(named)));
+    const named = paths.map((path) => this.#absolute(path));
+    const isNamed = ({ path }: Entry) => named.some(this.#coverageOf(path));
     const entries = this.#kept.entries.map((entry) => ({ path: entry.path, isNamed: entry.isNamed || isNamed(entry) }));
     if (entries.every((entry, index) => entry.isNamed === this.#kept.entries[index]?.isNamed && this.#kept.entries[index].isNew === undefined)) return;
     try {
@@ -164,6 +178,12 @@ export class ContextSet {
     this.#keep({ shown: Object.fromEntries([...others, ...files.map(({ path, text }) => [path, hash(text)] as const)]) });
   }
 
+  #coverageOf(path: string): (named: string) => boolean {
+    const covers = this.#coverage.get(path) ?? this.#view.coverageOf(this.#absolute(path));
+    this.#coverage.set(path, covers);
+    return covers;
+  }
+
   async #filesOf({ path }: Pick<Entry, "path">): Promise<readonly string[]> {
     try {
       return await this.#view.filesOf(this.#absolute(path));
@@ -174,7 +194,7 @@ export class ContextSet {
   }
 
   #change(changes: Partial<Kept>): void {
-    this.#authors.add(this.author);
+    if (this.#isHeld) this.#authors.add(this.author);
     this.#keep(changes);
   }
 
@@ -186,8 +206,8 @@ export class ContextSet {
 
   #put(kept: Kept): void {
     this.#kept = kept;
-    this.#isChanged = true;
-    if (this.#keeping === "at once") writeContext(this.#root, this.#kept);
+    if (this.#isHeld) this.#isChanged = true;
+    else if (this.#keeping === "at once") writeContext(this.#root, this.#kept);
   }
 
   #absolute(path: string): string {

@@ -44,10 +44,14 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
       await workspace.prepare([file]);
       return inTime(() => workspace.peek(file));
     },
-    covers(path, named) {
-      const [ours, theirs] = [workspace.split(path).file, workspace.split(named).file];
-      if (ours === theirs || theirs.startsWith(join(ours, "/"))) return true;
-      return GLOB.test(ours) && isWithin(root, ours) && compilePattern(relative(root, ours), root)?.(relative(root, theirs)) === true;
+    coverageOf(path) {
+      const ours = workspace.split(path).file;
+      const inside = join(ours, "/");
+      const matches = GLOB.test(ours) && isWithin(root, ours) ? compilePattern(relative(root, ours), root) : undefined;
+      return (named) => {
+        const theirs = workspace.split(named).file;
+        return ours === theirs || theirs.startsWith(inside) || matches?.(relative(root, theirs)) === true;
+      };
     },
   };
 }

@@ -128,7 +128,7 @@ export class Session {
   /** What is kept in view for the project. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ ...this, root, inTime: this.time.current }), isDry ? "never" : this.#journal !== undefined && this.isAtomic ? "held back" : "at once", this.#undo);
+    this.#context ??= new ContextSet(root, createContextView({ ...this, root, inTime: this.time.current }), isDry ? "never" : "at once", this.#undo);
     return this.#context;
   }
 
@@ -144,6 +144,7 @@ export class Session {
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
+    context.hold();
     if (definition.isOfContext !== true) context.noteNamed(paths);
     context.author = seq;
     const check = checkOf(grants);
@@ -182,7 +183,9 @@ export class Session {
 
   /** Nothing happens while the run is all or nothing. */
   async flush(): Promise<ReadonlyMap<number, Failure>> {
-    return this.#withLate(this.isAtomic ? new Map() : await this.#commit());
+    if (this.isAtomic) return this.#withLate(new Map());
+    const failures = await this.#commit();
+    return this.#withLate(new Map([...this.#settleContext(), ...failures]));
   }
 
   /**
@@ -225,6 +228,7 @@ export class Session {
   async #flushAll(): Promise<void> {
     const failures = await this.#commit({ goesOn: this.isAtomic });
     this.#noteLate(failures);
+    if (!this.isAtomic) this.#noteLate(this.#settleContext());
     if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
   }
 
@@ -257,7 +261,7 @@ export class Session {
   async #settle(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
     const isBroken = this.isAtomic && (!isWhole || this.#late.size > 0);
     const failures = isBroken ? await this.#giveUp() : await this.#commit();
-    if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(this.isAtomic ? this.#settleContext() : failures);
+    if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(new Map([...this.#settleContext(), ...failures]));
     return this.#withLate(new Map([...notWhole(this.#context?.takeBack() ?? []), ...failures]));
   }
 
@@ -280,7 +284,7 @@ export class Session {
     return all;
   }
 
-  /** By now the files are as the run wants them: what cannot be kept beside them fails alone. */
+  /** Keeps the context set beside the files, which are as the run wants them: where that fails, it fails alone. */
   #settleContext(): ReadonlyMap<number, Failure> {
     try {
       this.#context?.settle();

@@ -18,7 +18,7 @@ beforeEach(() => {
   view = {
     filesOf: async (path) => Object.keys(files).filter((file) => file === own(path) || (file.startsWith(`${own(path)}/`) && !file.includes("@@"))).map((file) => join(root, file)),
     read: async (file) => files[own(file)],
-    covers: (path, named) => named === path || named.startsWith(`${path}/`),
+    coverageOf: (path) => (named) => named === path || named.startsWith(`${path}/`),
   };
 });
 
@@ -36,8 +36,9 @@ describe("the context set", () => {
 
   it("holds changes back until it is told whether they count", async () => {
     await open().add("src");
-    const [taken, settled] = [open("held back"), open("held back")];
+    const [taken, settled] = [open(), open()];
     for (const [index, set] of [taken, settled].entries()) {
+      set.hold();
       set.author = index + 3;
       await set.add("a.ts");
       set.author = 9;

@@ -1,5 +1,5 @@
-/** The context set belongs to a run that is all or nothing, as its files do. */
-import { mkdirSync, rmSync } from "node:fs";
+/** The context set belongs to a run, as its files do. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
@@ -11,8 +11,14 @@ const adding = printBlock("aa1", { action: "context_add", path: "a.txt" });
 const writing = printBlock("aa2", { action: "file_write", path: "b.txt", content: "b" });
 const failing = printBlock("aa3", { action: "file_delete", path: "missing.txt" });
 
-async function open(root: string): Promise<Loaf> {
-  return Loaf.create({ repoPath: root, config: { relative_paths: true, transaction: "all-or-nothing" } });
+async function open(root: string, transaction: "keep" | "all-or-nothing" = "all-or-nothing", onEvent?: () => void): Promise<Loaf> {
+  return Loaf.create({ repoPath: root, config: { relative_paths: true, transaction }, ...(onEvent && { onEvent }) });
+}
+
+function keptIn(root: string): string[] {
+  const place = join(projectStateFolder(root), "context.json");
+  if (!existsSync(place)) return [];
+  return (JSON.parse(readFileSync(place, "utf8")) as { entries: Array<{ path: string }> }).entries.map(({ path }) => path);
 }
 
 async function pathsInView(root: string): Promise<string[]> {
@@ -28,13 +34,45 @@ test("a run that is all or nothing takes back what it did to the context set", a
   expect(await pathsInView(root)).toEqual(["a.txt"]);
 });
 
-test("what cannot be kept in the end fails alone", async () => {
+test.each(["all-or-nothing", "keep"] as const)("what cannot be kept in the end fails alone: %s", async (transaction) => {
   const root = createFolder({ "a.txt": "a" });
   const place = join(projectStateFolder(root), "context.json");
   mkdirSync(join(place, "in-the-way"), { recursive: true });
-  const loaf = await open(root);
+  const loaf = await open(root, transaction);
   const { results } = await loaf.execute([adding, writing].join("\n"));
   expect(results.map(({ success, code }) => [success, code])).toEqual([[false, expect.stringMatching(/^file\//)], [true, undefined]]);
   rmSync(place, { recursive: true });
   expect(await pathsInView(root)).toEqual([]);
+});
+
+const addingMore = printBlock("aa4", { action: "context_add", path: "b.txt" });
+
+test("the context set is written once in a run, and as it is when an action fails or the run is stopped", async () => {
+  const root = createFolder({ "a.txt": "a", "b.txt": "b" });
+  const stop = new AbortController();
+  const seen: string[][] = [];
+  const onStart = ({ seq }: { readonly seq: number }): void => {
+    seen.push(keptIn(root));
+    if (seq === 3) stop.abort();
+  };
+  const { results } = await (await open(root, "keep")).execute([adding, failing, addingMore, writing].join("\n"), { onStart, stop: stop.signal });
+  expect(results.map(({ code }) => code)).toEqual([undefined, "file/not-found", undefined, "skip/stopped"]);
+  expect(seen).toEqual([[], [], []]);
+  expect(keptIn(root)).toEqual(["a.txt", "b.txt"]);
+});
+
+test("whoever is told of each action finds the context set as it was told", async () => {
+  const root = createFolder({ "a.txt": "a", "b.txt": "b" });
+  const seen: string[][] = [];
+  const loaf = await open(root, "keep", () => void seen.push(keptIn(root)));
+  await loaf.execute([adding, addingMore].join("\n"));
+  expect(seen).toEqual([["a.txt"], ["a.txt", "b.txt"]]);
+});
+
+test("after a run the program changes the context set at once", async () => {
+  const root = createFolder({ "a.txt": "a", "b.txt": "b" });
+  const loaf = await open(root, "keep");
+  await loaf.execute(adding);
+  await loaf.context.add("b.txt");
+  expect(keptIn(root)).toEqual(["a.txt", "b.txt"]);
 });
