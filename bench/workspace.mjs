@@ -35,7 +35,7 @@ export async function workspaceRows() {
       ROUNDS,
     );
     return [
-      longer("guarded read of 1,000 files of 4 KB, against readFileSync", { loaf: reads.guarded, peer: plain }, 2.5),
+      longer("guarded read of 1,000 files of 4 KB, against readFileSync", { loaf: reads.guarded, peer: plain }, 6),
       longer("the same in a run, which looks for its own changes first", { loaf: reads.staged, peer: plain }),
       longer("guarded atomic write of 1,000, against temporary file, rename", writes, 1.25),
     ];

@@ -8,7 +8,7 @@ import { denied, type Guard, type Place } from "./guard/guard.ts";
 import type { LineMoves } from "./line-moves.ts";
 import { joinPath } from "./volume/path-segments.ts";
 import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
-import { settled, settledByGuess } from "./guard/settled.ts";
+import { settled } from "./guard/settled.ts";
 import { asFailure, attempt } from "./volume/system-error.ts";
 import type { FileContent, Version, Volume } from "./volume/volume.ts";
 import type { DirectoryEntry, Files } from "./workspace.ts";
@@ -56,8 +56,8 @@ export class ProjectFiles implements Files {
   }
 
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
-    return settledByGuess(path, "write", (mayGuess) => {
-      const found = this.#reader.open(path, ["read", "write"], mayGuess);
+    return settled(path, "write", () => {
+      const found = this.#reader.open(path, ["read", "write"]);
       const file = this.#editable(path, found.content);
       const edit = change(withoutMark(file), path);
       // No character takes less than a byte: what is too long by their number is not even built.
@@ -73,8 +73,8 @@ export class ProjectFiles implements Files {
     const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
     const encoded = (text: string): Buffer => encode(isEnded ? text : `${text}\n`, path);
     let bytes = encoded(content);
-    settledByGuess(path, "write", (mayGuess) => {
-      const place = this.#reader.admit(path, ["write"], mayGuess);
+    settled(path, "write", () => {
+      const place = this.#reader.admit(path, ["write"]);
       const revised = revise?.(this.#overwritten(path, place));
       if (typeof revised === "string") bytes = encoded(revised);
       this.#store(path, place, bytes);

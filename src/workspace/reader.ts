@@ -2,7 +2,7 @@ import type { HardLinks } from "../config/guard-rules.ts";
 import { type Access, Failed } from "../core/failure.ts";
 import { decode } from "../text/codec.ts";
 import { denied, type Guard, type Place } from "./guard/guard.ts";
-import { settledByGuess } from "./guard/settled.ts";
+import { settled } from "./guard/settled.ts";
 import { asFailure, systemFailure } from "./volume/system-error.ts";
 import type { FileContent, Volume } from "./volume/volume.ts";
 
@@ -37,22 +37,18 @@ export class Reader {
   }
 
   text(path: string): { readonly text: string; readonly names: number } {
-    const { content } = settledByGuess(path, "read", (mayGuess) => this.open(path, ["read"], mayGuess));
+    const { content } = settled(path, "read", () => this.open(path, ["read"]));
     const { text, problem } = decode(content.bytes);
     if (problem !== undefined) throw new Failed({ code: "file/not-text", path, reason: problem });
     return { text, names: content.names };
   }
 
-  open(path: string, access: readonly Access[], mayGuess: boolean): Opened {
-    const guess = mayGuess ? this.#guard.guess(path, access) : undefined;
-    return guess === undefined ? this.openAt(path, this.admit(path, access)) : this.#contentOf(path, guess);
+  open(path: string, access: readonly Access[]): Opened {
+    return this.openAt(path, this.admit(path, access));
   }
 
-  /** A file, or where one could be made. Where it is guessed, nothing of it may be told before the act was done. */
-  admit(path: string, access: readonly Access[], mayGuess = false): Place {
-    const guess = mayGuess ? this.#guard.guess(path, access) : undefined;
-    const entry = guess === undefined ? undefined : asFailure("open", path, () => this.#volume.entry(guess));
-    if (guess !== undefined && entry?.kind === "file") return { path: guess, entry };
+  /** A file, or where one could be made. */
+  admit(path: string, access: readonly Access[]): Place {
     const place = this.#guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
     if (place.entry?.kind === "directory") throw systemFailure("EISDIR", "open", path);
     return place;
@@ -61,17 +57,13 @@ export class Reader {
   openAt(path: string, { path: real, entry }: Place): Opened {
     if (entry === undefined) throw systemFailure("ENOENT", "open", path);
     this.checkSize(path, entry.size);
-    return this.#contentOf(path, real);
+    const content = asFailure("open", path, () => this.#volume.readFile(real, this.#maxFileSize));
+    if (this.#hardLinks === "deny") refuseHardLinks(path, content.names);
+    return { path: real, content };
   }
 
   checkSize(path: string, size: number): void {
     if (size > this.#maxFileSize) throw new Failed({ code: "file/too-large", path, size, limit: this.#maxFileSize });
-  }
-
-  #contentOf(path: string, real: string): Opened {
-    const content = asFailure("open", path, () => this.#volume.readFile(real, this.#maxFileSize));
-    if (this.#hardLinks === "deny") refuseHardLinks(path, content.names);
-    return { path: real, content };
   }
 }
 

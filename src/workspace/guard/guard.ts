@@ -14,11 +14,6 @@ export interface Guard {
    * is allowed, so that a refused path never tells whether it exists; nor does one that comes back by `..` from where nothing may be read.
    */
   admit(request: Request): Place;
-  /**
-   * The canonical path that a file's would be if there were no link in it, where that one is allowed: it saves the asking. What is
-   * there has to be checked by acting, as a volume does. Undefined, and whatever goes wrong with it, tells nothing: `admit` decides.
-   */
-  guess(path: string, access: readonly Access[]): string | undefined;
   /** Why a canonical path may not be accessed, or undefined. */
   readonly refusal: Policy;
   /** The project's root, canonical. */
@@ -71,17 +66,8 @@ export function createGuard(options: GuardOptions): Guard {
     return { path: found.path, entry: found.entry };
   };
 
-  const guess = (path: string, access: readonly Access[]): string | undefined => {
-    const full = isAbsolute(path) ? path : joinPath(root, path);
-    // Elsewhere one file goes by many spellings of its name.
-    const isPlain = platform === "linux" && !DETOUR.test(full) && problemWithText(path, "file", platform) === undefined;
-    return isPlain && access.every((one) => policy(full, one) === undefined) ? full : undefined;
-  };
-  return { admit, guess, refusal: policy, root };
+  return { admit, refusal: policy, root };
 }
-
-/** Empty names, `.` and `..`. */
-const DETOUR = /\/\.{0,2}(?:\/|$)/;
 
 export function denied(path: string, access: Access, rule: string, hint?: string): Failed {
   return new Failed({ code: "guard/denied", access, path, rule }, hint);

@@ -1,7 +1,7 @@
 import { type Access, Failed, type Failure } from "../../core/failure.ts";
 import { denied } from "./guard.ts";
 
-/** Who changes the way faster than it can be judged and gone does not get through. */
+/** A path that changes faster than it can be judged and used is refused. */
 const MOST_TRIES = 8;
 
 /**
@@ -18,23 +18,6 @@ export function settled<Value>(path: string, access: Access, act: () => Value): 
     }
   }
   throw denied(path, access, "what it leads to keeps changing");
-}
-
-/**
- * The same for an act that may first guess that there is no link in the path, as there mostly is none. Where the system refuses what
- * was guessed, that tells nothing, not even the failure: it is done again without.
- */
-export function settledByGuess<Value>(path: string, access: Access, act: (mayGuess: boolean) => Value): Value {
-  try {
-    return act(true);
-  } catch (thrown) {
-    if (!(thrown instanceof Failed) || !isOfSystem(thrown.failure)) throw thrown;
-  }
-  return settled(path, access, () => act(false));
-}
-
-function isOfSystem({ code }: Failure): boolean {
-  return code === "file/system" || code === "file/not-found" || code === "file/permission";
 }
 
 function isStale(failure: Failure): boolean {
