@@ -1,33 +1,8 @@
 /** Who may import whom in src. The table is the rule; what follows it turns it into dependency-cruiser's. `core` may always be imported. */
-const mayImport = {
-  core: [],
-  text: [],
-  syntax: [],
-  config: [],
-  exec: [],
-  host: ["config"],
-  git: ["exec", "host"],
-  structure: ["text"],
-  search: ["exec", "text"],
-  context: ["host", "structure", "text"],
-  xd5: ["config", "structure", "text"],
-  workspace: ["text", "config", "structure"],
-  hooks: ["config", "exec"],
-  actions: ["text"],
-  run: ["syntax", "config", "host", "workspace", "exec", "git", "search", "context", "hooks", "actions"],
-  report: ["syntax", "text", "actions"],
-  describe: ["syntax", "text", "actions"],
-  watch: ["config", "host", "exec", "run", "report", "describe"],
-  mcp: ["config", "run", "report", "describe"],
-  web: ["config", "run", "report", "describe"],
-  cli: ["config", "run", "report", "describe", "host", "git", "syntax", "workspace", "context", "xd5", "watch"],
-};
+const mayImport = {};
 
 /** Types alone cost nothing at run time and bind only to a contract. */
-const mayImportTypesOf = {
-  search: ["workspace"],
-  actions: ["workspace", "exec", "git", "search", "context"],
-};
+const mayImportTypesOf = {};
 
 /** What reaches the outside world, and the folders that may. */
 const mayUse = {
@@ -64,11 +39,8 @@ const parsers = { name: "only-structure-knows-its-parsers", severity: "error", f
 
 module.exports = {
   forbidden: [
-    parsers,
     ...layers,
     ...typesOnly,
-    ...outside,
-    { name: "known-folder", severity: "error", from: { path: "^src/[^/]+/", pathNot: Object.keys(mayImport).map(folder) }, to: {} },
     { name: "face-is-not-imported", severity: "error", from: { path: "^src/[^/]+/" }, to: { path: "^src/index\\.ts$" } },
     { name: "no-cycle", severity: "error", from: { path: "^src/" }, to: { circular: true } },
     { name: "only-what-is-installed", severity: "error", from: { path: "^src/" }, to: { couldNotResolve: true } },
