@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { printBlock } from "../dist/lib/syntax/print.js";
-import { replaceAll, replaceOnce } from "../dist/lib/text/replace.js";
+import { replaceAll, replaceOnce } from "../dist/lib/edit/replace.js";
 import { Disk } from "../dist/lib/workspace/volume/disk.js";
 import { createGuard } from "../dist/lib/workspace/guard/guard.js";
 import { ProjectFiles } from "../dist/lib/workspace/project-files.js";

@@ -1,7 +1,7 @@
 /** Reports: masking secrets, in what projects hold and in what is made to be slow, and the whole report of a run. */
 import { fullReport } from "../dist/lib/index.js";
 import { visible } from "../dist/lib/core/visible.js";
-import { maskSecrets } from "../dist/lib/text/mask-secrets.js";
+import { maskSecrets } from "../dist/lib/core/mask-secrets.js";
 import { growth, longer, medians, within, workOfDoubling } from "./measure.mjs";
 import { prose, randomLines } from "./texts.mjs";
 

@@ -4,8 +4,8 @@ import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
-import type { LineRange } from "../text/lines.ts";
-import type { Match } from "../text/passes.ts";
+import type { LineRange } from "../edit/lines.ts";
+import type { Match } from "../edit/passes.ts";
 import type { OutlineEntry, Workspace } from "../workspace/workspace.ts";
 
 /** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */

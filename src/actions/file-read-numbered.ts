@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { numberLines } from "../text/lines.ts";
+import { numberLines } from "../edit/lines.ts";
 import { defineAction } from "./define.ts";
 import { address, text } from "./params.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { refuseMasks } from "../text/mask-secrets.ts";
-import { hintForNone, replaceAll } from "../text/replace.ts";
+import { refuseMasks } from "../core/mask-secrets.ts";
+import { hintForNone, replaceAll } from "../edit/replace.ts";
 import { defineAction } from "./define.ts";
 import { countReplacements, warnOfNoChange } from "./no-change.ts";
 import { address, integer, text } from "./params.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { parseLineRange, replaceLines } from "../text/lines.ts";
-import { refuseMasks } from "../text/mask-secrets.ts";
-import { withoutPlaceholder } from "../text/placeholder.ts";
+import { parseLineRange, replaceLines } from "../edit/lines.ts";
+import { refuseMasks } from "../core/mask-secrets.ts";
+import { withoutPlaceholder } from "../edit/placeholder.ts";
 import { defineAction } from "./define.ts";
 import { address, text } from "./params.ts";
 

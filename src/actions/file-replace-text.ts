@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { refuseMasks } from "../text/mask-secrets.ts";
-import { refusePlaceholder } from "../text/placeholder.ts";
-import { replaceOnce } from "../text/replace.ts";
+import { refuseMasks } from "../core/mask-secrets.ts";
+import { refusePlaceholder } from "../edit/placeholder.ts";
+import { replaceOnce } from "../edit/replace.ts";
 import { defineAction } from "./define.ts";
 import { warnOfNoChange } from "./no-change.ts";
 import { address, text } from "./params.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { masksIn, refuseMasks } from "../text/mask-secrets.ts";
-import { placeholderJudge } from "../text/placeholder.ts";
-import { REPORT_MARK } from "../text/quotation.ts";
-import { withoutReportMarks } from "../text/report-marks.ts";
+import { masksIn, refuseMasks } from "../core/mask-secrets.ts";
+import { placeholderJudge } from "../edit/placeholder.ts";
+import { REPORT_MARK } from "../edit/quotation.ts";
+import { withoutReportMarks } from "../edit/report-marks.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { refuseMasks } from "../text/mask-secrets.ts";
-import { replaceAll } from "../text/replace.ts";
+import { refuseMasks } from "../core/mask-secrets.ts";
+import { replaceAll } from "../edit/replace.ts";
 import { defineAction } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
 import { countReplacements, warnOfNoChange } from "./no-change.ts";

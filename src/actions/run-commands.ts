@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CommandData } from "../core/command.ts";
-import { readCommands } from "../text/command-words.ts";
+import { readCommands } from "./command-words.ts";
 import { defineAction } from "./define.ts";
 import { outputOf } from "./exec.ts";
 import { path, text } from "./params.ts";

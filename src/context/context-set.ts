@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Failed } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { STEP } from "../structure/address.ts";
-import { estimateTokens } from "../text/tokens.ts";
+import { estimateTokens } from "../edit/tokens.ts";
 import { type Entry, type Kept, readContext, writeContext } from "./context-file.ts";
 
 /** The project's files, as far as they may be read. Paths are absolute. */

@@ -1,6 +1,6 @@
 /** The context set as text for the chat: a tree of its files, then the files, as far as the token budget goes. */
-import { maskSecrets } from "../text/mask-secrets.ts";
-import { estimateTokens } from "../text/tokens.ts";
+import { maskSecrets } from "../core/mask-secrets.ts";
+import { estimateTokens } from "../edit/tokens.ts";
 import { inert } from "./inert.ts";
 import { drawTree } from "./draw-tree.ts";
 import { visibleOnOneLine } from "../core/visible.ts";

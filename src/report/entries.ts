@@ -3,8 +3,8 @@ import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
-import { maskSecrets } from "../text/mask-secrets.ts";
-import { describeTolerated, type Tolerated } from "../text/tolerance.ts";
+import { maskSecrets } from "../core/mask-secrets.ts";
+import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /** Its texts are single lines and hold nothing hidden. */

@@ -1,5 +1,5 @@
 /** A project's files as a tree that fits: where they are too many, what lies deep is counted instead of named. */
-import { estimateTokens } from "../text/tokens.ts";
+import { estimateTokens } from "../edit/tokens.ts";
 import { drawTree } from "./draw-tree.ts";
 import { inert } from "./inert.ts";
 import { visibleOnOneLine } from "../core/visible.ts";

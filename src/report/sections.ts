@@ -2,7 +2,7 @@
 import type { Shown } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { FailureCode } from "../core/failure.ts";
-import { maskSecrets, masksIn } from "../text/mask-secrets.ts";
+import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import { cutMiddle } from "./cut.ts";
 import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
 import { visibleOnOneLine } from "../core/visible.ts";

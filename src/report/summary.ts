@@ -1,6 +1,6 @@
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import { maskSecrets } from "../text/mask-secrets.ts";
+import { maskSecrets } from "../core/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
 import { statusOf } from "./status.ts";

@@ -1,4 +1,4 @@
-import { findFirst } from "../text/match.ts";
+import { findFirst } from "../edit/match.ts";
 
 /** A line that holds the pattern. */
 export interface FoundLine {

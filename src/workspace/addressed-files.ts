@@ -5,9 +5,9 @@ import { type Addressed, addresses, find, STEP } from "../structure/address.ts";
 import { nearest, several } from "../structure/candidates.ts";
 import { restoreParsers } from "../structure/parser.ts";
 import { loadStructure, partsOf } from "../structure/structure.ts";
-import { type FitEnding, fitLineEndings } from "../text/line-ending.ts";
-import { ascendingLines, countLines, lineAt } from "../text/lines.ts";
-import type { Edit, Splice, Splices } from "../text/splice.ts";
+import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
+import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
+import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "./guard/guard.ts";
 import type { Files, OutlineEntry, Workspace } from "./workspace.ts";
 

@@ -1,9 +1,9 @@
 import { Failed } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
-import { addEdit, addRewrite, type ChangedZones, movedLines } from "../text/changed-lines.ts";
-import { withoutMark } from "../text/codec.ts";
-import type { LineRange } from "../text/lines.ts";
-import type { Splices } from "../text/splice.ts";
+import { addEdit, addRewrite, type ChangedZones, movedLines } from "../edit/changed-lines.ts";
+import { withoutMark } from "../edit/codec.ts";
+import type { LineRange } from "../edit/lines.ts";
+import type { Splices } from "../edit/splice.ts";
 import { isWithin } from "./volume/path-segments.ts";
 
 /** What the run has done so far to the lines of one file. */

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Access, Failed, type FailureCode } from "../core/failure.ts";
-import { encode, isUtf16, spliceBytes, withoutMark } from "../text/codec.ts";
-import type { Edit } from "../text/splice.ts";
+import { encode, isUtf16, spliceBytes, withoutMark } from "../edit/codec.ts";
+import type { Edit } from "../edit/splice.ts";
 import { admitMove } from "./guard/admit-move.ts";
 import { type Made, refuseRepository } from "./guard/embedded-repository.ts";
 import { denied, type Guard, type Place } from "./guard/guard.ts";

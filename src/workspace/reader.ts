@@ -1,6 +1,6 @@
 import type { HardLinks } from "../config/guard-rules.ts";
 import { type Access, Failed } from "../core/failure.ts";
-import { decode } from "../text/codec.ts";
+import { decode } from "../edit/codec.ts";
 import { denied, type Guard, type Place } from "./guard/guard.ts";
 import { settled } from "./guard/settled.ts";
 import { asFailure, systemFailure } from "./volume/system-error.ts";

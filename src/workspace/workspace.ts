@@ -1,4 +1,4 @@
-import type { Edit } from "../text/splice.ts";
+import type { Edit } from "../edit/splice.ts";
 
 /**
  * The project's files as an action's handler sees them. Paths are absolute, as the block wrote them. Every call asks the

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Addressed, addresses } from "../../src/structure/address.ts";
 import { loadStructure, partsOf } from "../../src/structure/structure.ts";
-import { ascendingLines, countLines } from "../../src/text/lines.ts";
+import { ascendingLines, countLines } from "../../src/edit/lines.ts";
 import { AddressedFiles } from "../../src/workspace/addressed-files.ts";
 import { Disk } from "../../src/workspace/volume/disk.ts";
 import { createGuard } from "../../src/workspace/guard/guard.ts";

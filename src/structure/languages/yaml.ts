@@ -1,6 +1,6 @@
 import { CST, isMap, isScalar, isSeq, Lexer, parseAllDocuments, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
 import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
-import { lineAt } from "../../text/lines.ts";
+import { lineAt } from "../../edit/lines.ts";
 import type { Found } from "../part.ts";
 import { Unreadable } from "../unreadable.ts";
 

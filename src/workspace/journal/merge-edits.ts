@@ -1,6 +1,6 @@
 /** Undo in files that the user has edited since: a three-way merge takes the run's lines back and keeps the user's. */
 import { hash } from "node:crypto";
-import { mergeBytes } from "../../text/merge.ts";
+import { mergeBytes } from "../../edit/merge.ts";
 import { choosePins } from "../volume/choose-pins.ts";
 import type { FileState, Staged } from "../volume/operation.ts";
 import { isWithin } from "../volume/path-segments.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fileTree } from "../../../src/report/file-tree.ts";
 import { readAnswer } from "../../../src/syntax/answer.ts";
-import { estimateTokens } from "../../../src/text/tokens.ts";
+import { estimateTokens } from "../../../src/edit/tokens.ts";
 
 test("few files are all named", () => {
   expect(fileTree(["README.md", "src/cli/main.ts", "src/index.ts"], 1_000)).toBe("README.md\nsrc/\n  cli/main.ts\n  index.ts");

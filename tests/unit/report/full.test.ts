@@ -5,7 +5,7 @@ import { summaryReport } from "../../../src/report/summary.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { readAnswer } from "../../../src/syntax/answer.ts";
 import { parse } from "../../../src/syntax/read.ts";
-import { estimateTokens } from "../../../src/text/tokens.ts";
+import { estimateTokens } from "../../../src/edit/tokens.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
 
 const outputs = (text: string): string => text.slice(text.indexOf("=== OUTPUTS ==="));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { failureOf } from "../../../src/core/failure.ts";
 import { addresses } from "../../../src/structure/address.ts";
 import { partsOf } from "../../../src/structure/structure.ts";
-import { replaceOnce } from "../../../src/text/replace.ts";
+import { replaceOnce } from "../../../src/edit/replace.ts";
 import { createProject } from "./project.ts";
 
 const SHOP = "// Shop.\nexport class Cart {\n  add() { return 1; }\n  remove() { return 1; }\n}\n\nconst tax = 1;\n";

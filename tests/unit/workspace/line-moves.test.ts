@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Failed } from "../../../src/core/failure.ts";
-import { parseLineRange } from "../../../src/text/lines.ts";
-import { spliceBytes } from "../../../src/text/codec.ts";
-import type { Splice } from "../../../src/text/splice.ts";
+import { parseLineRange } from "../../../src/edit/lines.ts";
+import { spliceBytes } from "../../../src/edit/codec.ts";
+import type { Splice } from "../../../src/edit/splice.ts";
 import { LineMoves } from "../../../src/workspace/line-moves.ts";
 import { growthOfItem } from "../../support/work.ts";
 

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Reversal } from "../../../../src/core/history.ts";
 import { Loaf } from "../../../../src/index.ts";
-import { mergeBytes } from "../../../../src/text/merge.ts";
+import { mergeBytes } from "../../../../src/edit/merge.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { areas, blockOf, change, edit, newProject, step } from "../../../support/random-steps.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergeBytes, mergeText } from "../../../src/text/merge.ts";
+import { mergeBytes, mergeText } from "../../../src/edit/merge.ts";
 import { tries } from "../../support/tries.ts";
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join("");

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { maskSecrets, masksIn, refuseMasks } from "../../../src/text/mask-secrets.ts";
+import { maskSecrets, masksIn, refuseMasks } from "../../../src/core/mask-secrets.ts";
 
 // Put together here, so that nobody's scanner takes this file for a leak.
 const of = (characters: string, length: number): string => characters.repeat(length).slice(0, length);
@@ -99,7 +99,7 @@ test("what is no secret stays: hashes, UUIDs, integrity strings, pictures, publi
 });
 
 test("this project's own texts hold none", () => {
-  for (const file of ["package-lock.json", "README.md", "docs/actions.md", "src/text/secret-formats.ts"]) {
+  for (const file of ["package-lock.json", "README.md", "docs/actions.md", "src/core/secret-formats.ts"]) {
     const text = readFileSync(file, "utf8");
     expect(maskSecrets(text)).toBe(text);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { placeholderJudge, refusePlaceholder } from "../../../src/text/placeholder.ts";
+import { placeholderJudge, refusePlaceholder } from "../../../src/edit/placeholder.ts";
 
 const FILE = "import one\nimport two\nimport three\nimport four\n";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { spliceBytes } from "../../../src/text/codec.ts";
-import { readQuotation } from "../../../src/text/quotation.ts";
-import { replaceOnce } from "../../../src/text/replace.ts";
-import { replaceRange } from "../../../src/text/replace-range.ts";
-import type { TextEdit } from "../../../src/text/replace.ts";
-import { findTolerant } from "../../../src/text/tolerant.ts";
+import { spliceBytes } from "../../../src/edit/codec.ts";
+import { readQuotation } from "../../../src/edit/quotation.ts";
+import { replaceOnce } from "../../../src/edit/replace.ts";
+import { replaceRange } from "../../../src/edit/replace-range.ts";
+import type { TextEdit } from "../../../src/edit/replace.ts";
+import { findTolerant } from "../../../src/edit/tolerant.ts";
 
 /** The text after an edit, or the code of the failure. */
 function edited(text: string, edit: (bytes: Buffer) => TextEdit): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { replaceAll, replaceOnce } from "../../../src/text/replace.ts";
-import { replaceRange } from "../../../src/text/replace-range.ts";
+import { replaceAll, replaceOnce } from "../../../src/edit/replace.ts";
+import { replaceRange } from "../../../src/edit/replace-range.ts";
 
 /** The hint of what has to fail. */
 function hintOf(act: () => unknown): string {

@@ -1,5 +1,5 @@
 /** Secrets in what goes into a chat: each is replaced by `[masked: GitHub token]`, a text of its own that edits cannot carry back. */
-import { Failed } from "../core/failure.ts";
+import { Failed } from "./failure.ts";
 import { SECRET_FORMATS } from "./secret-formats.ts";
 
 /** The text without the secrets whose format is known. Doing it twice changes nothing more, and the time is linear. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { estimateTokens } from "../../../src/text/tokens.ts";
+import { estimateTokens } from "../../../src/edit/tokens.ts";
 
 /** What this project itself holds, by kind; a mixed corpus is all of it together. */
 const kinds: Readonly<Record<string, (name: string) => boolean>> = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPlaces } from "../../../src/text/match.ts";
-import type { Place } from "../../../src/text/place-list.ts";
+import { findPlaces } from "../../../src/edit/match.ts";
+import type { Place } from "../../../src/edit/place-list.ts";
 
 const allPlaces = (text: string, wanted: string, from?: number): Place[] => findPlaces(Buffer.from(text), wanted, from).first(Infinity);
 

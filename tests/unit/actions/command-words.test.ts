@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { readCommands } from "../../../src/text/command-words.ts";
+import { readCommands } from "../../../src/actions/command-words.ts";
 
 const wordsOf = (command: string): string[] | undefined => readCommands(command)[0];
 

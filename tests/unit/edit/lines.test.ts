@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { spliceBytes } from "../../../src/text/codec.ts";
-import { numberLines, parseLineRange, replaceLines } from "../../../src/text/lines.ts";
+import { spliceBytes } from "../../../src/edit/codec.ts";
+import { numberLines, parseLineRange, replaceLines } from "../../../src/edit/lines.ts";
 
 function codeOf(act: () => unknown): string {
   try {

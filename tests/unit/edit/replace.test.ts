@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { spliceBytes } from "../../../src/text/codec.ts";
-import { replaceAll, replaceOnce } from "../../../src/text/replace.ts";
-import { replaceRange } from "../../../src/text/replace-range.ts";
-import type { Edit } from "../../../src/text/splice.ts";
+import { spliceBytes } from "../../../src/edit/codec.ts";
+import { replaceAll, replaceOnce } from "../../../src/edit/replace.ts";
+import { replaceRange } from "../../../src/edit/replace-range.ts";
+import type { Edit } from "../../../src/edit/splice.ts";
 
 /** The text after an edit, or the code of the failure. */
 function edited(text: string, edit: (bytes: Buffer) => Edit): string {
