@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
-import { printBlock } from "../dist/lib/syntax/print.js";
+import { printBlock } from "../dist/lib/syntaxes/nesl/print.js";
 import { replaceAll, replaceOnce } from "../dist/lib/edit/replace.js";
 import { Disk } from "../dist/lib/workspace/volume/disk.js";
 import { createGuard } from "../dist/lib/workspace/guard/guard.js";

@@ -48,7 +48,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/run/history/undo-property.test.ts",
   "tests/unit/scripts/**",
   "tests/unit/structure/languages.test.ts",
-  "tests/unit/syntax/nesl.test.ts",
+  "tests/unit/syntaxes/nesl/read.test.ts",
   "tests/unit/watch/watcher.test.ts",
   "tests/unit/workspace/layouts.test.ts",
   "tests/unit/workspace/volume/volumes.test.ts",

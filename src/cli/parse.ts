@@ -1,9 +1,9 @@
 import { ConfigError } from "../config/problem.ts";
 import type { ParseResult } from "../core/block.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
-import { readAnswer as readItems } from "../syntax/answer.ts";
-import type { Format } from "../syntax/format.ts";
-import { parse, type ReadOptions } from "../syntax/read.ts";
+import { readAnswer as readItems } from "../syntaxes/answer.ts";
+import type { Format } from "../syntaxes/format.ts";
+import { parse, type ReadOptions } from "../syntaxes/read.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
 import { complain, paint, print } from "./output.ts";
 import { openProject } from "./project.ts";

@@ -1,6 +1,6 @@
 /** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
 import { Argument, Command, Option } from "commander";
-import { FORMATS } from "../syntax/format.ts";
+import { FORMATS } from "../syntaxes/format.ts";
 import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 

@@ -3,7 +3,7 @@ import { isWritable } from "../host/root.ts";
 import { hasTerminal } from "../host/terminal.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
-import type { Format } from "../syntax/format.ts";
+import type { Format } from "../syntaxes/format.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, isTerminal, print } from "./output.ts";

@@ -1,7 +1,7 @@
 /** What a model has to know to write CSL. */
 import type { AnyAction } from "../actions/define.ts";
-import { type Delimiters, DELIMITERS } from "../syntax/csl-marker.ts";
-import { printCsl } from "../syntax/print-csl.ts";
+import { type Delimiters, DELIMITERS } from "../syntaxes/csl/marker.ts";
+import { printCsl } from "../syntaxes/csl/print.ts";
 import { forms } from "./forms.ts";
 
 /**

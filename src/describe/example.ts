@@ -1,5 +1,5 @@
 import type { AnyAction } from "../actions/define.ts";
-import { printBlock } from "../syntax/print.ts";
+import { printBlock } from "../syntaxes/nesl/print.ts";
 
 /**
  * An action's example as a NESL block.

@@ -1,7 +1,7 @@
 import type { ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
-import type { Delimiters } from "../syntax/csl-marker.ts";
-import type { Format } from "../syntax/format.ts";
+import type { Delimiters } from "../syntaxes/csl/marker.ts";
+import type { Format } from "../syntaxes/format.ts";
 import { cslInstructions } from "./csl-instructions.ts";
 import { neslInstructions, shortNeslInstructions } from "./nesl-instructions.ts";
 import { replacerInstructions } from "./replacer-instructions.ts";

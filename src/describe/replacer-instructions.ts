@@ -1,6 +1,6 @@
 /** What a model has to know to write the replacer's syntax. */
 import type { AnyAction } from "../actions/define.ts";
-import { printReplacer } from "../syntax/print-replacer.ts";
+import { printReplacer } from "../syntaxes/replacer/print.ts";
 import { forms } from "./forms.ts";
 
 /**

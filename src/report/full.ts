@@ -1,7 +1,7 @@
 import { actionByName } from "../actions/index.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import type { Delimiters } from "../syntax/csl-marker.ts";
+import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import { hookSections } from "./hooks.ts";

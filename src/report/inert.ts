@@ -1,5 +1,5 @@
-import { opensBlock } from "../syntax/opens-block.ts";
-import type { Delimiters } from "../syntax/csl-marker.ts";
+import { opensBlock } from "../syntaxes/opens-block.ts";
+import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { isReportLine } from "./report-line.ts";
 import { visible } from "../core/visible.ts";
 

@@ -18,7 +18,7 @@ import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
 import { rememberPolicy } from "../workspace/guard/policy.ts";
 import { Journal } from "../workspace/journal/journal.ts";
 import type { OutlineEntry } from "../workspace/workspace.ts";
-import type { Format } from "../syntax/format.ts";
+import type { Format } from "../syntaxes/format.ts";
 import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
 import { approved, showErrors, tryOutIn } from "./approving.ts";
 import { Consent } from "./consent.ts";

@@ -3,7 +3,7 @@ import type { Hooks } from "../config/hook-schema.ts";
 import type { Approve } from "../core/approval.ts";
 import type { ConfigFiles } from "../host/config-files.ts";
 import type { Holder } from "../host/lock.ts";
-import type { Format } from "../syntax/format.ts";
+import type { Format } from "../syntaxes/format.ts";
 import type { Listener, Starting } from "./run.ts";
 
 export interface LoafOptions {

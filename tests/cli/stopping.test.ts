@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { printBlock } from "../../src/syntax/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { hasSandbox } from "../support/exec-world.ts";
 import { createFolder } from "../support/folder.ts";
 import { program } from "../support/run-loaf.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { printBlock } from "../../src/syntax/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { hasTmux, openTerminal, until } from "../support/tmux.ts";
 
 describe.skipIf(!hasTmux)("at a terminal", () => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { printBlock } from "../../src/syntax/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { hasTmux, openTerminal, type Terminal, until } from "../support/tmux.ts";
 
 const SETTINGS = "relative_paths: true\n";

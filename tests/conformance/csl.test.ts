@@ -1,9 +1,9 @@
 /** CSL's data: what is read, to the letter, and why something is not. No case of it waits for commands to be run: RUN is only read here. */
 import { expect } from "vitest";
-import { blocksOf } from "../../src/syntax/csl-blocks.ts";
-import { CslParser, type CslResult, type Operation } from "../../src/syntax/csl.ts";
-import { DELIMITERS } from "../../src/syntax/csl-marker.ts";
-import { isBlock } from "../../src/syntax/read.ts";
+import { blocksOf } from "../../src/syntaxes/csl/read.ts";
+import { CslParser, type CslResult, type Operation } from "../../src/syntaxes/csl/parser.ts";
+import { DELIMITERS } from "../../src/syntaxes/csl/marker.ts";
+import { isBlock } from "../../src/syntaxes/read.ts";
 import { conformance } from "../support/conformance.ts";
 
 interface CslCase {

@@ -1,7 +1,7 @@
 /** The parser's data: blocks and errors, position by position. */
 import { expect } from "vitest";
 import type { ParseResult } from "../../src/core/block.ts";
-import { parse } from "../../src/syntax/nesl.ts";
+import { parse } from "../../src/syntaxes/nesl/read.ts";
 import { conformance } from "../support/conformance.ts";
 
 interface NeslCase {

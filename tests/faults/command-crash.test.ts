@@ -11,7 +11,7 @@ import { projectStateFolder } from "../../src/host/project-state-folder.ts";
 import { Loaf } from "../../src/index.ts";
 import { bundle } from "../support/bundle.ts";
 import { createFolder } from "../support/folder.ts";
-import { printBlock } from "../../src/syntax/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { snapshot } from "../support/sandbox.ts";
 
 let tools = "";

@@ -8,7 +8,7 @@ import type { CommandData } from "../../src/core/command.ts";
 import type { ActionResult } from "../../src/core/outcome.ts";
 import type { Config } from "../../src/index.ts";
 import { type ExecuteOptions, Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntax/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { createWorld, hasSandbox, ORDINARY, users, type World } from "../support/exec-world.ts";
 import { createFolder } from "../support/folder.ts";
 import { processesWith } from "../support/processes.ts";

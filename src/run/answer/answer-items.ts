@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Settings } from "../../config/schema.ts";
 import type { ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { readAnswer } from "../../syntax/answer.ts";
-import type { Format } from "../../syntax/format.ts";
-import { isBlock } from "../../syntax/read.ts";
+import { readAnswer } from "../../syntaxes/answer.ts";
+import type { Format } from "../../syntaxes/format.ts";
+import { isBlock } from "../../syntaxes/read.ts";
 import { resolve } from "./resolve.ts";
 
 /** A block of a text, or something wrong outside of any, to be compared with those of another text. */

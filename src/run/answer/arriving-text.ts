@@ -1,9 +1,9 @@
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { MOST_ERRORS, readAnswer } from "../../syntax/answer.ts";
-import { isIndentedHeader } from "../../syntax/damage/indentation.ts";
-import { NeslParser } from "../../syntax/nesl.ts";
-import { isBlock } from "../../syntax/read.ts";
+import { MOST_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
+import { isIndentedHeader } from "../../syntaxes/damage/indentation.ts";
+import { NeslParser } from "../../syntaxes/nesl/read.ts";
+import { isBlock } from "../../syntaxes/read.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 
 /**

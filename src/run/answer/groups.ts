@@ -1,7 +1,7 @@
 /** Blocks that run all or not at all: what each of them would come to is found out before the first one runs. */
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
-import { isBlock } from "../../syntax/read.ts";
+import { isBlock } from "../../syntaxes/read.ts";
 import { type ContextFor, outcomeOf } from "../perform.ts";
 import type { Action } from "./resolve.ts";
 

@@ -2,9 +2,9 @@ import type { Settings } from "../../config/schema.ts";
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { readAnswer } from "../../syntax/answer.ts";
-import type { Format } from "../../syntax/format.ts";
-import { isBlock } from "../../syntax/read.ts";
+import { readAnswer } from "../../syntaxes/answer.ts";
+import type { Format } from "../../syntaxes/format.ts";
+import { isBlock } from "../../syntaxes/read.ts";
 import { inGroups } from "./groups.ts";
 import { fatalErrorOf } from "./resolve.ts";
 

@@ -1,7 +1,7 @@
 /** What is too long for a case document. */
 import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntax/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test.each([

@@ -9,7 +9,7 @@ import { actionsSchema, settingsSchema, type JsonSchema } from "../../../src/des
 import { parametersOf } from "../../../src/describe/parameters.ts";
 import { settingsDocument } from "../../../src/describe/settings-document.ts";
 import { actionsTable, table } from "../../../src/describe/table.ts";
-import { parse } from "../../../src/syntax/nesl.ts";
+import { parse } from "../../../src/syntaxes/nesl/read.ts";
 import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/workspace/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);

@@ -4,8 +4,8 @@ import { actionByName, actions } from "../../../src/actions/index.ts";
 import { validate } from "../../../src/actions/validate.ts";
 import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/describe/instructions.ts";
-import { parse } from "../../../src/syntax/nesl.ts";
-import { read } from "../../../src/syntax/read.ts";
+import { parse } from "../../../src/syntaxes/nesl/read.ts";
+import { read } from "../../../src/syntaxes/read.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined, exec: defaults.exec };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntax/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 import { tries } from "../../support/tries.ts";
 

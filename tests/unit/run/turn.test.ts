@@ -6,7 +6,7 @@ import { acquireLock } from "../../../src/host/lock.ts";
 import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
 import { Loaf } from "../../../src/run/open.ts";
 import { journalFolder } from "../../../src/run/turn.ts";
-import { printBlock } from "../../../src/syntax/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { LogWriter } from "../../../src/workspace/journal/log-writer.ts";
 import { logPath } from "../../../src/workspace/journal/read-log.ts";
 import { createFolder } from "../../support/folder.ts";

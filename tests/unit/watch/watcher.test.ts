@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeStateFile } from "../../../src/host/state-file.ts";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntax/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 import { watchIn } from "../../support/watching.ts";
 

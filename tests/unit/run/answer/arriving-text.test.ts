@@ -4,10 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type ExecutionResult, Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
-import { nearNesl } from "../../syntax/near-nesl.ts";
+import { nearNesl } from "../../syntaxes/near-nesl.ts";
 
 const write = (id: string, path: string, content = "x") => printBlock(id, { action: "file_write", path, content });
 const open = (root: string, limits = {}) => Loaf.create({ repoPath: root, config: { relative_paths: true, limits } });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
-import { printReplacer } from "../../../../src/syntax/print-replacer.ts";
+import { printReplacer } from "../../../../src/syntaxes/replacer/print.ts";
 import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
 import { createFolder } from "../../../support/folder.ts";
 

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
-import { printCsl } from "../../../../src/syntax/print-csl.ts";
-import { printReplacer } from "../../../../src/syntax/print-replacer.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printCsl } from "../../../../src/syntaxes/csl/print.ts";
+import { printReplacer } from "../../../../src/syntaxes/replacer/print.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
 

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { expect, test } from "vitest";
 import { type ActionResult, Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { hasSandbox } from "../../../support/exec-world.ts";
 import { createFolder } from "../../../support/folder.ts";
 

@@ -9,7 +9,7 @@ import { Loaf } from "../../../../src/index.ts";
 import { reversalReport } from "../../../../src/report/history.ts";
 import type { Session } from "../../../../src/run/session.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { runCommands } from "../../../support/command-run.ts";
 import { logPath, readLog } from "../../../../src/workspace/journal/read-log.ts";
 import { createFolder } from "../../../support/folder.ts";

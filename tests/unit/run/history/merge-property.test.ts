@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { snapshot } from "../../../support/sandbox.ts";
 import { isLong, tries } from "../../../support/tries.ts";

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Content } from "../../../../src/core/change.ts";
 import { Loaf, unifiedDiff } from "../../../../src/index.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
-import { printBlock } from "../../../../src/syntax/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 let root: string;

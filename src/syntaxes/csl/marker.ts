@@ -1,0 +1,109 @@
+/**
+ * A line of CSL that is a marker: `<---WRITE file="a.txt"--->`.
+ *
+ *     marker    = START NAME *( 1*WS attribute ) *WS END     from the first column to the last
+ *     attribute = name *WS "=" *WS ( '"' text '"' / "'" text "'" )   a quote of its own kind and `\` are written with a `\` before them
+ */
+import type { Fault } from "../fault.ts";
+
+/** What a marker begins and ends with. */
+export interface Delimiters {
+  readonly start: string;
+  readonly end: string;
+}
+
+export const DELIMITERS: Delimiters = { start: "<---", end: "--->" };
+
+/** What may stand outside an operation; a text with such a marker is CSL. */
+export const OPENERS: readonly string[] = ["WRITE", "RUN", "SEARCH", "TASKS"];
+
+export interface Marker {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** The name in a line that begins as a marker does, up to white space or the end delimiter; empty where there is none. */
+export function markerName(line: string, { start, end }: Delimiters): string {
+  WORD.lastIndex = start.length;
+  const word = WORD.exec(line)?.[0] ?? "";
+  const close = word.indexOf(end);
+  return close === -1 ? word : word.slice(0, close);
+}
+
+const WORD = /\S*/y;
+
+/** Reads a line that begins as a marker does and has a name. */
+export function readMarker(line: string, name: string, { start, end }: Delimiters): Marker | Fault {
+  if (!line.includes(end, start.length + name.length)) return malformed(line);
+  let at = start.length + name.length;
+  if (at + end.length === line.length) return { name, attributes: NONE };
+  const attributes = new Map<string, string>();
+  for (;;) {
+    at = skipSpace(line, at);
+    if (line.startsWith(end, at)) break;
+    if (at === line.length) return malformed(line);
+    const attribute = readAttribute(line, at, end);
+    if ("code" in attribute) return attribute;
+    if (attributes.has(attribute.name)) return { code: "DUPLICATE_ATTRIBUTE", message: `Duplicate attribute: ${attribute.name}`, at, length: attribute.name.length };
+    attributes.set(attribute.name, attribute.value);
+    at = attribute.next;
+  }
+  if (at + end.length === line.length) return { name, attributes };
+  return { code: "MALFORMED_MARKER", message: "Content not allowed on marker line", at: at + end.length, length: line.length - at - end.length };
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+export function malformed(line: string): Fault {
+  return { code: "MALFORMED_MARKER", message: "Malformed marker", at: 0, length: line.length };
+}
+
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+  /** Where the line goes on. */
+  readonly next: number;
+}
+
+function readAttribute(line: string, start: number, end: string): Attribute | Fault {
+  USUAL.lastIndex = start;
+  const usual = USUAL.exec(line);
+  if (usual !== null) return { name: usual[1] as string, value: usual[2] as string, next: USUAL.lastIndex };
+  NAME.lastIndex = start;
+  const [name = ""] = (NAME.exec(line)?.[0] ?? "").split(end, 1);
+  const after = skipSpace(line, start + name.length);
+  if (name === "") return invalid("Invalid attribute syntax", start, line);
+  if (line[after] !== "=") return invalid("Expected '=' after attribute name", start, line);
+  const open = skipSpace(line, after + 1);
+  const quote = line[open] ?? "";
+  if (line.startsWith(end, open) || quote === "") return invalid("Missing attribute value", start, line);
+  if (quote !== '"' && quote !== "'") return invalid("Unquoted attribute value", open, line);
+  const closing = closingQuote(line, open);
+  if (closing === -1) return invalid("Unterminated quoted value", open, line);
+  return { name, value: line.slice(open + 1, closing).replace(/\\([\\"'])/g, "$1"), next: closing + 1 };
+}
+
+/** As nearly all are: no delimiter has a letter in it. */
+const USUAL = /([a-z]+)="([^"\\]*)"/y;
+
+/** What follows is left alone, so that many attributes on a line take no longer than they are long. */
+const NAME = /[^\s="']*/y;
+
+/** -1 where there is none. */
+function closingQuote(line: string, open: number): number {
+  for (let at = open + 1; at < line.length; at++) {
+    if (line[at] === line[open]) return at;
+    if (line[at] === "\\") at += 1;
+  }
+  return -1;
+}
+
+function skipSpace(line: string, from: number): number {
+  let at = from;
+  while (/\s/.test(line[at] ?? "")) at += 1;
+  return at;
+}
+
+function invalid(message: string, at: number, line: string): Fault {
+  return { code: "INVALID_ATTRIBUTE", message, at, length: line.length - at };
+}

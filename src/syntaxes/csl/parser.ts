@@ -1,0 +1,202 @@
+/**
+ * CSL (`csl-marker.ts` has the marker lines):
+ *
+ *     text      = *( operation / tasks / prose )          prose is any line that does not begin with START
+ *     tasks     = <---TASKS *attribute---> *( operation / prose ) end
+ *     operation = write / run / search
+ *     write     = <---WRITE *attribute---> *content end
+ *     run       = <---RUN *attribute---> *content end
+ *     search    = <---SEARCH *attribute---> *content [ <---TO---> *content ] <---REPLACE---> *content end
+ *     end       = <---END--->
+ *
+ * Inside content only a marker that may follow there is one; every other line is content. Lines end with LF, CRLF or a lone CR. The first
+ * error ends the reading: nothing of such a text may run. What an operation says is judged in `csl-blocks.ts`. The work is linear in the text.
+ */
+import type { Diagnostic, DiagnosticCode, FatalError } from "../../core/block.ts";
+import { type Delimiters, malformed, type Marker, markerName, OPENERS, readMarker } from "./marker.ts";
+import type { Fault } from "../fault.ts";
+import { LineScanner } from "../line-scanner.ts";
+
+/** One operation as written, or a TASKS with those in it. */
+export interface Operation {
+  /** `task-2`, in a TASKS `task-2.1`. */
+  readonly id: string;
+  readonly name: string;
+  /** By name, in the order written, those that mean nothing too. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** What stands below its first marker; empty for a TASKS. */
+  readonly content: string;
+  /** What stands below a SEARCH's TO, if it has one, and below its REPLACE. */
+  readonly to: string | undefined;
+  readonly replacement: string | undefined;
+  /** Of a TASKS. */
+  readonly operations: readonly Operation[];
+  /** Its first line. */
+  readonly place: Place;
+  /** 1-based. */
+  readonly endLine: number;
+  /** UTF-16 offsets, as a block's. */
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** A line and those around it, as diagnostics show them. */
+export type Place = Pick<Diagnostic, "line" | "content" | "context">;
+
+/** The operations of a text, or why there are none. */
+export type CslResult = { readonly operations: readonly Operation[] } | { readonly fatal: FatalError };
+
+/** Reads a text that arrives in pieces, cut anywhere. Nothing of it may be used before its end: the last line may be a fatal error. */
+export class CslParser {
+  readonly #delimiters: Delimiters;
+  readonly #lines = new LineScanner();
+  readonly #operations: Operation[] = [];
+  /** The TASKS and the operation that the current line stands in. */
+  #tasks: OpenOperation | undefined;
+  #open: OpenOperation | undefined;
+  #fatal: FatalError | undefined;
+  #endsWithCr = false;
+
+  constructor(delimiters: Delimiters) {
+    this.#delimiters = delimiters;
+  }
+
+  write(piece: string): void {
+    if (piece === "") return;
+    // The next piece may begin with the LF that belongs to a CR at the end of this one.
+    const text = this.#endsWithCr ? `\r${piece}` : piece;
+    this.#endsWithCr = text.endsWith("\r");
+    this.#append(this.#endsWithCr ? text.slice(0, -1) : text);
+  }
+
+  end(): CslResult {
+    if (this.#endsWithCr) this.#append("\r");
+    this.#lines.last();
+    this.#readLine();
+    this.#lines.fillLastContexts();
+    const open = this.#open ?? this.#tasks;
+    if (this.#fatal === undefined && open !== undefined) this.#fatal = unterminated(open);
+    return this.#fatal === undefined ? { operations: this.#operations } : { fatal: this.#fatal };
+  }
+
+  /** A lone CR becomes the LF that it stands for, so the text stays as long as it is. */
+  #append(text: string): void {
+    if (!this.#lines.append(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text)) return;
+    while (this.#lines.nextWith(this.#delimiters.start)) this.#readLine();
+  }
+
+  /**
+   *     Here is the file:
+   *     ^
+   *     <---SEARCH file="a.txt"--->
+   *     ^
+   *     old
+   *     ^
+   *     <---REPLACE--->
+   *     ^
+   */
+  #readLine(): void {
+    const { text, start } = this.#lines;
+    if (this.#fatal !== undefined || !text.startsWith(this.#delimiters.start, start)) return;
+    const { line } = this.#lines;
+    const name = markerName(line, this.#delimiters);
+    const open = this.#open;
+    if (open !== undefined && !mayFollow(open).includes(name)) return;
+
+    const inside = open ?? this.#tasks;
+    const marker = name === "" ? malformed(line) : readMarker(line, name, this.#delimiters);
+    const fault = "code" in marker ? marker : misuse(marker, line, inside);
+    if (fault !== undefined) this.#fail(fault, line, name);
+    else if (name === "END") this.#end(inside as OpenOperation);
+    else if (open === undefined) this.#begin(marker as Marker, line);
+    else {
+      this.#endSection(open);
+      this.#beginSection(open, name);
+    }
+  }
+
+  #begin({ name, attributes }: Marker, line: string): void {
+    const place = { line: this.#lines.number, content: line, context: "" };
+    this.#lines.fillContext(place);
+    const start = this.#lines.offsetOf(this.#lines.start);
+    const operation: OpenOperation = { id: this.#nextId, name, attributes, place, section: "", content: "", to: undefined, replacement: undefined, operations: [], endLine: 0, span: { start, end: start } };
+    (this.#tasks?.operations ?? this.#operations).push(operation);
+    if (name === "TASKS") this.#tasks = operation;
+    else {
+      this.#open = operation;
+      this.#beginSection(operation, name);
+    }
+  }
+
+  #end(inside: OpenOperation): void {
+    inside.endLine = this.#lines.number;
+    inside.span.end = this.#lines.offsetOf(this.#lines.end);
+    if (inside === this.#open) {
+      this.#endSection(inside);
+      this.#open = undefined;
+    } else this.#tasks = undefined;
+  }
+
+  #beginSection(open: OpenOperation, name: string): void {
+    open.section = name;
+    this.#lines.capture();
+  }
+
+  /** The newline before the marker that ends it, if it has a line, is not its own. */
+  #endSection(open: OpenOperation): void {
+    const text = this.#lines.captured(this.#lines.start).slice(0, -1);
+    if (open.section === "TO") open.to = text;
+    else if (open.section === "REPLACE") open.replacement = text;
+    else open.content = text;
+  }
+
+  get #nextId(): string {
+    return this.#tasks === undefined ? `task-${this.#operations.length + 1}` : `${this.#tasks.id}.${this.#tasks.operations.length + 1}`;
+  }
+
+  #fail({ code, message, at, length }: Fault, line: string, name: string): void {
+    const blockId = this.#open?.id ?? this.#nextId;
+    const diagnostic = { code, line: this.#lines.number, column: at + 1, length, blockId, content: line, context: "", message };
+    this.#lines.fillContext(diagnostic);
+    this.#fatal = { diagnostic, operation: this.#open?.name ?? (name === "" ? "CSL" : name) };
+  }
+}
+
+interface OpenOperation extends Operation {
+  /** The marker whose section the current line stands in. */
+  section: string;
+  content: string;
+  to: string | undefined;
+  replacement: string | undefined;
+  readonly operations: Operation[];
+  endLine: number;
+  readonly span: { readonly start: number; end: number };
+}
+
+/** The markers that may follow in the content of an operation. The one for which `misuse` refuses END is none the less a mistake, and no content. */
+function mayFollow({ name, section }: OpenOperation): readonly string[] {
+  if (name !== "SEARCH" || section === "REPLACE") return ["END"];
+  return section === "SEARCH" ? ["TO", "REPLACE", "END"] : ["REPLACE", "END"];
+}
+
+/** Why a marker cannot stand where it does. */
+function misuse({ name, attributes }: Marker, line: string, inside: OpenOperation | undefined): Fault | undefined {
+  const fault = (code: Fault["code"], message: string): Fault => ({ code, message, at: 0, length: line.length });
+  const isOpener = OPENERS.includes(name);
+  if (!isOpener && name !== "END" && name !== "TO" && name !== "REPLACE") return fault("UNKNOWN_OPERATION", `Unknown operation: ${name}`);
+  if (isOpener) return name === "TASKS" && inside !== undefined ? fault("MISPLACED_MARKER", "TASKS cannot be nested") : undefined;
+  if (attributes.size > 0) return fault("INVALID_ATTRIBUTE", `${name} marker cannot have attributes`);
+  if (name === "END") {
+    if (inside === undefined) return fault("MISPLACED_MARKER", "END marker without active operation");
+    return inside.name === "SEARCH" && inside.section !== "REPLACE" ? fault("MISSING_REPLACE", "SEARCH operation without REPLACE") : undefined;
+  }
+  return inside?.name === "SEARCH" ? undefined : fault("MISPLACED_MARKER", `${name} marker not valid in ${inside?.name ?? "null"} operation`);
+}
+
+function unterminated({ id, name, place }: Operation): FatalError {
+  return { operation: name, diagnostic: diagnosticAt(place, "UNTERMINATED_OPERATION", id, `Unterminated ${name} operation`) };
+}
+
+/** About an operation as a whole, at its first line. */
+export function diagnosticAt({ line, content, context }: Place, code: DiagnosticCode, blockId: string, message: string): Diagnostic {
+  return { code, line, column: 1, length: content.length, blockId, content, context, message };
+}

@@ -1,0 +1,129 @@
+import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
+import type { Finding } from "../../core/finding.ts";
+import { cutOffBlock, cutOffHeader } from "./cut-off.ts";
+import { cutOffOlder } from "./cut-off-older.ts";
+import type { Format } from "../format.ts";
+import type { Delimiters } from "../csl/marker.ts";
+import { isBlock } from "../read.ts";
+import { type Fence, FenceTracker } from "./fences.ts";
+import { ForeignEditReader } from "./foreign-edits.ts";
+import type { UnevenBlock } from "./indentation.ts";
+import { visitProse } from "./lines.ts";
+import { isNearHeader, nearHeaderFinding, typographyIn, unevenFinding } from "./look-alikes.ts";
+import { OtherSyntaxReader } from "./other-syntaxes.ts";
+import { nameOf } from "./path-label.ts";
+
+/** A text and what a parser made of it. */
+export interface ParsedText {
+  readonly text: string;
+  readonly blocks: readonly ReadBlock[];
+  /** What was wrong outside any block. */
+  readonly strays: readonly Diagnostic[];
+  readonly uneven: readonly UnevenBlock[];
+  /** What CSL's markers begin and end with. */
+  readonly csl: Delimiters;
+}
+
+/** What is damaged in an answer, or was not written for Loaf: by line, what cuts it off last. Each kind is told once. Linear in the text. */
+export function findingsIn({ text, blocks, strays, uneven, csl }: ParsedText): Finding[] {
+  const last = blocks.at(-1);
+  const prose = readProse(text, blocks, { csl });
+  const cutOff = cutOffBlock(text, last) ?? (prose.lastLine === undefined ? undefined : cutOffHeader(...prose.lastLine, last));
+  const found = [
+    ...prose.findings,
+    uneven[0] === undefined ? undefined : unevenFinding(uneven[0], uneven.length - 1),
+    typographyIn(blocks, strays),
+    // Whatever is cut off in a fence leaves it open, and a block without an end may hold the line that closes it.
+    cutOff === undefined && prose.lostFence !== undefined && blocks.every(isEnded) ? openFence(prose.lostFence, last) : undefined,
+  ].filter((finding) => finding !== undefined);
+  return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
+}
+
+/** The same for a text in CSL or the replacer's syntax. What else is wrong with their blocks is an error of its own. */
+export function findingsInOlder(text: string, read: ReadText, syntax: { readonly format: Exclude<Format, "nesl">; readonly csl: Delimiters }): Finding[] {
+  const blocks = read.items.filter(isBlock);
+  const cutOff = cutOffOlder(text, read);
+  // Where nothing could be read, nobody can tell what is a block's.
+  const prose = read.fatal === undefined ? readProse(text, blocks, syntax) : undefined;
+  const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
+  const found = [...(prose?.findings ?? []), ...(lostFence === undefined ? [] : [openFence(lostFence, blocks.at(-1))])];
+  return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
+}
+
+function isEnded({ block }: ReadBlock): boolean {
+  return block.endLine !== null;
+}
+
+interface Prose {
+  readonly findings: readonly Finding[];
+  readonly lostFence: Fence | undefined;
+  /** The last one that is not blank, where no block follows it. */
+  readonly lastLine: readonly [line: string, number: number] | undefined;
+}
+
+function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl", csl }: { readonly format?: Format; readonly csl: Delimiters }): Prose {
+  const fences = new FenceTracker();
+  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), { isLoose: blocks.length === 0, format });
+  const others = new OtherSyntaxReader(format, csl);
+  const nearHeaders: number[] = [];
+  const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
+  let lastLine: readonly [string, number] | undefined;
+  let report: number | undefined;
+  let isInReport = false;
+  let hasOutputs = false;
+  visitProse(text, blocks, (line, number) => {
+    if (line.startsWith("=== ")) {
+      if (line === "=== LOAF RESULTS ===") report ??= number;
+      hasOutputs ||= line === "=== OUTPUTS ===";
+      isInReport = line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
+    }
+    if (isInReport) return;
+    if (line.trim() === "") return edits.readBlank();
+    lastLine = [line, number];
+    const wasOpen = fences.open;
+    const change = fences.read(line, number);
+    if (change === "opens" && fences.open !== undefined) edits.opens(fences.open);
+    else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
+    else {
+      edits.read(line, number);
+      others.read(line, number);
+      if (format === "nesl" && isNearHeader(line)) nearHeaders.push(number);
+    }
+  });
+  if (fences.open !== undefined) edits.closes(fences.open);
+  return {
+    findings: [
+      ...edits.findings(),
+      ...others.findings(),
+      ...(nearHeaders[0] === undefined ? [] : [nearHeaderFinding(nearHeaders[0], nearHeaders)]),
+      // Results alone stand above whatever was saved.
+      ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined) ? [ownReport(report)] : []),
+    ],
+    lostFence: fences.lost,
+    lastLine: lastLine !== undefined && lastLine[1] > lastBlockLine ? lastLine : undefined,
+  };
+}
+
+/** The files that a block names as its own. */
+function namesOf({ block: { properties } }: ReadBlock): string[] {
+  return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
+}
+
+function openFence({ line }: Fence, last: ReadBlock | undefined): Finding {
+  const complete = last === undefined ? "" : ", though every block is complete";
+  return {
+    code: "answer/open-fence",
+    line,
+    message: `the code fence that opens in line ${line} is never closed: the answer may be cut off${complete}`,
+    request: last === undefined ? "Was your answer cut off? If so, send it again" : `Was your answer complete? If not, continue after block ${last.block.id}`,
+  };
+}
+
+function ownReport(line: number): Finding {
+  return {
+    code: "answer/report",
+    line,
+    message: "this is a report of Loaf's own, not an answer: nothing in a report is ever run",
+    request: "Paste the report into the chat, and give the model's next answer to Loaf",
+  };
+}

@@ -1,0 +1,74 @@
+/** What was meant as a block's syntax and is not: typographic quotes in it, headers that are quoted, escaped or part of a list. */
+import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import type { Finding } from "../../core/finding.ts";
+import { readHeader } from "../nesl/header.ts";
+import type { UnevenBlock } from "./indentation.ts";
+import { listed } from "./words.ts";
+
+/** Blocks with typographic quotes around a value or a heredoc's name, and headers with typographic dashes. */
+export function typographyIn(blocks: readonly ReadBlock[], strays: readonly Diagnostic[]): Finding | undefined {
+  const quoted = blocks.flatMap(({ block, diagnostics }) => {
+    const first = diagnostics.find(({ content }) => TYPOGRAPHIC_VALUE.test(content));
+    return first === undefined ? [] : [{ line: first.line, name: `block ${block.id}` }];
+  });
+  const dashed = strays.filter(({ content }) => isPlainHeader(content)).map(({ line }) => ({ line, name: "a header" }));
+  const [first, ...others] = [...quoted, ...dashed].sort((a, b) => a.line - b.line);
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? "" : ` and in ${others.length} more`;
+  return {
+    code: "answer/typography",
+    line: first.line,
+    message: `typographic quotes or dashes stand where plain ones belong, in ${first.name} (line ${first.line})${more}: not run`,
+    request: `Send ${others.length === 0 ? "that block" : "those blocks"} again in a code fence, with plain quotes (" and ') and plain hyphens, in the content too`,
+  };
+}
+
+const TYPOGRAPHIC_VALUE = /=\s*(?:[“”„‟«»‘’‚‛＂]|<<\s*[‘’‚‛“”„‟`´′])/;
+
+/** Whether it becomes a header with its dashes and spaces made plain. */
+function isPlainHeader(line: string): boolean {
+  if (line.length > LONGEST_HEADER || !/[^\x00-\x7f]/.test(line)) return false;
+  const header = readHeader(line.replace(/\p{Pd}/gu, "-").replace(/\p{Zs}/gu, " ").trim());
+  return header !== undefined && !("code" in header);
+}
+
+const LONGEST_HEADER = 120;
+
+/**
+ * Whether a line has what a header has, and the syntax takes it for prose, of which the parser says nothing: in a list or a quote, with
+ * Markdown's escapes, in bold. In code marks headers are talked about; `⁞` is how reports show them.
+ */
+export function isNearHeader(line: string): boolean {
+  if (line.length > LONGEST_HEADER || !WORD.test(line) || /[`⁞]/.test(line) || readHeader(line) !== undefined) return false;
+  const words = [...line.matchAll(/[\p{L}\p{N}]+/gu)];
+  const at = words.findIndex(([word]) => WORD.test(word) && word.length === 4);
+  const [name, label, id] = [words[at], words.at(-2), words.at(-1)];
+  if (name === undefined || label === undefined || id === undefined || words.length < at + 3) return false;
+  const isFirst = at === 0 || (at === 1 && /^\s*\d{1,3}[.)]/.test(line));
+  const isIdSetOff = line.slice(label.index + label[0].length, id.index).includes(":");
+  return isFirst && line.slice(0, name.index).includes("#") && isIdSetOff && /^[A-Za-z0-9]{2,8}$/.test(id[0]);
+}
+
+const WORD = /nesl|sham/i;
+
+export function nearHeaderFinding(first: number, all: readonly number[]): Finding {
+  const are = all.length === 1 ? "is nearly the header of a block" : "are nearly headers of blocks";
+  return {
+    code: "answer/near-header",
+    line: first,
+    message: `${listed(all)} ${are}: read as prose, and nothing there was run`,
+    request: "Send what begins there again, each header alone on its line, from the first column and exactly as in #!nesl [@three-char-SHA-256: k7m]",
+  };
+}
+
+/** @param others how many more blocks are like it */
+export function unevenFinding({ id, line, until }: UnevenBlock, others: number): Finding {
+  const more = others === 0 ? "" : `; so ${others === 1 ? "is 1 more block" : `are ${others} more blocks`}`;
+  return {
+    code: "answer/uneven-indentation",
+    line,
+    blockId: id,
+    message: `block ${id} was not run: it is indented, but line ${until} is less so than its header in line ${line}, and nobody can tell what belongs to the content${more}`,
+    request: `Send ${others === 0 ? `block ${id}` : "those blocks"} again from the first column, outside of any list`,
+  };
+}

@@ -1,0 +1,51 @@
+/** The lines that frame a block: its header and its end marker. */
+import type { Fault } from "../fault.ts";
+import { NESL, SHAM, type Spelling, SPELLINGS } from "./spelling.ts";
+
+export interface Header {
+  readonly spelling: Spelling;
+  readonly id: string;
+}
+
+/**
+ * Reads a line that claims to be a header: `#!nesl [@LABEL: ID]`, from the first column to the last.
+ *
+ * @returns undefined where the line claims nothing, a fault where it is not what it claims
+ */
+export function readHeader(line: string): Header | Fault | undefined {
+  const match = HEADER.exec(line);
+  if (match === null) {
+    return CLAIM.test(line) ? { code: "MALFORMED_HEADER", message: "Invalid NESL header format", at: 0, length: line.length } : undefined;
+  }
+  const id = match[1];
+  if (id !== undefined) return { id, spelling: line.startsWith(NESL.header) ? NESL : SHAM };
+  const wrong = match[2] as string;
+  return { code: "INVALID_BLOCK_ID", message: idComplaint(wrong), at: line.length - wrong.length - 1, length: wrong.length };
+}
+
+const WORD = SPELLINGS.map(({ header }) => header).join("|");
+const ID = "[A-Za-z0-9]{2,8}";
+/** With an ID, else with what stands in its place. No part can take what the next one must begin with, so nothing is read twice. */
+const HEADER = new RegExp(`^(?:${WORD})\\[@[A-Za-z0-9-]+: (?:(${ID})|([^\\]]+))\\]$`);
+/** The word alone claims nothing. */
+const CLAIM = new RegExp(`^\\s*(?:${WORD})\\s*\\S`);
+
+/** The first message is the reference parser's, older than the rule that it tells. */
+function idComplaint(id: string): string {
+  const isWrongLength = id.length < 2 || id.length > 8;
+  return isWrongLength ? "Block ID must be exactly 3 characters" : "Block ID must contain only alphanumeric characters";
+}
+
+/**
+ * Reads a line, trimmed, that claims to be the end marker of a block in this spelling.
+ *
+ * @returns the ID, or "" where the line is not what it claims; undefined where it claims nothing
+ */
+export function readEndMarker(trimmed: string, { end }: Spelling): string | undefined {
+  if (!trimmed.startsWith(end)) return undefined;
+  // Models often close a quote that they never opened.
+  const id = trimmed.slice(end.length, trimmed.endsWith("'") ? -1 : undefined);
+  return WHOLE_ID.test(id) ? id : "";
+}
+
+const WHOLE_ID = new RegExp(`^${ID}$`);

@@ -1,0 +1,295 @@
+/**
+ * NESL, and SHAM, its older spelling (`spelling.ts`):
+ *
+ *     text       = *( block / prose )            prose is any line that is neither below nor claims to be a header
+ *     block      = header *( quoted / heredoc / blank ) end
+ *     header     = "#!nesl [@" LABEL ": " ID "]" from the first column to the last
+ *     quoted     = KEY *WS "=" *WS JSON-STRING *WS
+ *     heredoc    = KEY *WS "=" *WS "<<'" TERMINATOR "'" *WS  *content  closing
+ *     closing    = [ content ] TERMINATOR [ "'" ] where `content` has no "<<"; any other line is content
+ *     end        = *WS "#!end_" ID [ "'" ] *WS
+ *     LABEL      = 1*( ASCII letter / digit / "-" )
+ *     ID         = 2*8( ASCII letter / digit )
+ *     TERMINATOR = "EOT_" ID                     with the ID of the header, as the end marker
+ *     KEY        = 1*256( letter / digit / "_" ) of any script, no digit first
+ *
+ * Nothing fails: a line that does not fit gives a diagnostic and the block goes on. A new header or an end marker with another ID
+ * closes the block, as does a header with an invalid ID. The work is linear in the text.
+ */
+import type { Block, Diagnostic, DiagnosticCode, ParseResult, ReadBlock } from "../../core/block.ts";
+import { type Assignment, AssignmentReader } from "./assignment.ts";
+import type { Fault } from "../fault.ts";
+import { type Header, readEndMarker, readHeader } from "./header.ts";
+import { LineScanner } from "../line-scanner.ts";
+import { Properties } from "../properties.ts";
+import type { Spelling } from "./spelling.ts";
+
+/** Reads a whole text. Never throws. */
+export function parse(text: string): ParseResult {
+  const blocks: Block[] = [];
+  const errors: Diagnostic[] = [];
+  const parser = new NeslParser(
+    ({ block, diagnostics }) => {
+      blocks.push(block);
+      for (const diagnostic of diagnostics) errors.push(diagnostic);
+    },
+    (stray) => errors.push(stray),
+  );
+  parser.write(text);
+  parser.end();
+  return { blocks, errors };
+}
+
+/**
+ * Reads a text that arrives in pieces, cut anywhere, and yields each block when the line that closes it is complete. Blocks and
+ * diagnostics are the same however the text is cut; the diagnostics' contexts are complete after `end`.
+ *
+ * @example
+ * const parser = new NeslParser(({ block }) => run(block), () => {});
+ * for await (const piece of answer) parser.write(piece);
+ * parser.end();
+ */
+export class NeslParser {
+  readonly #onBlock: (block: ReadBlock) => void;
+  readonly #onStray: (diagnostic: Diagnostic) => void;
+  readonly #lines = new LineScanner();
+  readonly #assignments = new AssignmentReader();
+  readonly #mostErrors: number;
+  #errors = 0;
+  /** The block that the current line stands in. */
+  #open: OpenBlock | undefined;
+
+  /**
+   * @param onStray called for what is wrong outside any block
+   * @param mostErrors errors inside blocks that are told one by one. After that, each block tells its first few and the number of the others.
+   */
+  constructor(onBlock: (block: ReadBlock) => void, onStray: (diagnostic: Diagnostic) => void, mostErrors = Infinity) {
+    this.#onBlock = onBlock;
+    this.#onStray = onStray;
+    this.#mostErrors = mostErrors;
+  }
+
+  write(piece: string): void {
+    if (!this.#lines.append(piece)) return;
+    while (this.#nextLine()) this.#readLine();
+  }
+
+  /** Reads the last line, whose end is the end of the text. */
+  end(): void {
+    this.#lines.last();
+    this.#readLine();
+    if (this.#open !== undefined) this.#readEndOfText(this.#open);
+    this.#lines.fillLastContexts();
+  }
+
+  #nextLine(): boolean {
+    const open = this.#open;
+    if (open === undefined) return this.#lines.nextWith("#!");
+    this.#readUsualLines(open);
+    return open.heredoc === undefined ? this.#lines.next() : this.#lines.nextWith(open.heredoc.terminator);
+  }
+
+  #readUsualLines(open: OpenBlock): void {
+    while (open.heredoc === undefined) {
+      const assignment = this.#assignments.readUsual(this.#lines);
+      if (assignment === undefined) return;
+      this.#assign(open, assignment);
+    }
+  }
+
+  #readLine(): void {
+    const open = this.#open;
+    if (open === undefined) this.#outside();
+    else if (open.heredoc === undefined) this.#inBlock(open);
+    else this.#inHeredoc(open, open.heredoc);
+  }
+
+  /**
+   *     Here is the file:
+   *     ^
+   *     #!nesl [@three-char-SHA-256: k7m]
+   *     ^
+   */
+  #outside(): void {
+    const header = readHeader(this.#lines.line);
+    if (header !== undefined) this.#readHeader(header);
+  }
+
+  #readHeader(header: Header | Fault): void {
+    if ("code" in header) {
+      this.#onStray(this.#diagnose(header, null));
+      return;
+    }
+    this.#open = {
+      spelling: header.spelling,
+      endMarker: header.spelling.end + header.id,
+      block: { id: header.id, properties: new Properties(), startLine: this.#lines.number, endLine: null },
+      start: this.#lines.offsetOf(this.#lines.start),
+      diagnostics: [],
+      omitted: 0,
+      heredoc: undefined,
+    };
+  }
+
+  /**
+   *     #!nesl [@three-char-SHA-256: k7m]
+   *     action = "file_write"
+   *     ^
+   *     #!end_k7m
+   *     ^
+   */
+  #inBlock(open: OpenBlock): void {
+    const { line } = this.#lines;
+    const trimmed = line.trim();
+    if (trimmed === "") return;
+    const endId = trimmed === open.endMarker ? open.block.id : readEndMarker(trimmed, open.spelling);
+    if (endId !== undefined) return this.#readEnd(open, endId);
+    const header = readHeader(line);
+    if (header !== undefined) return this.#readHeaderInBlock(open, header);
+    const assignment = this.#assignments.read(line);
+    if (assignment === undefined) this.#reportMalformed(open);
+    else this.#assign(open, assignment);
+  }
+
+  /** @param id "" where the line only looks like an end marker */
+  #readEnd(open: OpenBlock, id: string): void {
+    if (id === "") return this.#reportMalformed(open);
+    if (id !== open.block.id) {
+      const message = `End marker '${id}' doesn't match block ID '${open.block.id}'`;
+      this.#report(open, { code: "MISMATCHED_END", message, at: 0, length: this.#lines.line.length });
+    }
+    open.block.endLine = this.#lines.number;
+    this.#close(open, this.#lines.end);
+  }
+
+  /** A malformed header is taken for a line of this block; any other one begins something new. */
+  #readHeaderInBlock(open: OpenBlock, header: Header | Fault): void {
+    if ("code" in header && header.code === "MALFORMED_HEADER") return this.#report(open, header);
+    const { line, end } = this.#lines.previous;
+    const message = `Block '${open.block.id}' not closed before new block`;
+    this.#report(open, { code: "UNCLOSED_BLOCK", message, at: 0, length: 0 }, this.#lines.number - 1, line);
+    this.#close(open, end);
+    this.#readHeader(header);
+  }
+
+  #assign(open: OpenBlock, assignment: Assignment): void {
+    if (assignment.kind === "fault") return this.#report(open, assignment.fault);
+
+    const { name, fault, isName } = assignment.key;
+    if (assignment.kind === "quoted" && assignment.trailing !== undefined) {
+      this.#report(open, assignment.trailing);
+      if (isName && !isAssigned(open, name)) store(open, name, assignment.value);
+      return;
+    }
+    if (fault !== undefined) this.#report(open, fault);
+    else if (isAssigned(open, name)) {
+      const message = `Duplicate key '${name}' in block '${open.block.id}'`;
+      this.#report(open, { code: "DUPLICATE_KEY", message, at: 0, length: name.length });
+    }
+    if (assignment.kind === "quoted") {
+      if (fault === undefined) store(open, name, assignment.value);
+    } else if (isName) this.#openHeredoc(open, name, assignment.delimiter);
+  }
+
+  /** Opened under an indented key, too: its content must not be read as lines of the block. */
+  #openHeredoc(open: OpenBlock, key: string, delimiter: string): void {
+    const terminator = open.spelling.heredoc + open.block.id;
+    if (delimiter !== terminator) {
+      const message = `Heredoc delimiter must be '${terminator}'`;
+      const at = this.#lines.line.indexOf(delimiter);
+      return this.#report(open, { code: "INVALID_HEREDOC_DELIMITER", message, at, length: delimiter.length });
+    }
+    open.heredoc = { key, terminator };
+    this.#lines.capture();
+  }
+
+  /**
+   *     content = <<'EOT_k7m'
+   *     any text, verbatim
+   *     ^
+   *     EOT_k7m
+   *     ^
+   */
+  #inHeredoc(open: OpenBlock, { key, terminator }: Heredoc): void {
+    const { text, start, end } = this.#lines;
+    const at = end - terminator.length - (text.charCodeAt(end - 1) === APOSTROPHE ? 1 : 0);
+    if (at < start || !text.startsWith(terminator, at)) return;
+    if (at > start && text.slice(start, at).includes("<<")) return;
+
+    open.heredoc = undefined;
+    // The end of the line before a terminator that stands alone belongs to the terminator.
+    const value = this.#lines.captured(at);
+    store(open, key, at > start ? value : value.slice(0, -1));
+  }
+
+  #readEndOfText(open: OpenBlock): void {
+    const fault: Pick<Fault, "code" | "message"> =
+      open.heredoc === undefined
+        ? { code: "UNCLOSED_BLOCK", message: `Block '${open.block.id}' not closed before EOF` }
+        : { code: "UNCLOSED_HEREDOC", message: `Heredoc '${open.heredoc.terminator}' not closed before EOF` };
+    this.#report(open, { ...fault, at: 0, length: 0 }, this.#lines.number + 1, "");
+    this.#close(open, this.#lines.end);
+  }
+
+  #close(open: OpenBlock, end: number): void {
+    const { block, start, diagnostics, omitted } = open;
+    this.#open = undefined;
+    if (omitted > 0) diagnostics.push(this.#diagnose({ code: "MALFORMED_ASSIGNMENT", message: `${omitted} more errors in block '${block.id}'`, at: 0, length: 0 }, block.id));
+    this.#onBlock({ block, diagnostics, span: { start, end: this.#lines.offsetOf(end) } });
+  }
+
+  #reportMalformed(open: OpenBlock): void {
+    const message = `Invalid line format in block '${open.block.id}': not a valid key-value assignment or empty line`;
+    this.#report(open, { code: "MALFORMED_ASSIGNMENT", message, at: 0, length: this.#lines.line.length });
+  }
+
+  #report(open: OpenBlock, fault: Fault, line?: number, content?: string): void {
+    const isTold = this.#errors < this.#mostErrors || open.diagnostics.length < LEAST_ERRORS || !REPEATED.has(fault.code);
+    this.#errors += 1;
+    if (isTold) open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
+    else open.omitted += 1;
+  }
+
+  #diagnose({ code, message, at, length }: Fault, blockId: string | null, line = this.#lines.number, content = this.#lines.line): Diagnostic {
+    const diagnostic = { code, line, column: at + 1, length, blockId, content, context: "", message };
+    this.#lines.fillContext(diagnostic);
+    return diagnostic;
+  }
+}
+
+/** A block whose end has not been met. */
+interface OpenBlock {
+  readonly spelling: Spelling;
+  readonly endMarker: string;
+  readonly block: { readonly id: string; readonly properties: Record<string, string>; readonly startLine: number; endLine: number | null };
+  /** Offset of the header in the whole text. */
+  readonly start: number;
+  readonly diagnostics: Diagnostic[];
+  /** Further errors, which are only counted. */
+  omitted: number;
+  heredoc: Heredoc | undefined;
+}
+
+interface Heredoc {
+  readonly key: string;
+  readonly terminator: string;
+}
+
+function isAssigned(open: OpenBlock, key: string): boolean {
+  return open.block.properties[key] !== undefined;
+}
+
+/** The one place that stores a value, so that V8 sees every key there and does not bet on a single one: that bet is slow to lose. */
+function store(open: OpenBlock, key: string, value: string): void {
+  open.block.properties[key] = value;
+}
+
+/** Errors that each block tells, however many there are in the text. */
+const LEAST_ERRORS = 10;
+
+/** What every line of a block may have; the other errors tell how a block ends, once each. */
+const REPEATED: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "INVALID_KEY", "EMPTY_KEY", "DUPLICATE_KEY", "INVALID_HEREDOC_DELIMITER", "INVALID_ASSIGNMENT_OPERATOR", "UNCLOSED_QUOTE", "INVALID_VALUE", "TRAILING_CONTENT", "MALFORMED_ASSIGNMENT", "MALFORMED_HEADER",
+]);
+
+const APOSTROPHE = 0x27;

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CslParser, type CslResult } from "../../../../src/syntaxes/csl/parser.ts";
+import { readCsl } from "../../../../src/syntaxes/csl/read.ts";
+import { DELIMITERS } from "../../../../src/syntaxes/csl/marker.ts";
+import { isBlock, parse } from "../../../../src/syntaxes/read.ts";
+import { cutAt, nearCsl } from "../near-csl.ts";
+import { runs } from "../near-nesl.ts";
+
+function read(pieces: readonly string[], delimiters = DELIMITERS): CslResult {
+  const parser = new CslParser(delimiters);
+  for (const piece of pieces) parser.write(piece);
+  return parser.end();
+}
+
+const contentOf = (text: string): string | undefined => {
+  const [item] = readCsl(text, DELIMITERS).items;
+  return item !== undefined && isBlock(item) ? item.block.properties["content"] : undefined;
+};
+
+test("any cut gives what the whole gives", () => {
+  fc.assert(
+    fc.property(nearCsl, fc.array(fc.nat(300), { maxLength: 10 }), (text, cuts) => {
+      expect(read(cutAt(text, cuts))).toEqual(read([text]));
+      expect(read(text.split(""))).toEqual(read([text]));
+    }),
+    runs,
+  );
+});
+
+test("a block's own text is where its span says, from its first line to its last", () => {
+  fc.assert(
+    fc.property(nearCsl, (text) => {
+      const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+      for (const { block, span } of readCsl(text, DELIMITERS).items.filter(isBlock)) {
+        const own = text.slice(span.start, span.end).split(/\r\n|\r|\n/);
+        expect(own).toEqual(lines.slice(block.startLine - 1, block.endLine ?? undefined));
+      }
+    }),
+    runs,
+  );
+});
+
+describe("lines", () => {
+  test.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["a lone CR", "\r"],
+  ])("end with %s", (_, newline) => {
+    expect(contentOf(["prose", '<---WRITE file="a"--->', "x", "", "y", "<---END--->"].join(newline))).toBe("x\n\ny");
+  });
+
+  test("a CR at the end of a piece belongs to the LF of the next one, or stands alone at the end of the text", () => {
+    expect(read(["<---RUN--->\r", "\nx\r", "\n<---END--->\r"])).toEqual(read(["<---RUN--->\r\nx\r\n<---END--->\r"]));
+    expect(read(["<---RUN--->\rx\r<---END--->\r"])).toMatchObject({ operations: [{ place: { line: 1 }, endLine: 3 }] });
+  });
+});
+
+test("an error's place: its line, where in it, and the lines around it", () => {
+  const text = ["1", "2", '<---WRITE file="a" mode=7--->', "4", "5", "6", "7"].join("\n");
+  expect(parse(text)).toEqual({
+    blocks: [],
+    errors: [
+      {
+        code: "INVALID_ATTRIBUTE",
+        line: 3,
+        column: 25,
+        length: 5,
+        blockId: "task-1",
+        content: '<---WRITE file="a" mode=7--->',
+        context: '1\n2\n<---WRITE file="a" mode=7--->\n4\n5',
+        message: "Unquoted attribute value",
+      },
+    ],
+  });
+});
+
+test("an operation that does not end is told with the lines around its first one", () => {
+  const text = ["1", "2", "3", "<---RUN--->", "5", "6", "7", "8", "9"].join("\n");
+  expect(parse(text).errors).toMatchObject([{ line: 4, content: "<---RUN--->", context: "2\n3\n<---RUN--->\n5\n6", message: "Unterminated RUN operation" }]);
+});
+
+test("attributes are read as they are written", () => {
+  const attributes = (marker: string) => {
+    const result = read([`${marker}\n<---END--->`]);
+    return "operations" in result ? [...(result.operations[0]?.attributes ?? [])] : result.fatal.diagnostic.message;
+  };
+  expect(attributes(`<---WRITE file="a--->b" x='"'--->`)).toEqual([["file", "a--->b"], ["x", '"']]);
+  expect(attributes(String.raw`<---WRITE  file="a\"b\\c\d"	--->`)).toEqual([["file", String.raw`a"b\c\d`]]);
+  expect(attributes('<---WRITE toString="1" __proto__="2"--->')).toEqual([["toString", "1"], ["__proto__", "2"]]);
+  expect(attributes('<---WRITE file="a"append="true"--->')).toEqual([["file", "a"], ["append", "true"]]);
+});
+
+test("delimiters that mean something in patterns are taken as they are", () => {
+  const delimiters = { start: "$(*", end: "^)." };
+  expect(read(['$(*WRITE file="a"^).\n<---END--->\n$(*END^).'], delimiters)).toMatchObject({ operations: [{ name: "WRITE", content: "<---END--->" }] });
+});
+
+test.each(['file="a" file="b"', 'file="a" file="a"', "append='true' file=\"a\" append=\"false\"", 'file="a" x="1" x="2"'])("an attribute stands once: %s", (attributes) => {
+  expect(read([`<---WRITE ${attributes}--->\nx\n<---END--->\n`])).toMatchObject({ fatal: { diagnostic: { code: "DUPLICATE_ATTRIBUTE", message: expect.stringMatching(/^Duplicate attribute: (file|append|x)$/) } } });
+});

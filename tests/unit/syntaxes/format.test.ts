@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
+import { formatOf } from "../../../src/syntaxes/format.ts";
+import { parse } from "../../../src/syntaxes/read.ts";
+import { withoutLoaf } from "./without-loaf.ts";
+
+const nesl = '#!nesl [@three-char-SHA-256: k7m]\naction = "ls"\npath = "/"\n#!end_k7m';
+const csl = '<---WRITE file="a"--->\nx\n<---END--->';
+const replacer = "<<<FILE>>>\na\n<<<OVERWRITE>>>\nx\n<<<END>>>";
+
+test.each([
+  [nesl, "nesl"],
+  ["#!SHAM [@three-char-SHA-256: k7m]\n#!END_SHAM_k7m", "nesl"],
+  [csl, "csl"],
+  [replacer, "replacer"],
+  ["", undefined],
+  ["prose", undefined],
+  // What one syntax quotes is not read in another.
+  [`${csl}\n${nesl}`, "nesl"],
+  [`${replacer}\n${csl}\n${nesl}`, "nesl"],
+  [`${replacer}\n${csl}`, "csl"],
+  // A header that is damaged, or stands in a list, is one none the less: what its block holds must not run as CSL.
+  [`#!nesl [@three-char-SHA-256: k7m\n${csl}`, "nesl"],
+  [`  #!nesl [@three-char-SHA-256: k7m]\n${csl}`, "nesl"],
+  [`#!nesl\n${csl}`, "csl"],
+  [`say #!nesl [@three-char-SHA-256: k7m]\n${csl}`, "csl"],
+  // Markers begin in the first column.
+  [csl.replace(/^/gm, " "), undefined],
+  [replacer.replace(/^/gm, " "), undefined],
+  [`say ${csl}`, undefined],
+  [`a\r<---RUN--->`, "csl"],
+  [`\uFEFF${csl}`, "csl"],
+  [`\uFEFF${replacer}`, "replacer"],
+  [`\uFEFF${nesl}`, "nesl"],
+  ["<---RUN", "csl"],
+  ["<---TASKS--->", "csl"],
+  ['<---SEARCH file="a"--->', "csl"],
+  ["<---END--->", undefined],
+  ["<---write--->", undefined],
+  ["<<<FILE>>> \r\n", "replacer"],
+  ["<<<FILE>>> a", undefined],
+  ["<<<SEARCH>>>\na\n<<<REPLACE>>>\nb\n<<<END>>>", undefined],
+])("%j is %s", (text, format) => {
+  expect(formatOf(text, DELIMITERS)).toBe(format);
+});
+
+test("other delimiters make other markers", () => {
+  expect(formatOf(csl, { start: "[[", end: "]]" })).toBe(undefined);
+  expect(formatOf("[[RUN]]", { start: "[[", end: "]]" })).toBe("csl");
+});
+
+test("a format that is asked for is read, whatever the text looks like", () => {
+  expect(parse(`${csl}\n${nesl}`, { format: "csl" }).blocks.map(({ id }) => id)).toEqual(["task-1"]);
+  expect(parse(`${csl}\n${replacer}`, { format: "replacer" }).blocks.map(({ id }) => id)).toEqual(["block-1"]);
+  expect(parse(csl, { format: "nesl" })).toEqual({ blocks: [], errors: [] });
+});
+
+describe("a text without any of the syntaxes yields nothing", () => {
+  test.each(Object.entries(withoutLoaf))("%s", (_, text) => {
+    expect(parse(text)).toEqual({ blocks: [], errors: [] });
+  });
+
+  test("source files of ten languages, and what else packages hold", () => {
+    const files = sourceFiles("node_modules", 2_000);
+    const kinds = new Set(files.map((file) => file.slice(file.lastIndexOf("."))));
+    for (const kind of [".ts", ".js", ".mjs", ".json", ".md", ".yml", ".html", ".css", ".map"]) expect(kinds).toContain(kind);
+    expect(files.length).toBeGreaterThan(1_000);
+    for (const file of files) expect(parse(readFileSync(file, "utf8")), file).toEqual({ blocks: [], errors: [] });
+  });
+});
+
+/** Files of all kinds, a few of each in each folder, but for the package that is a parser of NESL. */
+function sourceFiles(root: string, most: number): string[] {
+  const found: string[] = [];
+  const pending = [root];
+  for (let folder = pending.pop(); folder !== undefined && found.length < most; folder = pending.pop()) {
+    const kinds = new Map<string, number>();
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== "nesl" && !entry.name.startsWith(".")) pending.push(path);
+      if (!entry.isFile() || statSync(path).size > 200_000) continue;
+      const kind = entry.name.slice(entry.name.lastIndexOf("."));
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if ((kinds.get(kind) ?? 0) <= 3) found.push(path);
+    }
+  }
+  return found;
+}

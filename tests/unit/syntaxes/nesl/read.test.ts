@@ -1,0 +1,143 @@
+/** What case documents cannot show: spans, prototypes, sizes, and text that means harm. The language itself is told in `tests/cases/syntax`. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ReadBlock } from "../../../../src/core/block.ts";
+import { NeslParser, parse } from "../../../../src/syntaxes/nesl/read.ts";
+import { nearNesl, runs } from "../near-nesl.ts";
+
+const header = "#!nesl [@three-char-SHA-256: abc]\n";
+const codes = (text: string): string[] => parse(text).errors.map(({ code }) => code);
+
+describe("a block that was read", () => {
+  const spans = (text: string): string[] => read(text).map(({ span }) => text.slice(span.start, span.end));
+
+  test("spans its own text, from the header to the end marker", () => {
+    const block = `${header}k = "v"\n#!end_abc`;
+    expect(spans(`prose\n${block}\nmore ${block}`)).toEqual([block]);
+    expect(spans(`prose\r\n${block.replaceAll("\n", "\r\n")}\r\nmore`)).toEqual([block.replaceAll("\n", "\r\n")]);
+    expect(spans(`\uFEFF${block}`)).toEqual([block]);
+  });
+
+  test("spans up to the header that ends it, or to the end of the text", () => {
+    expect(spans(`${header}k = "v"\r\n${header}`)).toEqual([`${header}k = "v"`, header]);
+    expect(spans(`${header}k = <<'EOT_abc'\nx`)).toEqual([`${header}k = <<'EOT_abc'\nx`]);
+  });
+
+  test("carries its own diagnostics and never those of another with its ID", () => {
+    const [first, second, third] = read(`${header}k = "v"\n#!end_abc\n${header}oops\n#!end_abc\n${header}#!end_abc`);
+    expect([first, second, third].map((block) => block?.diagnostics.length)).toEqual([0, 1, 0]);
+  });
+
+  test("has properties that inherit nothing", () => {
+    const [block] = parse(`${header}__proto__ = "1"\ntoString = "2"\nconstructor = <<'EOT_abc'\n3\nEOT_abc\n#!end_abc`).blocks;
+    expect("valueOf" in (block?.properties ?? {})).toBe(false);
+    expect(Object.entries(block?.properties ?? {})).toEqual([["__proto__", "1"], ["toString", "2"], ["constructor", "3"]]);
+    expect(codes(`${header}__proto__ = "1"\ntoString = "2"\n#!end_abc`)).toEqual([]);
+    expect(codes(`${header}__proto__ = "1"\n__proto__ = "2"\n#!end_abc`)).toEqual(["DUPLICATE_KEY"]);
+  });
+
+  test("keeps its keys in the order written", () => {
+    expect(Object.keys(parse(`${header}z = "1"\na = "2"\nz = "3"\n#!end_abc`).blocks[0]?.properties ?? {})).toEqual(["z", "a"]);
+  });
+});
+
+describe("SHAM", () => {
+  /** The usual label has no letter that respelling changes, so lines keep their numbers and values their text. */
+  const respell = (text: string): string => text.replaceAll("#!nesl ", "#!SHAM ").replaceAll("EOT_", "EOT_SHAM_").replaceAll("#!end_", "#!END_SHAM_");
+  const outline = (text: string): unknown => {
+    const { blocks, errors } = parse(text);
+    return { blocks: blocks.map((block) => ({ ...block })), errors: errors.map(({ code, line, blockId }) => ({ code, line, blockId })) };
+  };
+
+  test("is NESL in other words", () => {
+    fc.assert(
+      fc.property(nearNesl, (text) => {
+        expect(outline(respell(text))).toEqual(JSON.parse(respell(JSON.stringify(outline(text)))));
+      }),
+      runs,
+    );
+  });
+
+  test("stands beside NESL, each with its own markers", () => {
+    const { blocks, errors } = parse("#!SHAM [@x: abc]\nk = <<'EOT_SHAM_abc'\nEOT_abc x\nEOT_SHAM_abc\n#!END_SHAM_abc\n#!nesl [@x: abc]\n#!end_abc");
+    expect(errors).toEqual([]);
+    expect(blocks.map(({ properties, endLine }) => ({ ...properties, endLine }))).toEqual([{ k: "EOT_abc x", endLine: 5 }, { endLine: 7 }]);
+  });
+});
+
+describe("text that means harm", () => {
+  test("never makes the parser throw", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => void parse(text)));
+    fc.assert(fc.property(nearNesl, (text) => void parse(text)), runs);
+  });
+
+  test("100,000 unclosed blocks are that many blocks and errors", () => {
+    const { blocks, errors } = parse(header.repeat(100_000));
+    expect([blocks.length, errors.length]).toEqual([100_000, 100_000]);
+    expect(errors.at(-1)).toMatchObject({ code: "UNCLOSED_BLOCK", line: 100_002, message: "Block 'abc' not closed before EOF" });
+  });
+
+  test("200,000 errors in one block are that many", () => {
+    const { blocks, errors } = parse(`${header}${"oops\n".repeat(200_000)}#!end_abc`);
+    expect([blocks.length, errors.length]).toEqual([1, 200_000]);
+    expect(errors.at(-1)).toMatchObject({ line: 200_001, context: "oops\noops\noops\noops\n#!end_abc" });
+  });
+
+  test("a heredoc of 50 MB is one value", () => {
+    const value = `${"x".repeat(79)}\n`.repeat(625_000);
+    expect(parse(`${header}k = <<'EOT_abc'\n${value}\nEOT_abc\n#!end_abc`).blocks[0]?.properties["k"]).toBe(value);
+  });
+
+  test("a long line that arrives in little pieces is not read again for each", () => {
+    const parser = new NeslParser(() => {}, () => {});
+    parser.write(`${header}${"x".repeat(2e7)}`);
+    for (let piece = 0; piece < 50_000; piece++) parser.write("y");
+    parser.end();
+  });
+
+  test.each([
+    ["header's label", "#!nesl [@", "a", ""],
+    ["header's ID", "#!nesl [@x: ", "a", "]"],
+    ["indentation", "", " ", "#!nesl oops"],
+    ["key", header, "k", ' = "v"'],
+    ["white space around an operator", `${header}k`, " ", "="],
+    ["quoted value", `${header}k = "`, "x", '"'],
+    ["unclosed quoted value", `${header}k = "`, "x", ""],
+    ["run of escapes", `${header}k = "`, "\\n", '"'],
+    ["heredoc's delimiter", `${header}k = <<'`, "x", "'"],
+    ["end marker", `${header}#!end_`, "x", ""],
+    ["line of terminators", `${header}k = <<'EOT_abc'\n`, "EOT_abc ", ""],
+  ])("a %s of 10 MB is read", (_, start, unit, end) => {
+    expect(parse(start + unit.repeat(1e7 / unit.length) + end)).toBeDefined();
+  });
+});
+
+describe("security.md", () => {
+  const inHeredoc = (line: string): string => `${header}k = <<'EOT_abc'\nx\n${line}\nEOT_abc\n#!end_abc`;
+
+  test("45: the first terminator ends the heredoc, and what is left over is an error", () => {
+    const { blocks, errors } = parse(`${header}k = <<'EOT_abc'\nx\nEOT_abc\nleft over\nEOT_abc\n#!end_abc`);
+    expect(blocks[0]?.properties).toEqual({ k: "x" });
+    expect(errors.map(({ code, line }) => [code, line])).toEqual([["MALFORMED_ASSIGNMENT", 5], ["MALFORMED_ASSIGNMENT", 6]]);
+  });
+
+  test.each(["EOT_abc ", "EOT_abc\uFEFF", "EOT_abc\u200b", "ЕOT_abc", "EOT_аbc", "EOT_ABC"])("46: %j is no terminator", (line) => {
+    expect(parse(inHeredoc(line)).blocks[0]?.properties).toEqual({ k: `x\n${line}` });
+  });
+
+  test("49: an opener in a heredoc is data", () => {
+    expect(parse(inHeredoc("#!nesl [@x: abd]\n#!end_abd\n#!SHAM [@x: abd]"))).toMatchObject({ blocks: [{ id: "abc" }], errors: [] });
+  });
+
+  test("50: a million openers are read", () => {
+    expect(parse("#!nesl [@x: abc]\n".repeat(1e6)).blocks).toHaveLength(1e6);
+  });
+});
+
+function read(text: string): ReadBlock[] {
+  const blocks: ReadBlock[] = [];
+  const parser = new NeslParser((block) => blocks.push(block), () => {});
+  parser.write(text);
+  parser.end();
+  return blocks;
+}
