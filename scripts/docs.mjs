@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const checking = process.argv.includes("--check");
 const folder = process.argv.slice(2).find((arg) => arg !== "--check") ?? root;
 const code = await importSources(`
-  export { actionsDocument } from "./src/describe/actions-document.ts";
-  export { actionsSchema, settingsSchema } from "./src/describe/json-schema.ts";
-  export { settingsDocument } from "./src/describe/settings-document.ts";
-  export { actionsTable } from "./src/describe/table.ts";
+  export { actionsDocument } from "./src/teach/actions-document.ts";
+  export { actionsSchema, settingsSchema } from "./src/teach/json-schema.ts";
+  export { settingsDocument } from "./src/teach/settings-document.ts";
+  export { actionsTable } from "./src/teach/table.ts";
   export { configSchema } from "./src/config/schema.ts";
   export { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "./src/workspace/guard/default-rules.ts";
 `);

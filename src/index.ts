@@ -12,7 +12,7 @@ export type { Squashed, SquashOptions } from "./git/squash.ts";
 export type { Step } from "./git/step.ts";
 export type { ConfigFile, ConfigFiles } from "./host/config-files.ts";
 export type { Holder } from "./host/lock.ts";
-export { type InstructionOptions, instructions } from "./describe/instructions.ts";
+export { type InstructionOptions, instructions } from "./teach/instructions.ts";
 export { unifiedDiff } from "./report/diff.ts";
 export { fullReport, type ReportedProject } from "./report/full.ts";
 export { jsonReport } from "./report/json.ts";

@@ -47,7 +47,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/run/history/merge-property.test.ts",
   "tests/unit/run/history/undo-property.test.ts",
   "tests/unit/scripts/**",
-  "tests/unit/structure/languages.test.ts",
+  "tests/unit/addresses/languages.test.ts",
   "tests/unit/syntaxes/nesl/read.test.ts",
   "tests/unit/watch/watcher.test.ts",
   "tests/unit/workspace/layouts.test.ts",

@@ -1,4 +1,4 @@
-import { instructions } from "../describe/instructions.ts";
+import { instructions } from "../teach/instructions.ts";
 import { fileTree } from "../report/file-tree.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import type { Format } from "../syntaxes/format.ts";

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { dirname } from "node:path";
 import { type Access, Failed } from "../core/failure.ts";
-import { type Addressed, addresses, find, STEP } from "../structure/address.ts";
-import { nearest, several } from "../structure/candidates.ts";
-import { restoreParsers } from "../structure/parser.ts";
-import { loadStructure, partsOf } from "../structure/structure.ts";
+import { type Addressed, addresses, find, STEP } from "../addresses/address.ts";
+import { nearest, several } from "../addresses/candidates.ts";
+import { restoreParsers } from "../addresses/parser.ts";
+import { loadStructure, partsOf } from "../addresses/structure.ts";
 import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";

@@ -2,7 +2,7 @@
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path/posix";
 import { type Api, readApi } from "./api-document.ts";
-import { isModule, moduleNames, type ModuleNames } from "../structure/module-names.ts";
+import { isModule, moduleNames, type ModuleNames } from "../addresses/module-names.ts";
 
 /** The project's files, as far as they may be read and no ignore file hides them. Paths are relative to its root. */
 export interface ProjectView {

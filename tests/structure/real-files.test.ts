@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Addressed, addresses } from "../../src/structure/address.ts";
-import { loadStructure, partsOf } from "../../src/structure/structure.ts";
+import { type Addressed, addresses } from "../../src/addresses/address.ts";
+import { loadStructure, partsOf } from "../../src/addresses/structure.ts";
 import { ascendingLines, countLines } from "../../src/edit/lines.ts";
 import { AddressedFiles } from "../../src/workspace/addressed-files.ts";
 import { Disk } from "../../src/workspace/volume/disk.ts";

@@ -1,7 +1,7 @@
 /** Texts that nothing is wrong with: none may be told to be damaged. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { instructions } from "../../../../src/describe/instructions.ts";
+import { instructions } from "../../../../src/teach/instructions.ts";
 import { readAnswer } from "../../../../src/syntaxes/answer.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 

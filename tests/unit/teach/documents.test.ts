@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { starterConfig } from "../../../src/config/starter.ts";
-import { actionsDocument } from "../../../src/describe/actions-document.ts";
-import { FAILURES } from "../../../src/describe/failures.ts";
-import { actionsSchema, settingsSchema, type JsonSchema } from "../../../src/describe/json-schema.ts";
-import { parametersOf } from "../../../src/describe/parameters.ts";
-import { settingsDocument } from "../../../src/describe/settings-document.ts";
-import { actionsTable, table } from "../../../src/describe/table.ts";
+import { actionsDocument } from "../../../src/teach/actions-document.ts";
+import { FAILURES } from "../../../src/teach/failures.ts";
+import { actionsSchema, settingsSchema, type JsonSchema } from "../../../src/teach/json-schema.ts";
+import { parametersOf } from "../../../src/teach/parameters.ts";
+import { settingsDocument } from "../../../src/teach/settings-document.ts";
+import { actionsTable, table } from "../../../src/teach/table.ts";
 import { parse } from "../../../src/syntaxes/nesl/read.ts";
 import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/workspace/guard/default-rules.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { actionByName, actions } from "../../../src/actions/index.ts";
 import { validate } from "../../../src/actions/validate.ts";
 import { defaults } from "../../../src/config/defaults.ts";
-import { instructions } from "../../../src/describe/instructions.ts";
+import { instructions } from "../../../src/teach/instructions.ts";
 import { parse } from "../../../src/syntaxes/nesl/read.ts";
 import { read } from "../../../src/syntaxes/read.ts";
 

@@ -1,7 +1,7 @@
 /** What has an address, and under which name, where a language is not as plain as the others. Real files are read in tests/structure. */
 import { describe, expect, test } from "vitest";
 import { valueInTime } from "../../../src/run/in-time.ts";
-import { partsOf } from "../../../src/structure/structure.ts";
+import { partsOf } from "../../../src/addresses/structure.ts";
 import { addressesIn, outline } from "./outline.ts";
 
 test.each([

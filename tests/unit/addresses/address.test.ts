@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addresses, find } from "../../../src/structure/address.ts";
-import { nearest } from "../../../src/structure/candidates.ts";
-import { type Found, type Kind, nest, type Part } from "../../../src/structure/part.ts";
-import { loadStructure, partsOf } from "../../../src/structure/structure.ts";
+import { addresses, find } from "../../../src/addresses/address.ts";
+import { nearest } from "../../../src/addresses/candidates.ts";
+import { type Found, type Kind, nest, type Part } from "../../../src/addresses/part.ts";
+import { loadStructure, partsOf } from "../../../src/addresses/structure.ts";
 
 /** `[name, start, end]`, or with a kind. */
 function partsFrom(...spans: Array<[name: string, start: number, end: number, kind?: Kind]>) {

@@ -1,6 +1,6 @@
 /** What a text's outline is, for the tests of the languages. */
-import { addresses } from "../../../src/structure/address.ts";
-import { loadStructure, partsOf } from "../../../src/structure/structure.ts";
+import { addresses } from "../../../src/addresses/address.ts";
+import { loadStructure, partsOf } from "../../../src/addresses/structure.ts";
 
 /** Address to the text of the part; ` (read only)` follows the address of one that is uncertain. */
 export async function outline(file: string, text: string): Promise<Record<string, string>> {
