@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import MarkdownIt from "markdown-it";
 import ts from "typescript";
 import { parseAllDocuments } from "yaml";
-import { addresses, find } from "../dist/lib/addresses/address.js";
+import { addresses, find } from "../dist/lib/paths/address.js";
 import { loadStructure, partsOf } from "../dist/lib/addresses/structure.js";
 import { fastest, growth, longer, medians } from "./measure.mjs";
 

@@ -1,4 +1,4 @@
-import { type Addressed, addresses, find, STEP } from "./address.ts";
+import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
 import type { Part } from "./part.ts";
 
 /** So many are listed where an address is wrong: what a reader takes in, and a report has room for. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Failed } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
-import { STEP } from "../addresses/address.ts";
+import { STEP } from "../paths/address.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { type Entry, type Kept, readContext, writeContext } from "./context-file.ts";
 

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from "node:path";
 import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
-import { compilePattern } from "../search/path-pattern.ts";
+import { compilePattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "../search/walk.ts";
 import type { AddressedFiles } from "../workspace/addressed-files.ts";
 import type { Tree } from "../workspace/tree.ts";

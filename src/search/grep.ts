@@ -2,9 +2,9 @@
 import { Failed } from "../core/failure.ts";
 import type { Tree } from "../workspace/tree.ts";
 import { hitsIn, type HitsQuery } from "./hits.ts";
-import { joinName } from "./ignore-rules.ts";
+import { joinName } from "../paths/ignore-rules.ts";
 import { type FoundLine, LineFinder } from "./line-finder.ts";
-import type { PathPattern } from "./path-pattern.ts";
+import type { PathPattern } from "../paths/path-pattern.ts";
 import type { Hit } from "./ripgrep.ts";
 
 export interface GrepResult {

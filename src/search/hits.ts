@@ -1,9 +1,9 @@
 /** Where a pattern seems to be: found by ripgrep, where it is installed and there is much to look through, or by a scan of our own. */
 import { basename, dirname } from "node:path/posix";
 import type { Tree } from "../workspace/tree.ts";
-import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules, joinName } from "./ignore-rules.ts";
+import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
 import { LineFinder } from "./line-finder.ts";
-import type { PathPattern } from "./path-pattern.ts";
+import type { PathPattern } from "../paths/path-pattern.ts";
 import { type Hit, hitsOfRipgrep } from "./ripgrep.ts";
 import { touchedBelow } from "./touched.ts";
 import { type Found, walk } from "./walk.ts";

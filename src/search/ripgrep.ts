@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { runProgram } from "../exec/run-program.ts";
-import { IGNORE_FILE, joinName } from "./ignore-rules.ts";
+import { IGNORE_FILE, joinName } from "../paths/ignore-rules.ts";
 
 /** A file that seems to hold the pattern, by its path from the directory that was searched, and in how many lines. */
 export interface Hit {

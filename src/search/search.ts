@@ -2,8 +2,8 @@ import { Failed } from "../core/failure.ts";
 import type { Tree } from "../workspace/tree.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
 import type { HitsQuery } from "./hits.ts";
-import { joinName } from "./ignore-rules.ts";
-import { compileInclude, compilePattern, type PathPattern } from "./path-pattern.ts";
+import { joinName } from "../paths/ignore-rules.ts";
+import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "./walk.ts";
 
 /** Grep and glob over what one action may read. Both honour .gitignore and follow no links. */

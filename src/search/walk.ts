@@ -1,5 +1,5 @@
 import type { Tree, TreeEntry } from "../workspace/tree.ts";
-import { IGNORE_FILE, IgnoreRules, joinName } from "./ignore-rules.ts";
+import { IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
 
 /** A file or link below the base. */
 export interface Found {

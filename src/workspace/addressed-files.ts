@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { dirname } from "node:path";
 import { type Access, Failed } from "../core/failure.ts";
-import { type Addressed, addresses, find, STEP } from "../addresses/address.ts";
+import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
 import { nearest, several } from "../addresses/candidates.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { loadStructure, partsOf } from "../addresses/structure.ts";

@@ -4,7 +4,7 @@ import { addEdit, addRewrite, type ChangedZones, movedLines } from "../edit/chan
 import { withoutMark } from "../edit/codec.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Splices } from "../edit/splice.ts";
-import { isWithin } from "./volume/path-segments.ts";
+import { isWithin } from "../paths/path-segments.ts";
 
 /** What the run has done so far to the lines of one file. */
 interface Numbering {

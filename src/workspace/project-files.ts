@@ -6,7 +6,7 @@ import { admitMove } from "./guard/admit-move.ts";
 import { type Made, refuseRepository } from "./guard/embedded-repository.ts";
 import { denied, type Guard, type Place } from "./guard/guard.ts";
 import type { LineMoves } from "./line-moves.ts";
-import { joinPath } from "./volume/path-segments.ts";
+import { joinPath } from "../paths/path-segments.ts";
 import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
 import { settled } from "./guard/settled.ts";
 import { asFailure, attempt } from "./volume/system-error.ts";

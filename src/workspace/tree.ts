@@ -1,6 +1,6 @@
 import type { HardLinks } from "../config/guard-rules.ts";
 import type { Guard } from "./guard/guard.ts";
-import { segmentsOf } from "./volume/path-segments.ts";
+import { segmentsOf } from "../paths/path-segments.ts";
 import { refuseHardLinks } from "./reader.ts";
 import { settled } from "./guard/settled.ts";
 import { asFailure, attempt, systemFailure } from "./volume/system-error.ts";

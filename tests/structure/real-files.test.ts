@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Addressed, addresses } from "../../src/addresses/address.ts";
+import { type Addressed, addresses } from "../../src/paths/address.ts";
 import { loadStructure, partsOf } from "../../src/addresses/structure.ts";
 import { ascendingLines, countLines } from "../../src/edit/lines.ts";
 import { AddressedFiles } from "../../src/workspace/addressed-files.ts";

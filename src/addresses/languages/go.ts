@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import { STEP } from "../address.ts";
+import { STEP } from "../../paths/address.ts";
 import { fields, type Grammar } from "../grammar.ts";
 
 export const go: Grammar = {

@@ -13,7 +13,7 @@ import { land } from "../../workspace/landing/land.ts";
 import type { NotLanding } from "../../workspace/landing/read-view.ts";
 import { populate } from "../../workspace/landing/populate.ts";
 import { Overlay } from "../../workspace/volume/overlay.ts";
-import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "./confinement.ts";
 

@@ -9,7 +9,7 @@ import type { View } from "../../exec/view/view.ts";
 import { gitDirectories, provenGitDirectories } from "../../workspace/guard/git-directories.ts";
 import type { Policy } from "../../workspace/guard/policy.ts";
 import { type ClosedPlaces, closedPlaces, textOf } from "../../workspace/landing/closed-places.ts";
-import { isWithin, joinPath } from "../../workspace/volume/path-segments.ts";
+import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 import type { Volume } from "../../workspace/volume/volume.ts";
 

@@ -11,7 +11,7 @@ import { wasThere } from "../../workspace/journal/born-since.ts";
 import type { Suspect } from "../../workspace/journal/record-done.ts";
 import { sizeAndVersion, type Stood, stoodAt, withPermissionsOf } from "../../workspace/journal/stood.ts";
 import { readableName } from "../../workspace/scan.ts";
-import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 
 export interface WatchOptions {
   /** Canonical. */

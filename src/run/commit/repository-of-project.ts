@@ -9,7 +9,7 @@ import { otherHomes } from "../../host/places.ts";
 import { projectStateFolder } from "../../host/project-state-folder.ts";
 import { trustedGitFiles } from "../../host/trusted-git-files.ts";
 import { createPolicy } from "../../workspace/guard/policy.ts";
-import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 import { Disk } from "../../workspace/volume/disk.ts";
 import { ownPlaces } from "../own-places.ts";
 

@@ -4,7 +4,7 @@ import { MOST_HELD, readImage, readImageInPieces } from "../../workspace/journal
 import { doneOperations } from "../../workspace/journal/inverse.ts";
 import type { IntentRecord } from "../../workspace/journal/log-record.ts";
 import type { Content, Image } from "../../workspace/volume/operation.ts";
-import { isWithin } from "../../workspace/volume/path-segments.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 import type { Log } from "../../workspace/journal/read-log.ts";
 import { isSystemError } from "../../workspace/volume/system-error.ts";
 

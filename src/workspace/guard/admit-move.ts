@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Access } from "../../core/failure.ts";
 import { follow } from "./follow.ts";
 import { denied, type Guard, NOT_REGULAR, type Place } from "./guard.ts";
-import { joinPath, splitPath } from "../volume/path-segments.ts";
+import { joinPath, splitPath } from "../../paths/path-segments.ts";
 import { asFailure } from "../volume/system-error.ts";
 import type { Volume } from "../volume/volume.ts";
 

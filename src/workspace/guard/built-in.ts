@@ -2,7 +2,7 @@ import type { Access } from "../../core/failure.ts";
 import { once } from "../../core/once.ts";
 import { follow } from "./follow.ts";
 import { gitDirectories } from "./git-directories.ts";
-import { joinPath, segmentsOf } from "../volume/path-segments.ts";
+import { joinPath, segmentsOf } from "../../paths/path-segments.ts";
 import type { Looking } from "./seen.ts";
 
 /** The rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */

@@ -6,7 +6,7 @@ import { basename, dirname } from "node:path";
 import { Failed } from "../../core/failure.ts";
 import { undisguised } from "./built-in.ts";
 import { namesIn } from "./seen.ts";
-import { joinPath } from "../volume/path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import { isSystemError } from "../volume/system-error.ts";
 import type { Volume } from "../volume/volume.ts";
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { joinPath, splitPath } from "../volume/path-segments.ts";
+import { joinPath, splitPath } from "../../paths/path-segments.ts";
 import { isSystemError, systemError } from "../volume/system-error.ts";
 import type { Volume } from "../volume/volume.ts";
 

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { joinPath } from "../volume/path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import { isSystemError } from "../volume/system-error.ts";
 import { follow } from "./follow.ts";
 import type { Looking } from "./seen.ts";

@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute, normalize } from "node:path";
 import { type Access, Failed } from "../../core/failure.ts";
 import { follow, type Followed } from "./follow.ts";
-import { isWithin, joinPath, segmentsOf } from "../volume/path-segments.ts";
-import { problemWithText } from "./path-text.ts";
+import { isWithin, joinPath, segmentsOf } from "../../paths/path-segments.ts";
+import { problemWithText } from "../../paths/path-text.ts";
 import { createPolicy, type Policy, type PolicyOptions } from "./policy.ts";
 import { asFailure, isSystemError, systemFailure } from "../volume/system-error.ts";
 import type { Entry, Volume } from "../volume/volume.ts";

@@ -3,8 +3,8 @@ import type { Access } from "../../core/failure.ts";
 import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
 import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, HOME_DENY, TEMPLATES } from "./default-rules.ts";
 import { follow } from "./follow.ts";
-import { segmentsOf } from "../volume/path-segments.ts";
-import { namedBy } from "./pattern.ts";
+import { segmentsOf } from "../../paths/path-segments.ts";
+import { namedBy } from "../../paths/pattern.ts";
 import { compileRule, covers, decidingRule, except, type Rule } from "./rules.ts";
 import { type Looking, namesIn, Seen } from "./seen.ts";
 

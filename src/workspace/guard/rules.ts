@@ -1,5 +1,5 @@
 /** Guard rules: patterns over canonical paths, and which of several that match decides. */
-import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../../core/glob.ts";
+import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../../paths/glob.ts";
 
 /** A rule covers what its segments name and, as the last one is `**`, everything below it. */
 export interface Rule {

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { removeTree, versionOfEntries } from "../volume/copy-tree.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import { identityOf } from "./look-at.ts";
-import type { PathMap } from "../volume/path-map.ts";
+import type { PathMap } from "../../paths/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import type { Step } from "./prepare.ts";
 import { attempt, isSystemError } from "../volume/system-error.ts";

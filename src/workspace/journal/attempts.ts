@@ -3,7 +3,7 @@ import { DAMAGED } from "./images.ts";
 import type { LoggedOperation } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
-import { PathMap } from "../volume/path-map.ts";
+import { PathMap } from "../../paths/path-map.ts";
 import { pathsOf } from "./split-groups.ts";
 import { isSystemError, systemFailure } from "../volume/system-error.ts";
 import { Changed } from "../volume/volume.ts";

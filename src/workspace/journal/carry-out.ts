@@ -5,7 +5,7 @@ import { apply, removeLeftovers } from "./apply.ts";
 import type { Attempted, Attempts } from "./attempts.ts";
 import type { LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import type { PathMap } from "../volume/path-map.ts";
+import type { PathMap } from "../../paths/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import type { Step } from "./prepare.ts";
 import { pathsOf } from "./split-groups.ts";

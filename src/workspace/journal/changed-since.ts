@@ -3,8 +3,8 @@ import type { DoneOperation } from "./inverse.ts";
 import { lookAtIfThere } from "./look-at.ts";
 import { movesDirectory, pathsOf } from "./split-groups.ts";
 import type { Staged } from "../volume/operation.ts";
-import { PathMap } from "../volume/path-map.ts";
-import { isWithin } from "../volume/path-segments.ts";
+import { PathMap } from "../../paths/path-map.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 import { isAlike, netChanges } from "./net-changes.ts";
 
 export interface Separated {

@@ -4,7 +4,7 @@ import { carryOut, conclude, outcomeOf, type Ready } from "./carry-out.ts";
 import { type DoneOperation, doneIn, inverses } from "./inverse.ts";
 import { withMissingFolders } from "./missing-folders.ts";
 import type { LogWriter } from "./log-writer.ts";
-import type { PathMap } from "../volume/path-map.ts";
+import type { PathMap } from "../../paths/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { temporaryName } from "../volume/place-file.ts";
 import { prepare } from "./prepare.ts";

@@ -10,7 +10,7 @@ import { LogWriter } from "./log-writer.ts";
 import { recordDone, type Suspect } from "./record-done.ts";
 import type { Log } from "./read-log.ts";
 import type { Staged } from "../volume/operation.ts";
-import { PathMap } from "../volume/path-map.ts";
+import { PathMap } from "../../paths/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { refusalsOf } from "./undo-log.ts";
 import { attempt } from "../volume/system-error.ts";

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { mergeBytes } from "../../edit/merge.ts";
 import { choosePins } from "../volume/choose-pins.ts";
 import type { FileState, Staged } from "../volume/operation.ts";
-import { isWithin } from "../volume/path-segments.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 import { isSystemError } from "../volume/system-error.ts";
 import { readImage } from "./images.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";

@@ -1,7 +1,7 @@
 import type { DoneOperation } from "./inverse.ts";
 import type { Content, LinkState } from "../volume/operation.ts";
-import { PathMap } from "../volume/path-map.ts";
-import { isWithin } from "../volume/path-segments.ts";
+import { PathMap } from "../../paths/path-map.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 
 /** What stands at a path, as far as a diff shows it. */
 export type Standing = FileStanding | LinkState | { readonly kind: "directory" };

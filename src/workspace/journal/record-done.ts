@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import type { State } from "../volume/operation.ts";
-import { isWithin, joinPath } from "../volume/path-segments.ts";
+import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isBornSince, wasThere } from "./born-since.ts";
 import type { IntentRecord } from "./log-record.ts";

@@ -11,7 +11,7 @@ import { doneIn, doneOperations, wholeBefore } from "./inverse.ts";
 import type { IntentRecord, LoggedOutcome, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import type { Recovered } from "./recovered.ts";
-import { PathMap } from "../volume/path-map.ts";
+import { PathMap } from "../../paths/path-map.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readLog } from "./read-log.ts";
 import { SharedNames } from "./shared-names.ts";

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { joinPath } from "../volume/path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 import { isSystemError } from "../volume/system-error.ts";
 

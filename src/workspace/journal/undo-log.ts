@@ -12,7 +12,7 @@ import { netChanges } from "./net-changes.ts";
 import type { Log } from "./read-log.ts";
 import { operationKey, pathsOf } from "./split-groups.ts";
 import type { Operation, Staged } from "../volume/operation.ts";
-import { isWithin } from "../volume/path-segments.ts";
+import { isWithin } from "../../paths/path-segments.ts";
 import type { Pins } from "../volume/pin.ts";
 
 export interface UndoOptions {

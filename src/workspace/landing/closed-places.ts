@@ -2,12 +2,12 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
-import { compileSegment, type GlobSegment, matchSegment } from "../../core/glob.ts";
+import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
 import { DEFAULT_DENY, HOME_DENY } from "../guard/default-rules.ts";
-import { namedBy } from "../guard/pattern.ts";
+import { namedBy } from "../../paths/pattern.ts";
 import type { Policy } from "../guard/policy.ts";
 import { readableName } from "../scan.ts";
-import { segmentsOf } from "../volume/path-segments.ts";
+import { segmentsOf } from "../../paths/path-segments.ts";
 import { KnownListings, type Listing } from "./known-listings.ts";
 
 /** Paths from the folder on, as bytes in latin1. */

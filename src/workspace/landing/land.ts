@@ -5,7 +5,7 @@ import { type Head, headAt, isGitDirectory, isPart } from "../guard/embedded-rep
 import { readImage } from "../journal/images.ts";
 import type { Image } from "../volume/operation.ts";
 import type { Overlay } from "../volume/overlay.ts";
-import { isWithin, joinPath } from "../volume/path-segments.ts";
+import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import type { VersionedEntry } from "../volume/volume.ts";
 import { entryIn, type NotLanding, readView, type ViewReading, type Wanted } from "./read-view.ts";
 

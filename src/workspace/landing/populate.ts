@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import type { Overlay } from "../volume/overlay.ts";
-import { isWithin, joinPath } from "../volume/path-segments.ts";
+import { isWithin, joinPath } from "../../paths/path-segments.ts";
 
 /**
  * @param files where the view can be written to

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { readableName } from "../scan.ts";
 import type { Image } from "../volume/operation.ts";
-import { joinPath } from "../volume/path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import { attempt, isSystemError } from "../volume/system-error.ts";
 import { isMovedSince, isNewerThan } from "../volume/version.ts";
 import type { VersionedEntry, Volume } from "../volume/volume.ts";

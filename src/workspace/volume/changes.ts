@@ -1,5 +1,5 @@
 import type { Change, Content } from "../../core/change.ts";
-import { joinPath } from "./path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import { isSystemError } from "./system-error.ts";
 import type { Volume } from "./volume.ts";
 

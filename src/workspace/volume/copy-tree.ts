@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash, type Hash } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import { joinPath } from "./path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import type { At, Pins } from "./pin.ts";
 import { createFile, keptMode } from "./place-file.ts";
 import { attempt, systemError } from "./system-error.ts";

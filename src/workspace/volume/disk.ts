@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import type { Access } from "../../core/failure.ts";
 import { choosePins } from "./choose-pins.ts";
 import { moveAcross } from "./move-across.ts";
-import { joinPath } from "./path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import { openFile, type Pins } from "./pin.ts";
 import { createFile, temporaryName } from "./place-file.ts";
 import { namesIn, readableName, readPieces } from "../scan.ts";

@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree, versionOfEntries } from "./copy-tree.ts";
-import { joinPath } from "./path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import type { Pins } from "./pin.ts";
 import { temporaryName } from "./place-file.ts";
 import { attempt } from "./system-error.ts";

@@ -1,4 +1,4 @@
-import { joinPath } from "./path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
 
 /** What an overlay knows of a path. */

@@ -4,7 +4,7 @@ import type { Access } from "../../core/failure.ts";
 import { changesBetween, type Derived } from "./changes.ts";
 import { realpathByFollowing } from "../guard/follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
-import { joinPath, splitPath } from "./path-segments.ts";
+import { joinPath, splitPath } from "../../paths/path-segments.ts";
 import { once } from "../../core/once.ts";
 import { UndoLog } from "../../core/undo-log.ts";
 import { readImage } from "../journal/images.ts";

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
-import { joinPath } from "./path-segments.ts";
+import { joinPath } from "../../paths/path-segments.ts";
 import { retold, systemError } from "./system-error.ts";
 
 /**

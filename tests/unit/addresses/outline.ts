@@ -1,5 +1,5 @@
 /** What a text's outline is, for the tests of the languages. */
-import { addresses } from "../../../src/addresses/address.ts";
+import { addresses } from "../../../src/paths/address.ts";
 import { loadStructure, partsOf } from "../../../src/addresses/structure.ts";
 
 /** Address to the text of the part; ` (read only)` follows the address of one that is uncertain. */

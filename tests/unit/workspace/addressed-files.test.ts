@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { failureOf } from "../../../src/core/failure.ts";
-import { addresses } from "../../../src/addresses/address.ts";
+import { addresses } from "../../../src/paths/address.ts";
 import { partsOf } from "../../../src/addresses/structure.ts";
 import { replaceOnce } from "../../../src/edit/replace.ts";
 import { createProject } from "./project.ts";

@@ -1,5 +1,5 @@
 /** Addresses: `@@Server@@start` names a part by its steps, from the file inwards. */
-import type { Kind, Part } from "./part.ts";
+import type { Kind, Part } from "../addresses/part.ts";
 
 export const STEP = "@@";
 

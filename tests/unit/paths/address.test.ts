@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addresses, find } from "../../../src/addresses/address.ts";
+import { addresses, find } from "../../../src/paths/address.ts";
 import { nearest } from "../../../src/addresses/candidates.ts";
 import { type Found, type Kind, nest, type Part } from "../../../src/addresses/part.ts";
 import { loadStructure, partsOf } from "../../../src/addresses/structure.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileSegment, matchSegments } from "../../../src/core/glob.ts";
+import { compileSegment, matchSegments } from "../../../src/paths/glob.ts";
 
 function matches(pattern: string, path: string, options?: { extended?: boolean }): boolean {
   return matchSegments(pattern.split("/").map((segment) => compileSegment(segment, options)), path.split("/"));

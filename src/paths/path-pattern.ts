@@ -1,4 +1,4 @@
-import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../core/glob.ts";
+import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "./glob.ts";
 
 /** Whether a path, relative to where the search began, matches. */
 export type PathPattern = (relative: string) => boolean;

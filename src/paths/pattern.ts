@@ -1,6 +1,6 @@
 /** What a pattern of the guard names. Whatever that is, everything below it is meant as well. */
 import { sep } from "node:path";
-import { joinPath, segmentsOf, splitPath } from "../volume/path-segments.ts";
+import { joinPath, segmentsOf, splitPath } from "./path-segments.ts";
 
 export interface PatternBase {
   /** Canonical. */

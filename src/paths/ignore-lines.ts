@@ -1,4 +1,4 @@
-import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../core/glob.ts";
+import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "./glob.ts";
 
 /** Whether a path is ignored (true), taken back (false), or not spoken of (undefined). Its names are from the ignore file's own directory on. */
 export type IgnoreLines = (path: readonly string[], isDirectory: boolean) => boolean | undefined;
