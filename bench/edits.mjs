@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { printBlock } from "../dist/lib/syntaxes/nesl/print.js";
 import { replaceAll, replaceOnce } from "../dist/lib/edit/replace.js";
-import { Disk } from "../dist/lib/workspace/volume/disk.js";
-import { createGuard } from "../dist/lib/workspace/guard/guard.js";
-import { ProjectFiles } from "../dist/lib/workspace/project-files.js";
+import { Disk } from "../dist/lib/disk/disk.js";
+import { createGuard } from "../dist/lib/guard/guard.js";
+import { ProjectFiles } from "../dist/lib/files/project-files.js";
 import { faster, fastest, growth, medians, share, within } from "./measure.mjs";
 
 const MB = 1e6;

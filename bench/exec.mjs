@@ -7,9 +7,9 @@ import { mergeConfigs } from "../dist/lib/config/merge.js";
 import { Consent } from "../dist/lib/run/consent.js";
 import { onView } from "../dist/lib/run/commands/command-views.js";
 import { agreedSandbox, runConfined } from "../dist/lib/run/commands/run-confined.js";
-import { Disk } from "../dist/lib/workspace/volume/disk.js";
-import { createGuard } from "../dist/lib/workspace/guard/guard.js";
-import { Overlay } from "../dist/lib/workspace/volume/overlay.js";
+import { Disk } from "../dist/lib/disk/disk.js";
+import { createGuard } from "../dist/lib/guard/guard.js";
+import { Overlay } from "../dist/lib/disk/overlay.js";
 import { longer, medians, within } from "./measure.mjs";
 
 export async function execRows() {

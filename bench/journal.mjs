@@ -10,12 +10,12 @@ import { rename, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
-import { createGuard } from "../dist/lib/workspace/guard/guard.js";
-import { rememberPolicy } from "../dist/lib/workspace/guard/policy.js";
-import { Journal } from "../dist/lib/workspace/journal/journal.js";
-import { ProjectFiles } from "../dist/lib/workspace/project-files.js";
-import { Disk } from "../dist/lib/workspace/volume/disk.js";
-import { Overlay } from "../dist/lib/workspace/volume/overlay.js";
+import { createGuard } from "../dist/lib/guard/guard.js";
+import { rememberPolicy } from "../dist/lib/guard/policy.js";
+import { Journal } from "../dist/lib/journal/journal.js";
+import { ProjectFiles } from "../dist/lib/files/project-files.js";
+import { Disk } from "../dist/lib/disk/disk.js";
+import { Overlay } from "../dist/lib/disk/overlay.js";
 import { longer, medians } from "./measure.mjs";
 
 const ROUNDS = 11;

@@ -5,9 +5,9 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRipgrep } from "../dist/lib/host/find-ripgrep.js";
 import { createSearch } from "../dist/lib/search/search.js";
-import { Disk } from "../dist/lib/workspace/volume/disk.js";
-import { createGuard } from "../dist/lib/workspace/guard/guard.js";
-import { createTree } from "../dist/lib/workspace/tree.js";
+import { Disk } from "../dist/lib/disk/disk.js";
+import { createGuard } from "../dist/lib/guard/guard.js";
+import { createTree } from "../dist/lib/files/tree.js";
 import { longer, medians, megabytes } from "./measure.mjs";
 
 const line = "export const answer = compute(input, options); // a line of a source file\n";

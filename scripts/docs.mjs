@@ -17,7 +17,7 @@ const code = await importSources(`
   export { settingsDocument } from "./src/teach/settings-document.ts";
   export { actionsTable } from "./src/teach/table.ts";
   export { configSchema } from "./src/config/schema.ts";
-  export { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "./src/workspace/guard/default-rules.ts";
+  export { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "./src/guard/default-rules.ts";
 `);
 const { commandFacts, manualPage } = await importProgram();
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));

@@ -26,4 +26,4 @@ export type { RunChanges } from "./run/history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";
 export type { Format } from "./syntaxes/format.ts";
 export { parse, type ReadOptions } from "./syntaxes/read.ts";
-export type { OutlineEntry } from "./workspace/workspace.ts";
+export type { OutlineEntry } from "./files/workspace.ts";

@@ -50,7 +50,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/addresses/languages.test.ts",
   "tests/unit/syntaxes/nesl/read.test.ts",
   "tests/unit/watch/watcher.test.ts",
-  "tests/unit/workspace/layouts.test.ts",
-  "tests/unit/workspace/volume/volumes.test.ts",
+  "tests/unit/files/layouts.test.ts",
+  "tests/unit/disk/volumes.test.ts",
   "tests/unit/search/ways.test.ts",
 ];

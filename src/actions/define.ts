@@ -6,7 +6,7 @@ import type { Outcome } from "../core/outcome.ts";
 import type { Search } from "../search/search.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
-import type { OutlineEntry, Workspace } from "../workspace/workspace.ts";
+import type { OutlineEntry, Workspace } from "../files/workspace.ts";
 
 /** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */
 export interface ActionContext {

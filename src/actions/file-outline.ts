@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { OutlineEntry } from "../workspace/workspace.ts";
+import type { OutlineEntry } from "../files/workspace.ts";
 import { defineAction } from "./define.ts";
 import { address, integer } from "./params.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { DirectoryEntry } from "../workspace/workspace.ts";
+import type { DirectoryEntry } from "../files/workspace.ts";
 import { defineAction } from "./define.ts";
 import { path } from "./params.ts";
 

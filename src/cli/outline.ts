@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { visibleOnOneLine } from "../core/visible.ts";
-import type { OutlineEntry } from "../workspace/workspace.ts";
+import type { OutlineEntry } from "../files/workspace.ts";
 import { complain, paint, print } from "./output.ts";
 import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";

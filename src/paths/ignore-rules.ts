@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { compileIgnoreLines, type IgnoreLines } from "./ignore-lines.ts";
-import type { Tree } from "../workspace/tree.ts";
+import type { Tree } from "../files/tree.ts";
 
 export const IGNORE_FILE = ".gitignore";
 /** Of the root, and below all others. */

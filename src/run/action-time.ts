@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { UndoLog } from "../core/undo-log.ts";
-import type { AddressedFiles } from "../workspace/addressed-files.ts";
-import { attempt } from "../workspace/volume/system-error.ts";
-import type { Volume } from "../workspace/volume/volume.ts";
+import type { AddressedFiles } from "../files/addressed-files.ts";
+import { attempt } from "../disk/system-error.ts";
+import type { Volume } from "../disk/volume.ts";
 import type { Action } from "./answer/resolve.ts";
 import { type InTime, timeLimit } from "./in-time.ts";
 

@@ -3,8 +3,8 @@ import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "../search/walk.ts";
-import type { AddressedFiles } from "../workspace/addressed-files.ts";
-import type { Tree } from "../workspace/tree.ts";
+import type { AddressedFiles } from "../files/addressed-files.ts";
+import type { Tree } from "../files/tree.ts";
 import type { InTime } from "./in-time.ts";
 
 interface Project {

@@ -1,6 +1,6 @@
 import { Failed } from "../core/failure.ts";
 import type { UndoLog } from "../core/undo-log.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../files/workspace.ts";
 
 /** UTF-16 units. What was read stays in memory for the report, and grows up to sixfold in JSON, where a string has an end as well. */
 const MOST_READ = 2 ** 26;

@@ -1,8 +1,8 @@
 /** What happened besides in a turn, as sentences for the user. */
 import type { Settings } from "../config/schema.ts";
-import type { Dropped } from "../workspace/journal/prune.ts";
-import { logPath, readHeader } from "../workspace/journal/read-log.ts";
-import type { Recovered } from "../workspace/journal/recovered.ts";
+import type { Dropped } from "../journal/prune.ts";
+import { logPath, readHeader } from "../journal/read-log.ts";
+import type { Recovered } from "../journal/recovered.ts";
 
 /** One line on what became of each interrupted run, and one for each path of it that somebody else had changed by then. */
 export function recoveredSentences(all: readonly Recovered[], runs: string): string[] {

@@ -1,6 +1,6 @@
 /** What a grep tells. Where to look for it is only a hint: each file is judged, and read again, at the moment its lines are told. */
 import { Failed } from "../core/failure.ts";
-import type { Tree } from "../workspace/tree.ts";
+import type { Tree } from "../files/tree.ts";
 import { hitsIn, type HitsQuery } from "./hits.ts";
 import { joinName } from "../paths/ignore-rules.ts";
 import { type FoundLine, LineFinder } from "./line-finder.ts";

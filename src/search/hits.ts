@@ -1,6 +1,6 @@
 /** Where a pattern seems to be: found by ripgrep, where it is installed and there is much to look through, or by a scan of our own. */
 import { basename, dirname } from "node:path/posix";
-import type { Tree } from "../workspace/tree.ts";
+import type { Tree } from "../files/tree.ts";
 import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
 import { LineFinder } from "./line-finder.ts";
 import type { PathPattern } from "../paths/path-pattern.ts";

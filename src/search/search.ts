@@ -1,5 +1,5 @@
 import { Failed } from "../core/failure.ts";
-import type { Tree } from "../workspace/tree.ts";
+import type { Tree } from "../files/tree.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
 import type { HitsQuery } from "./hits.ts";
 import { joinName } from "../paths/ignore-rules.ts";

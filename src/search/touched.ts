@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path/posix";
-import type { Tree } from "../workspace/tree.ts";
+import type { Tree } from "../files/tree.ts";
 import { IGNORE_FILE, joinName } from "../paths/ignore-rules.ts";
 
 /** The part of a directory in which the disk does not tell what a search has to see. */

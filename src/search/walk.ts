@@ -1,4 +1,4 @@
-import type { Tree, TreeEntry } from "../workspace/tree.ts";
+import type { Tree, TreeEntry } from "../files/tree.ts";
 import { IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
 
 /** A file or link below the base. */

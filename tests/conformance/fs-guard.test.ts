@@ -6,8 +6,8 @@ import { actionByName } from "../../src/actions/index.ts";
 import { pathsIn } from "../../src/actions/params.ts";
 import { guardRules } from "../../src/config/guard-rules.ts";
 import { Failed } from "../../src/core/failure.ts";
-import type { Guard } from "../../src/workspace/guard/guard.ts";
-import { createProject } from "../unit/workspace/project.ts";
+import type { Guard } from "../../src/guard/guard.ts";
+import { createProject } from "../unit/files/project.ts";
 import { shared } from "../support/shared.ts";
 
 interface Probe {

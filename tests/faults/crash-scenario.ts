@@ -1,11 +1,11 @@
 /** What the run does that the crash tests interrupt: every kind of operation, and actions that build upon others. */
 import { join } from "node:path";
-import { Disk } from "../../src/workspace/volume/disk.ts";
-import { inverseOf } from "../../src/workspace/journal/inverse.ts";
-import { Journal } from "../../src/workspace/journal/journal.ts";
-import type { Staged } from "../../src/workspace/volume/operation.ts";
-import { Overlay } from "../../src/workspace/volume/overlay.ts";
-import { logPath, readLog } from "../../src/workspace/journal/read-log.ts";
+import { Disk } from "../../src/disk/disk.ts";
+import { inverseOf } from "../../src/journal/inverse.ts";
+import { Journal } from "../../src/journal/journal.ts";
+import type { Staged } from "../../src/disk/operation.ts";
+import { Overlay } from "../../src/disk/overlay.ts";
+import { logPath, readLog } from "../../src/journal/read-log.ts";
 
 export const before: Readonly<Record<string, string>> = {
   "edited.txt": "old ".repeat(20),

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
 import { snapshot } from "../support/sandbox.ts";
-import { grow, temporaryDirectory } from "../unit/workspace/project.ts";
+import { grow, temporaryDirectory } from "../unit/files/project.ts";
 
 const script = `
   import { closeSync, openSync, readdirSync } from "node:fs";
-  import { choosePins } from "./volume/choose-pins.ts";
-  import { Disk } from "./volume/disk.ts";
+  import { choosePins } from "./disk/choose-pins.ts";
+  import { Disk } from "./disk/disk.ts";
   import { createGuard } from "./guard/guard.ts";
-  import { pinsByChdir } from "./volume/pin-by-chdir.ts";
-  import { ProjectFiles } from "./project-files.ts";
+  import { pinsByChdir } from "./disk/pin-by-chdir.ts";
+  import { ProjectFiles } from "./files/project-files.ts";
   const [root, way] = process.argv.slice(2);
   const volume = new Disk(way === "chdir" ? pinsByChdir : choosePins());
   const guard = createGuard({ volume, root, home: "/nowhere", rules: [{ read: {}, write: {} }], sealed: [], readOnly: [], platform: "linux" });
@@ -47,7 +47,7 @@ test.runIf(process.platform === "linux").each(["descriptor", "chdir"])("70: with
   grow(root, { "a.txt": "aaa", "c.txt": "c", other: null });
   const before = snapshot(root);
   buildSync({
-    stdin: { contents: script, resolveDir: join(import.meta.dirname, "../../src/workspace") },
+    stdin: { contents: script, resolveDir: join(import.meta.dirname, "../../src") },
     bundle: true,
     platform: "node",
     outfile: join(directory, "script.cjs"),

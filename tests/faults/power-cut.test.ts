@@ -7,10 +7,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unl
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { makeFolders } from "../../src/host/make-folders.ts";
-import { Disk } from "../../src/workspace/volume/disk.ts";
-import { Journal } from "../../src/workspace/journal/journal.ts";
-import { Overlay } from "../../src/workspace/volume/overlay.ts";
-import { recover } from "../../src/workspace/journal/recover.ts";
+import { Disk } from "../../src/disk/disk.ts";
+import { Journal } from "../../src/journal/journal.ts";
+import { Overlay } from "../../src/disk/overlay.ts";
+import { recover } from "../../src/journal/recover.ts";
 import { createFolder } from "../support/folder.ts";
 import { type Disk as Model, disksAfter, type Event, type Ordering, type Recorder } from "./recorder.ts";
 

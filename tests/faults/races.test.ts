@@ -6,15 +6,15 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../src/core/failure.ts";
-import { choosePins } from "../../src/workspace/volume/choose-pins.ts";
-import { Disk } from "../../src/workspace/volume/disk.ts";
-import { attempt } from "../../src/workspace/volume/system-error.ts";
-import { Journal } from "../../src/workspace/journal/journal.ts";
-import { Overlay } from "../../src/workspace/volume/overlay.ts";
-import { pinsByChdir } from "../../src/workspace/volume/pin-by-chdir.ts";
-import { ProjectFiles } from "../../src/workspace/project-files.ts";
-import type { Files } from "../../src/workspace/workspace.ts";
-import { createProject } from "../unit/workspace/project.ts";
+import { choosePins } from "../../src/disk/choose-pins.ts";
+import { Disk } from "../../src/disk/disk.ts";
+import { attempt } from "../../src/disk/system-error.ts";
+import { Journal } from "../../src/journal/journal.ts";
+import { Overlay } from "../../src/disk/overlay.ts";
+import { pinsByChdir } from "../../src/disk/pin-by-chdir.ts";
+import { ProjectFiles } from "../../src/files/project-files.ts";
+import type { Files } from "../../src/files/workspace.ts";
+import { createProject } from "../unit/files/project.ts";
 import { SECRET, startSwapping, type Swap, textsIn } from "./swapping.ts";
 
 const isLong = process.env["LOAF_LONG"] === "yes";

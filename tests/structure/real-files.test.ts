@@ -8,11 +8,11 @@ import { describe, expect, test } from "vitest";
 import { type Addressed, addresses } from "../../src/paths/address.ts";
 import { loadStructure, partsOf } from "../../src/addresses/structure.ts";
 import { ascendingLines, countLines } from "../../src/edit/lines.ts";
-import { AddressedFiles } from "../../src/workspace/addressed-files.ts";
-import { Disk } from "../../src/workspace/volume/disk.ts";
-import { createGuard } from "../../src/workspace/guard/guard.ts";
-import { Overlay } from "../../src/workspace/volume/overlay.ts";
-import { ProjectFiles } from "../../src/workspace/project-files.ts";
+import { AddressedFiles } from "../../src/files/addressed-files.ts";
+import { Disk } from "../../src/disk/disk.ts";
+import { createGuard } from "../../src/guard/guard.ts";
+import { Overlay } from "../../src/disk/overlay.ts";
+import { ProjectFiles } from "../../src/files/project-files.ts";
 import { type Declared, declaredIn, hasCtags } from "./independent.ts";
 import { samples } from "./samples.ts";
 

@@ -6,7 +6,7 @@ import { noticesOn } from "../../src/run/commands/landing-notices.ts";
 import type { LandedCommand } from "../../src/run/commands/programs.ts";
 import { Session } from "../../src/run/session.ts";
 import { takeTurn } from "../../src/run/turn.ts";
-import { Journal } from "../../src/workspace/journal/journal.ts";
+import { Journal } from "../../src/journal/journal.ts";
 
 export interface CommandRun {
   readonly commands: ReadonlyArray<LandedCommand<unknown> & { readonly warnings: readonly string[] }>;

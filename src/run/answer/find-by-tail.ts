@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { type Access, Failed, type Failure } from "../../core/failure.ts";
-import type { Guard, Place } from "../../workspace/guard/guard.ts";
+import type { Guard, Place } from "../../guard/guard.ts";
 import { isWithin, joinPath, segmentsOf } from "../../paths/path-segments.ts";
-import type { Tree } from "../../workspace/tree.ts";
+import type { Tree } from "../../files/tree.ts";
 import { filesBelow } from "../context-view.ts";
 import type { Action } from "./resolve.ts";
 

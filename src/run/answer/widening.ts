@@ -7,8 +7,8 @@ import type { Config } from "../../config/schema.ts";
 import { type Access, Failed } from "../../core/failure.ts";
 import type { ConfigFiles } from "../../host/config-files.ts";
 import { otherHomes } from "../../host/places.ts";
-import { Disk } from "../../workspace/volume/disk.ts";
-import { createGuard, type Guard } from "../../workspace/guard/guard.ts";
+import { Disk } from "../../disk/disk.ts";
+import { createGuard, type Guard } from "../../guard/guard.ts";
 
 /**
  * What a project's loaf.yml says that may open more than the user's own settings and the defaults do, and so needs trust: rules as

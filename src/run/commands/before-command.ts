@@ -1,5 +1,5 @@
-import { type Log } from "../../workspace/journal/read-log.ts";
-import { doneOperations } from "../../workspace/journal/inverse.ts";
+import { type Log } from "../../journal/read-log.ts";
+import { doneOperations } from "../../journal/inverse.ts";
 import { PastFiles } from "../history/past-files.ts";
 
 /** The bytes of a file as they were before the command of an action changed it, by the run's log; undefined where they are not kept. */

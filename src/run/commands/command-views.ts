@@ -8,13 +8,13 @@ import { type View, ViewError } from "../../exec/view/view.ts";
 import { setAside } from "../../host/set-aside.ts";
 import { readStateFile, writeStateFile } from "../../host/state-file.ts";
 import { newViewFolder } from "../../host/view-folders.ts";
-import { type ClosedPlaces, closedPlaces } from "../../workspace/landing/closed-places.ts";
-import { land } from "../../workspace/landing/land.ts";
-import type { NotLanding } from "../../workspace/landing/read-view.ts";
-import { populate } from "../../workspace/landing/populate.ts";
-import { Overlay } from "../../workspace/volume/overlay.ts";
+import { type ClosedPlaces, closedPlaces } from "../../commands/view/closed-places.ts";
+import { land } from "../../commands/view/land.ts";
+import type { NotLanding } from "../../commands/view/read-view.ts";
+import { populate } from "../../commands/view/populate.ts";
+import { Overlay } from "../../disk/overlay.ts";
 import { isWithin } from "../../paths/path-segments.ts";
-import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
+import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "./confinement.ts";
 
 /** What came of a command on a view, staged on the overlay and not written yet. */

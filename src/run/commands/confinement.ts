@@ -6,12 +6,12 @@ import { Failed } from "../../core/failure.ts";
 import type { Confinement } from "../../exec/sandbox.ts";
 import { isOfSystem, toolchainsOf } from "../../exec/toolchains.ts";
 import type { View } from "../../exec/view/view.ts";
-import { gitDirectories, provenGitDirectories } from "../../workspace/guard/git-directories.ts";
-import type { Policy } from "../../workspace/guard/policy.ts";
-import { type ClosedPlaces, closedPlaces, textOf } from "../../workspace/landing/closed-places.ts";
+import { gitDirectories, provenGitDirectories } from "../../guard/git-directories.ts";
+import type { Policy } from "../../guard/policy.ts";
+import { type ClosedPlaces, closedPlaces, textOf } from "../../commands/view/closed-places.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
-import { isSystemError } from "../../workspace/volume/system-error.ts";
-import type { Volume } from "../../workspace/volume/volume.ts";
+import { isSystemError } from "../../disk/system-error.ts";
+import type { Volume } from "../../disk/volume.ts";
 
 /** What is known of a project that commands run in. Paths are absolute. */
 export interface CommandSite {

@@ -7,10 +7,10 @@ import { hash } from "node:crypto";
 import { join, relative } from "node:path";
 import { type Base, differences, fromTop, headAsBase, withCheckedOut } from "../../git/compare.ts";
 import { type Git, GitFailed } from "../../git/git.ts";
-import { wasThere } from "../../workspace/journal/born-since.ts";
-import type { Suspect } from "../../workspace/journal/record-done.ts";
-import { sizeAndVersion, type Stood, stoodAt, withPermissionsOf } from "../../workspace/journal/stood.ts";
-import { readableName } from "../../workspace/scan.ts";
+import { wasThere } from "../../journal/born-since.ts";
+import type { Suspect } from "../../journal/record-done.ts";
+import { sizeAndVersion, type Stood, stoodAt, withPermissionsOf } from "../../journal/stood.ts";
+import { readableName } from "../../disk/scan.ts";
 import { isWithin } from "../../paths/path-segments.ts";
 
 export interface WatchOptions {

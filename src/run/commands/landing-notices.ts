@@ -1,6 +1,6 @@
 /** Sentences about what a command changed on its view and what stays out of the project. */
 import { namedFew } from "../../core/named-few.ts";
-import type { NotLanding, RefusalReason } from "../../workspace/landing/read-view.ts";
+import type { NotLanding, RefusalReason } from "../../commands/view/read-view.ts";
 
 const MOST_NAMED = 10;
 

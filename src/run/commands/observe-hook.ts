@@ -4,10 +4,10 @@ import { namedFew } from "../../core/named-few.ts";
 import type { Settings } from "../../config/schema.ts";
 import { GitFailed } from "../../git/git.ts";
 import { configDigest, dropTrust } from "../../host/trust.ts";
-import { doneOperations } from "../../workspace/journal/inverse.ts";
-import type { Journal } from "../../workspace/journal/journal.ts";
-import { pathsOf } from "../../workspace/journal/split-groups.ts";
-import { attempt } from "../../workspace/volume/system-error.ts";
+import { doneOperations } from "../../journal/inverse.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { pathsOf } from "../../journal/split-groups.ts";
+import { attempt } from "../../disk/system-error.ts";
 import { openRepository } from "../commit/repository-of-project.ts";
 import { HookWatch } from "./hook-watch.ts";
 

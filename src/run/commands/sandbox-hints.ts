@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import type { Ended } from "../../exec/run-program.ts";
-import { textOf } from "../../workspace/landing/closed-places.ts";
+import { textOf } from "../../commands/view/closed-places.ts";
 
 export interface Met {
   readonly settings: Settings;

@@ -4,8 +4,8 @@ import { isPushed } from "../../git/push.ts";
 import type { Git } from "../../git/git.ts";
 import { operationInProgress } from "../../git/repository.ts";
 import { applyMove, headPosition, inverseMove } from "../../git/reverse-move.ts";
-import type { MovedRecord, MovingRecord } from "../../workspace/journal/log-record.ts";
-import type { Log } from "../../workspace/journal/read-log.ts";
+import type { MovedRecord, MovingRecord } from "../../journal/log-record.ts";
+import type { Log } from "../../journal/read-log.ts";
 import { commitRun, type CommitOptions } from "./commit-run.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 

@@ -8,9 +8,9 @@ import { findProgram, trustedPath } from "../../host/find-program.ts";
 import { otherHomes } from "../../host/places.ts";
 import { projectStateFolder } from "../../host/project-state-folder.ts";
 import { trustedGitFiles } from "../../host/trusted-git-files.ts";
-import { createPolicy } from "../../workspace/guard/policy.ts";
+import { createPolicy } from "../../guard/policy.ts";
 import { isWithin } from "../../paths/path-segments.ts";
-import { Disk } from "../../workspace/volume/disk.ts";
+import { Disk } from "../../disk/disk.ts";
 import { ownPlaces } from "../own-places.ts";
 
 export interface OpenedRepository {

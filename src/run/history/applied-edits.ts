@@ -1,10 +1,10 @@
 import { appendToStateFile, readStateFile, removeStateFile } from "../../host/state-file.ts";
-import { choosePins } from "../../workspace/volume/choose-pins.ts";
-import { isState, lookAtIfThere } from "../../workspace/journal/look-at.ts";
-import { doneOperations } from "../../workspace/journal/inverse.ts";
-import { listSequences, type Log, logPath, logVersion, readLog } from "../../workspace/journal/read-log.ts";
-import type { State } from "../../workspace/volume/operation.ts";
-import { attempt, isSystemError } from "../../workspace/volume/system-error.ts";
+import { choosePins } from "../../disk/choose-pins.ts";
+import { isState, lookAtIfThere } from "../../journal/look-at.ts";
+import { doneOperations } from "../../journal/inverse.ts";
+import { listSequences, type Log, logPath, logVersion, readLog } from "../../journal/read-log.ts";
+import type { State } from "../../disk/operation.ts";
+import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { journalFolder } from "../turn.ts";
 import { type Logged, undoneBy } from "./undo-rules.ts";
 

@@ -1,12 +1,12 @@
 import type { Recovery, Reversal, ReversedRun } from "../../core/history.ts";
-import { Journal } from "../../workspace/journal/journal.ts";
-import { restoredIn, undoLog } from "../../workspace/journal/undo-log.ts";
-import { choosePins } from "../../workspace/volume/choose-pins.ts";
-import type { Recovered } from "../../workspace/journal/recovered.ts";
+import { Journal } from "../../journal/journal.ts";
+import { restoredIn, undoLog } from "../../journal/undo-log.ts";
+import { choosePins } from "../../disk/choose-pins.ts";
+import type { Recovered } from "../../journal/recovered.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
 import { observeHook } from "../commands/observe-hook.ts";
 import { commitReversal } from "../commit/commit-reversal.ts";
-import type { Log } from "../../workspace/journal/read-log.ts";
+import type { Log } from "../../journal/read-log.ts";
 import { lastMoved, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "../turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";

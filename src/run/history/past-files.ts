@@ -1,12 +1,12 @@
 import { createHash, hash } from "node:crypto";
-import { Disk } from "../../workspace/volume/disk.ts";
-import { MOST_HELD, readImage, readImageInPieces } from "../../workspace/journal/images.ts";
-import { doneOperations } from "../../workspace/journal/inverse.ts";
-import type { IntentRecord } from "../../workspace/journal/log-record.ts";
-import type { Content, Image } from "../../workspace/volume/operation.ts";
+import { Disk } from "../../disk/disk.ts";
+import { MOST_HELD, readImage, readImageInPieces } from "../../disk/images.ts";
+import { doneOperations } from "../../journal/inverse.ts";
+import type { IntentRecord } from "../../journal/log-record.ts";
+import type { Content, Image } from "../../disk/operation.ts";
 import { isWithin } from "../../paths/path-segments.ts";
-import type { Log } from "../../workspace/journal/read-log.ts";
-import { isSystemError } from "../../workspace/volume/system-error.ts";
+import type { Log } from "../../journal/read-log.ts";
+import { isSystemError } from "../../disk/system-error.ts";
 
 type Step = IntentRecord & { readonly log: Log };
 

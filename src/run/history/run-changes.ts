@@ -1,7 +1,7 @@
 import type { Change, Content } from "../../core/change.ts";
-import { doneOperations } from "../../workspace/journal/inverse.ts";
-import { listLogs } from "../../workspace/journal/read-log.ts";
-import { type FileStanding, netChanges, type NetChange, type Standing } from "../../workspace/journal/net-changes.ts";
+import { doneOperations } from "../../journal/inverse.ts";
+import { listLogs } from "../../journal/read-log.ts";
+import { type FileStanding, netChanges, type NetChange, type Standing } from "../../journal/net-changes.ts";
 import { PastFiles } from "./past-files.ts";
 
 export interface RunChanges {

@@ -7,8 +7,8 @@ import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
 import { Loaf } from "../../../src/run/open.ts";
 import { journalFolder } from "../../../src/run/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
-import { LogWriter } from "../../../src/workspace/journal/log-writer.ts";
-import { logPath } from "../../../src/workspace/journal/read-log.ts";
+import { LogWriter } from "../../../src/journal/log-writer.ts";
+import { logPath } from "../../../src/journal/read-log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const write = (path: string, content: string): string => printBlock("wrt", { action: "file_write", path, content });

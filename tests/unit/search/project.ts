@@ -2,10 +2,10 @@
 import type { HardLinks } from "../../../src/config/guard-rules.ts";
 import { findRipgrep } from "../../../src/host/find-ripgrep.ts";
 import { createSearch, type Search } from "../../../src/search/search.ts";
-import { Disk } from "../../../src/workspace/volume/disk.ts";
-import { createGuard } from "../../../src/workspace/guard/guard.ts";
-import { Overlay } from "../../../src/workspace/volume/overlay.ts";
-import { createTree } from "../../../src/workspace/tree.ts";
+import { Disk } from "../../../src/disk/disk.ts";
+import { createGuard } from "../../../src/guard/guard.ts";
+import { Overlay } from "../../../src/disk/overlay.ts";
+import { createTree } from "../../../src/files/tree.ts";
 
 export const ripgrep = findRipgrep();
 

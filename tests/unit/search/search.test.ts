@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { createFolder } from "../../support/folder.ts";
-import { grow, type Tree } from "../workspace/project.ts";
+import { grow, type Tree } from "../files/project.ts";
 import { openProject, ripgrep, type SearchableProject } from "./project.ts";
 
 const files: Tree = {

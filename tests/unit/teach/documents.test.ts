@@ -10,7 +10,7 @@ import { parametersOf } from "../../../src/teach/parameters.ts";
 import { settingsDocument } from "../../../src/teach/settings-document.ts";
 import { actionsTable, table } from "../../../src/teach/table.ts";
 import { parse } from "../../../src/syntaxes/nesl/read.ts";
-import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/workspace/guard/default-rules.ts";
+import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
 

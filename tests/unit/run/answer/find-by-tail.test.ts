@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
 import { printReplacer } from "../../../../src/syntaxes/replacer/print.ts";
-import { Overlay } from "../../../../src/workspace/volume/overlay.ts";
+import { Overlay } from "../../../../src/disk/overlay.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 const edit = (path: string, old_text = "old", new_text = "new") => printReplacer({ action: "file_replace_text", path, old_text, new_text }) ?? "";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf, summaryReport } from "../../../../src/index.ts";
-import { Journal } from "../../../../src/workspace/journal/journal.ts";
+import { Journal } from "../../../../src/journal/journal.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 const tasks = (...operations: string[]): string => `<---TASKS--->\n${operations.join("\n")}\n<---END--->`;

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
 import type { Session } from "../../../../src/run/session.ts";
-import { isSystemError } from "../../../../src/workspace/volume/system-error.ts";
+import { isSystemError } from "../../../../src/disk/system-error.ts";
 import { runCommands, type Step } from "../../../support/command-run.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { isLong, tries } from "../../../support/tries.ts";

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Reversal } from "../../../../src/core/history.ts";
 import { Loaf } from "../../../../src/index.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
-import { logPath } from "../../../../src/workspace/journal/read-log.ts";
+import { logPath } from "../../../../src/journal/read-log.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import type { Session } from "../../../../src/run/session.ts";
 import { bundle } from "../../../support/bundle.ts";

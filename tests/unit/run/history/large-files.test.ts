@@ -7,7 +7,7 @@ import { Loaf } from "../../../../src/index.ts";
 import { PastFiles } from "../../../../src/run/history/past-files.ts";
 import { journalFolder } from "../../../../src/run/turn.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
-import { listLogs } from "../../../../src/workspace/journal/read-log.ts";
+import { listLogs } from "../../../../src/journal/read-log.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { createRepository } from "../../../support/repository.ts";
 

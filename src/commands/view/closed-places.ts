@@ -1,0 +1,152 @@
+/** What the guard closes for reading in a project, found on the disk by the bytes of names: a command must not see it. */
+import { isUtf8 } from "node:buffer";
+import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
+import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
+import { DEFAULT_DENY, HOME_DENY } from "../../guard/default-rules.ts";
+import { namedBy } from "../../paths/pattern.ts";
+import type { Policy } from "../../guard/policy.ts";
+import { readableName } from "../../disk/scan.ts";
+import { segmentsOf } from "../../paths/path-segments.ts";
+import { KnownListings, type Listing } from "./known-listings.ts";
+
+/** Paths from the folder on, as bytes in latin1. */
+export interface ClosedPlaces {
+  /** Files, and sockets, which reach out of any sandbox. */
+  readonly files: readonly string[];
+  /** Directories of which nothing may be read, or that cannot be listed. */
+  readonly directories: readonly string[];
+  /** Every `.git`, of the project and of repositories in it. */
+  readonly repositories: readonly string[];
+  /** What to give as `known` to the next walk, where it differs. */
+  readonly toKnow?: string | undefined;
+}
+
+/** What is judged: rules, and what relative patterns in them are relative to. */
+export interface Judged {
+  /** Canonical. */
+  readonly root: string;
+  readonly home: string;
+  readonly policy: Policy;
+  /** Those of which the policy was made: most names are none of their business. */
+  readonly rules: readonly GuardRules[];
+  /** Canonical path of the folder to walk through; the root unless given. */
+  readonly from?: string;
+  /** What an earlier walk through the same folder gave to be known. */
+  readonly known?: string | undefined;
+}
+
+/** Walks through a folder once. Passes over links, since the policy judges what they lead to. */
+export function closedPlaces({ root, home, policy, rules, from = root, known }: Judged): ClosedPlaces {
+  const asked = namesAskedAbout(rules, { root, home });
+  const listings = new KnownListings(from, known, asked.key);
+  const rootNames = segmentsOf(from);
+  const repositories: string[] = [];
+  const { closed, isOpen } = visit("", rootNames, policy.ofNames(rootNames, "read") !== undefined);
+  return { ...(isOpen ? closed : { files: [], directories: [""] }), repositories, toKnow: listings.text };
+
+  function visit(directory: string, names: readonly string[], isClosed: boolean): { readonly closed: { files: string[]; directories: string[] }; readonly isOpen: boolean } {
+    const closed = { files: [] as string[], directories: [] as string[] };
+    const listing = listingOf(directory, isClosed);
+    if (listing === undefined) return { closed, isOpen: false };
+    let isOpen = !isClosed;
+    for (const entry of listing) {
+      const [kind, name] = [entry[0], entry.slice(1)];
+      const text = readableText(name);
+      const path = directory === "" ? name : `${directory}/${name}`;
+      const own = isClosed || asked.includes(text) ? policy.ofNames([...names, text], "read") !== undefined : false;
+      if (text === ".git") {
+        repositories.push(path);
+        isOpen ||= !own;
+      } else if (kind === "d") {
+        const below = visit(path, [...names, text], own);
+        if (below.isOpen) {
+          closed.files.push(...below.closed.files);
+          closed.directories.push(...below.closed.directories);
+          isOpen = true;
+        } else closed.directories.push(path);
+      } else if (own || kind === "s") closed.files.push(path);
+      else isOpen = true;
+    }
+    return { closed, isOpen };
+  }
+
+  /** Undefined for a directory that cannot be listed: a program may know a name in it, or give itself the right. In a closed one, every entry matters. */
+  function listingOf(directory: string, isClosed: boolean): Listing | undefined {
+    const path = NOT_ASCII.test(directory) ? Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")]) : `${from}/${directory}`;
+    try {
+      const list = () => listed(path, isClosed ? () => true : asked.includes);
+      return isClosed ? list() : listings.of(lstatSync(path), list);
+    } catch (thrown) {
+      return (thrown as NodeJS.ErrnoException).code === "ENOENT" ? [] : undefined;
+    }
+  }
+}
+
+/** Throws system errors. */
+function listed(path: string | Buffer, matters: (name: string) => boolean): Listing {
+  const entries: string[] = [];
+  const add = (entry: Dirent | Dirent<Buffer>, name: string): void => {
+    if (entry.isDirectory()) entries.push(`d${name}`);
+    else if (entry.isSocket()) entries.push(`s${name}`);
+    else if (entry.isSymbolicLink()) return;
+    else if (name === ".git" || matters(readableText(name))) entries.push(`f${name}`);
+  };
+  const found = readdirSync(path, { withFileTypes: true });
+  if (!found.some(({ name }) => name.includes("\ufffd"))) for (const entry of found) add(entry, bytesOf(entry.name));
+  else for (const entry of readdirSync(path, { withFileTypes: true, encoding: "buffer" })) add(entry, entry.name.toString("latin1"));
+  return entries;
+}
+
+/** @param name bytes in latin1 */
+function readableText(name: string): string {
+  return NOT_ASCII.test(name) ? readableName(Buffer.from(name, "latin1")) : name;
+}
+
+function bytesOf(name: string): string {
+  return NOT_ASCII.test(name) ? Buffer.from(name).toString("latin1") : name;
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** A relative path in latin1 as text, or undefined where it is not UTF-8. */
+export function textOf(path: string): string | undefined {
+  if (!NOT_ASCII.test(path)) return path;
+  const bytes = Buffer.from(path, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : undefined;
+}
+
+interface AskedAbout {
+  includes(name: string): boolean;
+  /** Equal for two that include the same names. */
+  readonly key: string;
+}
+
+/** The names of entries that may be closed in a directory that is not. Where something else than the usual is allowed, any may. */
+function namesAskedAbout(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): AskedAbout {
+  const all = rules.map(({ read }): AccessRules => read);
+  if (all.some(({ allow }) => allow !== undefined)) return { includes: () => true, key: "all" };
+  const denied = all.flatMap(({ deny = [] }) => deny);
+  // Where a link leads to, the same is refused by another name.
+  const real = denied.map((pattern) => realName(namedBy("deny", pattern, at).start));
+  const given = [...DEFAULT_DENY.read, ...HOME_DENY.read, ...denied];
+  const patterns = given.map(telling);
+  const literals = new Set([...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
+  const others = patterns.filter((one) => one === "**" || !("literal" in one));
+  // Names that case-blind and normalising file systems take for another one are always asked about.
+  const includes = (name: string): boolean => /[^\w.-]|[A-Z]|[. ]$|~\d/.test(name) || literals.has(name) || others.some((one) => one === "**" || matchSegment(one, name));
+  return { includes, key: JSON.stringify([given, real]) };
+}
+
+function realName(path: string): string {
+  try {
+    return (segmentsOf(realpathSync(path)).at(-1) ?? "").toLowerCase();
+  } catch {
+    return "";
+  }
+}
+
+/** The last segment that has to fit for a pattern to match: of `private/**` the directory's. */
+function telling(pattern: string): GlobSegment {
+  return compileSegment(segmentsOf(pattern).findLast((segment) => segment !== "**") ?? "**");
+}

@@ -1,0 +1,163 @@
+/** Lets what a command did in its view become changes of the run. */
+import { basename, dirname } from "node:path";
+import type { ChangedPath } from "../../core/changed-path.ts";
+import { type Head, headAt, isGitDirectory, isPart } from "../../guard/embedded-repository.ts";
+import { readImage } from "../../disk/images.ts";
+import type { Image } from "../../disk/operation.ts";
+import type { Overlay } from "../../disk/overlay.ts";
+import { isWithin, joinPath } from "../../paths/path-segments.ts";
+import type { VersionedEntry } from "../../disk/volume.ts";
+import { entryIn, type NotLanding, readView, type ViewReading, type Wanted } from "./read-view.ts";
+
+export interface LandingOptions extends ViewReading {
+  readonly before: Overlay;
+  /** Absolute paths of `.git` in the project. */
+  readonly repositories: readonly string[];
+  /** Bytes of files that are taken into memory, so that the view can be closed; larger ones are read from it when they are needed. */
+  readonly mostHeld: number;
+  /** Receives the bytes that a changed file had before, up to 16 MB for all files together. */
+  readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
+  /** A path from the root on. */
+  named(path: string): string;
+}
+
+export interface Landed {
+  /** Files and links, sorted. */
+  readonly changed: readonly ChangedPath[];
+  readonly refused: readonly NotLanding[];
+  /** Whether no bytes are in the view any more. */
+  readonly isHeld: boolean;
+}
+
+/** Stages what may land on the overlay that the view was made of. Throws system errors; then nothing was staged. */
+export function land(options: LandingOptions): Landed {
+  const { before, named } = options;
+  const { wanted: all, refused } = readView(options);
+  const { wanted, repositories } = withoutRepositories(all, refused, options);
+  if (options.noteBefore !== undefined) tellBefore(wanted, before, options.noteBefore);
+  let left = options.mostHeld;
+  let isHeld = true;
+  // All that may fail comes before anything is staged.
+  const contents = wanted.map((one): Buffer | Image | undefined => {
+    if (one.kind !== "file") return undefined;
+    if (one.image.length > left) {
+      isHeld = false;
+      return one.image;
+    }
+    left -= one.image.length;
+    return readImage(one.image);
+  });
+  for (const [position, one] of wanted.entries()) stage(before, one, contents[position]);
+  const changed = wanted.flatMap((one) => changeOf(one) ?? []).map(({ path, change }) => ({ path: named(path), change }));
+  return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused: [...refused, ...repositories], isHeld };
+}
+
+function tellBefore(wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void): void {
+  let left = MOST_TOLD;
+  for (const { kind, path, old } of wanted) {
+    if (kind !== "file" || old?.kind !== "file" || old.size > left) continue;
+    left -= old.size;
+    note(path, before.readFile(path).bytes);
+  }
+}
+
+const MOST_TOLD = 2 ** 24;
+
+/** Directories are not told by themselves. */
+function changeOf(one: Wanted): ChangedPath | undefined {
+  const { path, kind, old } = one;
+  const wasFile = isFile(old);
+  if (kind === "directory" || kind === "gone") return wasFile ? { path, change: "deleted" } : undefined;
+  return { path, change: wasFile ? "changed" : "created" };
+}
+
+function isFile(entry: VersionedEntry | undefined): boolean {
+  return entry !== undefined && entry.kind !== "directory";
+}
+
+/** @param content of a file; as it is in the view where it is left out */
+function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefined): void {
+  const { path, old } = one;
+  // A directory gives way to another kind by an entry of its own in the list.
+  const basis = old === undefined || old.kind === "directory" ? null : old.version;
+  switch (one.kind) {
+    case "file":
+      overlay.placeFile(path, { content: content ?? one.image, mode: one.mode, modified: one.modified }, basis);
+      return;
+    case "link":
+      overlay.placeLink(path, one.target, basis);
+      return;
+    case "directory":
+      if (basis !== null) overlay.unlink(path, basis);
+      overlay.makeDirectory(path, one.mode);
+      return;
+    case "gone":
+      if (old?.kind === "directory") overlay.removeDirectory(path);
+      else overlay.unlink(path, old?.version);
+  }
+}
+
+/**
+ * Leaves out repositories: a bare one that a command has completed or written to, and one that a command moved, whose files must not part from their `.git` or
+ * their `HEAD`.
+ */
+function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLanding[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly NotLanding[] } {
+  const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));
+  const made = new Set(wanted.filter(({ kind }) => kind !== "gone").map(({ path }) => path));
+  const childrenOf = new Map<string, string[]>();
+  for (const path of made) {
+    const siblings = childrenOf.get(dirname(path));
+    if (siblings === undefined) childrenOf.set(dirname(path), [basename(path)]);
+    else siblings.push(basename(path));
+  }
+  const isThere = (path: string): boolean => made.has(path) || (!gone.has(path) && entryIn(before, path) !== undefined);
+  const planted = refused.filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path)).map(({ path }) => dirname(joinPath(root, path)));
+  const emptied = planted.length === 0 ? [] : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
+  const moved = emptied.length === 0 ? [] : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
+  const bare = directoriesOf([...made], root).filter(becomesRepository);
+  // One that is moved is made anew and emptied.
+  const bareEmptied = bare.length === 0 ? [] : directoriesOf([...gone], root).filter((path) => gone.has(path) && wasRepository(path));
+  const whole = [...moved, ...bareEmptied, ...bare.filter((path) => made.has(path) || wasRepository(path))];
+  const out = [...new Set([...whole, ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name)))])];
+  if (out.length === 0) return { wanted, repositories: [] };
+  const isOut = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
+  const told = new Set([...moved, ...bareEmptied, ...bare]);
+  return { wanted: wanted.filter((one) => !isOut(one)), repositories: [...told].map((path) => ({ path: named(path) || ".", reason: "repository" })) };
+
+  /** Whether git would take a directory for a repository once all this is in place. */
+  function becomesRepository(directory: string): boolean {
+    const names = [...new Set([...namesBefore(directory), ...(childrenOf.get(directory) ?? [])])].filter((name) => isThere(joinPath(directory, name)));
+    return isGitDirectory(names, (name) => headOf(joinPath(directory, name)));
+  }
+
+  function wasRepository(directory: string): boolean {
+    return isGitDirectory(namesBefore(directory), (name) => headAt(before, joinPath(directory, name)));
+  }
+
+  function namesBefore(directory: string): string[] {
+    return entryIn(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
+  }
+
+  function headOf(path: string): Head {
+    const one = wanted.find((other) => other.path === path && other.kind !== "gone");
+    if (one?.kind === "link") return { target: one.target };
+    if (one?.kind === "file") return one.image.length > MOST_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
+    return one === undefined ? headAt(before, path) : undefined;
+  }
+
+  function isEmptied(directory: string): boolean {
+    const names = before.namesIn(directory).map(({ name }) => name).filter((name) => name !== ".git");
+    return names.length > 0 && names.every((name) => gone.has(joinPath(directory, name)));
+  }
+}
+
+/** Directories that some of these paths are in, up to the root. */
+function directoriesOf(paths: readonly string[], root: string): string[] {
+  const found = new Set<string>();
+  for (const path of paths) for (let at = path; at !== root && !found.has(dirname(at)); at = dirname(at)) found.add(dirname(at));
+  return [...found];
+}
+
+const OF_GIT = /(^|\/)\.git$/i;
+/** A HEAD holds a line. */
+const MOST_HEAD = 4_096;

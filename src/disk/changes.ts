@@ -1,0 +1,82 @@
+import type { Change, Content } from "../core/change.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import { isSystemError } from "./system-error.ts";
+import type { Volume } from "./volume.ts";
+
+/** A volume over another one that knows what it has from there. */
+export interface Derived extends Volume {
+  /** Where what stands at a path stands unchanged in the volume beneath; undefined for what was written or made here. */
+  origin(path: string): string | undefined;
+}
+
+/** Bytes that are shown of all changes together: of a file that has more than is left, none are read. */
+const MOST_SHOWN = 32 * 2 ** 20;
+
+/**
+ * What differs between two volumes at these paths and below them, sorted by path. A file of more bytes than are shown counts as
+ * different when another one stood there, though it may be its equal.
+ *
+ * @param mayShow whether the bytes of a path's file may be told
+ */
+export function changesBetween(before: Volume, after: Derived, paths: readonly string[], mayShow: (path: string) => boolean): Change[] {
+  let left = MOST_SHOWN;
+  const shown = (volume: Volume, path: string, content: Content | undefined): Content | undefined => {
+    if (content?.kind !== "file" || !mayShow(path)) return content;
+    const bytes = bytesOf(volume, path, content.size, left);
+    if (bytes === undefined) return content;
+    left -= bytes.length;
+    return { ...content, bytes };
+  };
+  return paths
+    .flatMap((path) => differencesAt(before, after, path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map((change) => ({ path: change.path, before: shown(before, change.path, change.before), after: shown(after, change.path, change.after) }));
+}
+
+/** Without bytes. A volume is left out where it has no directory for the path to be in. */
+function differencesAt(before: Volume | undefined, after: Derived | undefined, path: string): Change[] {
+  const [old, current] = [before && contentOf(before, path), after && contentOf(after, path)];
+  const [oldDirectory, currentDirectory] = [old?.kind === "directory" ? before : undefined, current?.kind === "directory" ? after : undefined];
+  const names = new Set([oldDirectory, currentDirectory].flatMap((volume) => volume?.readDirectory(path) ?? []).map(({ name }) => name));
+  const below = [...names].flatMap((name) => differencesAt(oldDirectory, currentDirectory, joinPath(path, name)));
+  const isSame = isAlike(old, current) && (old?.kind !== "file" || before === undefined || after === undefined || hasSameBytes(before, after, path, old.size));
+  return isSame ? below : [{ path, before: old, after: current }, ...below];
+}
+
+function contentOf(volume: Volume, path: string): Content | undefined {
+  const entry = volume.entry(path);
+  switch (entry?.kind) {
+    case "file":
+      return { kind: "file", mode: entry.mode, size: entry.size };
+    case "link":
+      return { kind: "link", target: volume.readLink(path) };
+    case "directory":
+      return { kind: "directory" };
+    default:
+      return undefined;
+  }
+}
+
+/** But for the bytes of files. */
+function isAlike(a: Content | undefined, b: Content | undefined): boolean {
+  if (a?.kind === "file" && b?.kind === "file") return a.mode === b.mode && a.size === b.size;
+  if (a?.kind === "link" && b?.kind === "link") return a.target === b.target;
+  return a?.kind === b?.kind;
+}
+
+function hasSameBytes(before: Volume, after: Derived, path: string, size: number): boolean {
+  if (after.origin(path) === path) return true;
+  const old = bytesOf(before, path, size, MOST_SHOWN);
+  return old !== undefined && bytesOf(after, path, size, MOST_SHOWN)?.equals(old) === true;
+}
+
+/** Undefined where they are too many, or where the system refuses: a file that may not be read can be deleted all the same. */
+function bytesOf(volume: Volume, path: string, size: number, most: number): Buffer | undefined {
+  if (size > most) return undefined;
+  try {
+    return volume.readFile(path).bytes;
+  } catch (thrown) {
+    if (isSystemError(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,141 @@
+import { isUtf8 } from "node:buffer";
+import { createHash, type Hash } from "node:crypto";
+import * as fs from "node:fs";
+import { basename, dirname } from "node:path";
+import { joinPath } from "../paths/path-segments.ts";
+import type { At, Pins } from "./pin.ts";
+import { createFile, keptMode } from "./place-file.ts";
+import { attempt, systemError } from "./system-error.ts";
+import { versionOf } from "./version.ts";
+
+/**
+ * Copies a file, a link or a directory with all in it to a path where nothing is, with modes, times and, as far as the system
+ * lets us, owners: only root may give files away. Each directory is pinned for what is done in it, so that nothing else is copied.
+ *
+ * It copies what is to be moved: a directory that would not let its entries be taken away is refused. So is one whose name is not
+ * UTF-8, since it cannot be pinned; the name of a file in it need not be.
+ *
+ * @param from canonical
+ * @param to canonical
+ */
+export function copyTree(pins: Pins, from: string, to: string): void {
+  copyEntry(pins, { directory: dirname(from), name: Buffer.from(basename(from)) }, { directory: dirname(to), name: Buffer.from(basename(to)) });
+}
+
+/** Removes a file, a link or a directory with all in it; what stands in a directory that is not UTF-8 by its name stays. */
+export function removeTree(pins: Pins, path: string): void {
+  removeEntry(pins, { directory: dirname(path), name: Buffer.from(basename(path)) });
+}
+
+/** A digest of the versions of all that is in a directory, at any depth. The directory's own changes with its name and is left out. */
+export function versionOfEntries(pins: Pins, directory: string): string {
+  const digest = createHash("sha256");
+  addEntries(pins, directory, digest);
+  return digest.digest("base64url");
+}
+
+function addEntries(pins: Pins, directory: string, digest: Hash): void {
+  const names = pins.inDirectory(directory, (at) => fs.readdirSync(at("."), { encoding: "buffer" })).toSorted(Buffer.compare);
+  for (const name of names) {
+    const place = { directory, name };
+    const stats = inside(pins, place, (path) => fs.lstatSync(path, { bigint: true }));
+    digest.update(`${name.toString("hex")} ${versionOf(stats)}\n`);
+    if (stats.isDirectory()) addEntries(pins, pathOf(place), digest);
+  }
+  digest.update("\n");
+}
+
+interface Place {
+  readonly directory: string;
+  readonly name: Buffer;
+}
+
+function copyEntry(pins: Pins, from: Place, to: Place): void {
+  const stats = inside(pins, from, (path) => fs.lstatSync(path));
+  if (stats.isSymbolicLink()) copyLink(pins, from, to, stats);
+  else if (stats.isDirectory()) copyDirectory(pins, pathOf(from), pathOf(to), stats);
+  else if (stats.isFile()) copyFile(pins, from, to);
+  else throw systemError("ENOTSUP", "copyfile", shown(from));
+}
+
+function copyLink(pins: Pins, from: Place, to: Place, { uid, gid }: fs.Stats): void {
+  const target = inside(pins, from, (path) => fs.readlinkSync(path, { encoding: "buffer" }));
+  inside(pins, to, (path) => {
+    fs.symlinkSync(target, path);
+    attempt(() => fs.lchownSync(path, uid, gid));
+  });
+}
+
+function copyDirectory(pins: Pins, from: string, to: string, stats: fs.Stats): void {
+  const names = pins.inDirectory(from, (at) => {
+    const found = fs.readdirSync(at("."), { encoding: "buffer" });
+    if (found.length > 0) fs.accessSync(at("."), fs.constants.W_OK | fs.constants.X_OK);
+    return found;
+  });
+  pins.inDirectory(dirname(to), (at) => fs.mkdirSync(at(basename(to)), 0o700));
+  for (const name of names) copyEntry(pins, { directory: from, name }, { directory: to, name });
+  pins.inDirectory(to, (at) => {
+    const made = fs.openSync(at("."), fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
+    try {
+      keepStats(made, stats);
+    } finally {
+      fs.closeSync(made);
+    }
+  });
+}
+
+function copyFile(pins: Pins, from: Place, to: Place): void {
+  const source = inside(pins, from, (path) => fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK));
+  try {
+    const stats = fs.fstatSync(source);
+    if (!stats.isFile()) throw systemError("ESTALE", "open", shown(from));
+    const copied = inside(pins, to, (path) => createFile(path, (file) => copyBytes(source, file), stats));
+    try {
+      fs.futimesSync(copied, stats.atime, stats.mtime);
+    } finally {
+      fs.closeSync(copied);
+    }
+  } finally {
+    fs.closeSync(source);
+  }
+}
+
+const CHUNK = 2 ** 20;
+
+function copyBytes(from: number, to: number): void {
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  for (let length = fs.readSync(from, buffer); length > 0; length = fs.readSync(from, buffer)) {
+    for (let done = 0; done < length; ) done += fs.writeSync(to, buffer, done, length - done);
+  }
+}
+
+function keepStats(directory: number, { uid, gid, mode, atime, mtime }: fs.Stats): void {
+  const isKept = attempt(() => fs.fchownSync(directory, uid, gid));
+  fs.fchmodSync(directory, keptMode(mode, isKept));
+  fs.futimesSync(directory, atime, mtime);
+}
+
+function removeEntry(pins: Pins, place: Place): void {
+  if (!inside(pins, place, (path) => fs.lstatSync(path)).isDirectory()) {
+    inside(pins, place, (path) => fs.unlinkSync(path));
+    return;
+  }
+  const path = pathOf(place);
+  const names = pins.inDirectory(path, (at) => fs.readdirSync(at("."), { encoding: "buffer" }));
+  for (const name of names) removeEntry(pins, { directory: path, name });
+  inside(pins, place, (at) => fs.rmdirSync(at));
+}
+
+/** @param act gets the way to the entry, through a pin of its directory */
+function inside<Value>(pins: Pins, { directory, name }: Place, act: (path: Buffer) => Value): Value {
+  return pins.inDirectory(directory, (at: At) => act(Buffer.concat([Buffer.from(at("./")), name])));
+}
+
+function pathOf(place: Place): string {
+  if (!isUtf8(place.name)) throw systemError("EILSEQ", "copyfile", shown(place));
+  return joinPath(place.directory, place.name.toString("utf8"));
+}
+
+function shown({ directory, name }: Place): string {
+  return joinPath(directory, name.toString("utf8"));
+}

@@ -1,0 +1,295 @@
+import { basename, dirname } from "node:path";
+import type { Change } from "../core/change.ts";
+import type { Access } from "../core/failure.ts";
+import { changesBetween, type Derived } from "./changes.ts";
+import { realpathByFollowing } from "./follow.ts";
+import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
+import { joinPath, splitPath } from "../paths/path-segments.ts";
+import { once } from "../core/once.ts";
+import { UndoLog } from "../core/undo-log.ts";
+import { readImage } from "./images.ts";
+import { Staging } from "./staging.ts";
+import type { Image, Staged } from "./operation.ts";
+import { systemError } from "./system-error.ts";
+import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+
+/** A file's bytes, in memory or elsewhere. `modified` in seconds since 1970. */
+export interface Placed {
+  readonly content: Buffer | Image;
+  readonly mode: number;
+  readonly modified: number;
+}
+
+/**
+ * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
+ * actions, or nobody in a dry run. It refuses what the disk would refuse, in the same words.
+ *
+ * It is a tree of what differs. A directory's node holds the children that were changed; the others come from its `origin`, a
+ * directory of the volume beneath. So to move a directory of any size is to move one node.
+ */
+export class Overlay implements Derived {
+  readonly #base: Volume;
+  /** When all that is changed in it is said to have been. */
+  readonly #opened = Date.now();
+  readonly #roots = new Map<string, DirectoryNode>();
+  readonly #undo: UndoLog;
+  readonly #staging: Staging;
+  /** Versions of files as they were first read, by their paths in the volume beneath: what is written later has to be based on them. */
+  readonly #seen = new Map<string, Version>();
+
+  constructor(base: Volume, undo = new UndoLog()) {
+    this.#base = base;
+    this.#undo = undo;
+    this.#staging = new Staging(undo);
+  }
+
+  /** Whose changes those from now on are: a position in the order of actions. */
+  set author(author: number) {
+    this.#staging.author = author;
+  }
+
+  /** The directory that was found last: a path is followed one directory at a time, and each would be looked up from the root again. */
+  #lastFound: { readonly below: string; readonly node: DirectoryNode } | undefined;
+
+  /** Bytes that are kept for files to be written. */
+  get size(): number {
+    return this.#staging.size;
+  }
+
+  /** Hands over the changes in their order, and forgets them: from now on it shows what is beneath. */
+  take(): Staged[] {
+    this.#roots.clear();
+    this.#lastFound = undefined;
+    return this.#staging.take();
+  }
+
+  /** What others change from now on is no conflict: the run has let a program loose that may change anything. */
+  forgetReads(): void {
+    this.#seen.clear();
+  }
+
+  /** A file's version after a change that was handed over has been made; undefined where nothing is there any more. */
+  remember(path: string, version: Version | undefined): void {
+    if (version === undefined) this.#seen.delete(path);
+    else this.#seen.set(path, version);
+  }
+
+  /**
+   * What differs from the volume beneath, sorted by path.
+   *
+   * @param mayShow whether the bytes of a path's file may be told; what they are is left out otherwise
+   */
+  changes(mayShow: (path: string) => boolean): Change[] {
+    return changesBetween(this.#base, this, this.touched(), mayShow);
+  }
+
+  /** The topmost paths that may differ from the volume beneath. */
+  touched(): string[] {
+    return [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root));
+  }
+
+  origin(path: string): string | undefined {
+    const found = this.#find(path);
+    return typeof found !== "object" ? found : "origin" in found ? found.origin : undefined;
+  }
+
+  realpath(path: string): string {
+    return this.#roots.size === 0 ? this.#base.realpath(path) : realpathByFollowing(this, path);
+  }
+
+  entry(path: string): VersionedEntry | undefined {
+    const found = this.#find(path);
+    return typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, this.#opened);
+  }
+
+  readLink(path: string): string {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "link") return found.target;
+    return this.#base.readLink(this.#origin(path, "readlink", "EINVAL"));
+  }
+
+  readFile(path: string, most?: number): FileContent {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "file") return found;
+    const origin = this.#origin(path, "open", "EISDIR");
+    const content = this.#base.readFile(origin, most);
+    if (!this.#seen.has(origin)) this.#seen.set(origin, content.version);
+    return content;
+  }
+
+  writeFile(path: string, bytes: Uint8Array, basis?: Version): void {
+    const parent = this.#directory(dirname(path), "open");
+    const old = this.entry(path);
+    if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
+    const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
+    if (old?.kind === "file") this.checkAccess(path, "write");
+    const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
+    this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
+    this.#put(parent, basename(path), { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 });
+  }
+
+  /** Puts a file in place whose bytes may wait elsewhere; `basis` is what may stand there now, null for nothing. Replaces a link as well. */
+  placeFile(path: string, { content, mode, modified }: Placed, basis: Version | null): void {
+    const parent = this.#directory(dirname(path), "open");
+    this.#staging.add({ kind: "write", path, content, mode, modified, basis });
+    const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
+    this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, size: content.length, mode, version: STAGED, names: 1 });
+  }
+
+  /** The same for a link. */
+  placeLink(path: string, target: string, basis: Version | null): void {
+    const parent = this.#directory(dirname(path), "symlink");
+    this.#staging.add({ kind: "link", path, target, basis });
+    this.#put(parent, basename(path), { kind: "link", target });
+  }
+
+  unlink(path: string, basis?: Version): void {
+    const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
+    if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
+    this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old, basis) as Version });
+    this.#put(parent, basename(path), null);
+  }
+
+  rename(from: string, to: string): void {
+    const [source, target] = [this.#directory(dirname(from), "rename"), this.#directory(dirname(to), "rename")];
+    const moved = this.#existing(from, "rename");
+    if (from === to) return;
+    const errno = refusalToRename(this, moved, from, to);
+    if (errno !== undefined) throw systemError(errno, "rename", from);
+    const found = this.#find(from) ?? from;
+    const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
+    this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
+    this.#put(source, basename(from), null);
+    this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
+  }
+
+  makeDirectory(path: string, mode?: number): void {
+    const parent = this.#directory(dirname(path), "mkdir");
+    if (this.entry(path) !== undefined) throw systemError("EEXIST", "mkdir", path);
+    this.#staging.add({ kind: "makeDirectory", path, ...(mode !== undefined && { mode }) });
+    this.#put(parent, basename(path), { kind: "directory", children: new Map(), ...(mode !== undefined && { mode }) });
+  }
+
+  removeDirectory(path: string): void {
+    const parent = this.#directory(dirname(path), "rmdir");
+    if (this.#existing(path, "rmdir").kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
+    if (this.readDirectory(path).length > 0) throw systemError("ENOTEMPTY", "rmdir", path);
+    this.#staging.add({ kind: "removeDirectory", path });
+    this.#put(parent, basename(path), null);
+  }
+
+  readDirectory(path: string): NamedEntry[] {
+    return this.#children(path, (directory) => this.#base.readDirectory(directory));
+  }
+
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    return this.#children(path, (directory) => this.#base.namesIn(directory));
+  }
+
+  readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "file") visit(found.bytes);
+    else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
+  }
+
+  readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
+    const found = this.#find(directory);
+    if (typeof found === "string") this.#base.readIn(found, act);
+    else act((name, ...how) => this.readPieces(joinPath(directory, name), ...how));
+  }
+
+  checkAccess(path: string, access: Access): void {
+    const origin = this.origin(path);
+    if (origin !== undefined) this.#base.checkAccess(origin, access);
+  }
+
+  /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
+  #find(path: string): Node | string | undefined {
+    if (this.#roots.size === 0) return path;
+    const known = this.#lastFound !== undefined && path.startsWith(this.#lastFound.below) ? this.#lastFound : undefined;
+    const { root, segments } = splitPath(path.slice(known?.below.length ?? 0));
+    let node: Node = known?.node ?? this.#rootNode(root);
+    for (const [index, name] of segments.entries()) {
+      if (node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
+      const child = node.children.get(name);
+      if (child === undefined) return node.origin === undefined ? undefined : segments.slice(index).reduce(joinPath, node.origin);
+      if (child === null) return undefined;
+      node = child;
+    }
+    if (node.kind === "directory") this.#lastFound = { below: joinPath(path, ""), node };
+    return node;
+  }
+
+  #put({ children }: DirectoryNode, name: string, child: Node | null): void {
+    const before = children.get(name);
+    this.#undo.note(() => {
+      this.#lastFound = undefined;
+      if (before === undefined) children.delete(name);
+      else children.set(name, before);
+    });
+    this.#lastFound = undefined;
+    children.set(name, child);
+  }
+
+  #rootNode(root: string): DirectoryNode {
+    const node = this.#roots.get(root) ?? { kind: "directory", origin: root, children: new Map() };
+    this.#roots.set(root, node);
+    return node;
+  }
+
+  /** @param list how the volume beneath tells what is in a directory */
+  #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
+    const found = this.#find(path);
+    if (typeof found !== "object" || found.kind === "moved" || found.kind === "link") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
+    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
+    const { origin, children } = found;
+    const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));
+    const touched = [...children].flatMap(([name, child]) => {
+      const entry = child === null ? undefined : entryOf(child, this.#base, this.#opened);
+      return entry === undefined ? [] : [{ name, ...entry }];
+    });
+    return [...untouched, ...touched];
+  }
+
+  /**
+   * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
+   * that is there now. Throws `Changed` where another one is there by now, EACCES where it cannot be read: nothing could bring it back.
+   */
+  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(this.origin(path) ?? path)): Version | null {
+    if (entry === undefined) {
+      if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
+      return null;
+    }
+    if (entry.kind === "file") this.checkAccess(path, "read");
+    if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
+    return entry.version;
+  }
+
+  #existing(path: string, syscall: string): VersionedEntry {
+    const entry = this.entry(path);
+    if (entry === undefined) throw systemError("ENOENT", syscall, path);
+    return entry;
+  }
+
+  /** The path in the volume beneath of what is unchanged here; for what was made or written here, `otherwise` is thrown. */
+  #origin(path: string, syscall: string, otherwise: string): string {
+    const origin = this.origin(path);
+    if (origin === undefined) throw systemError(this.#find(path) === undefined ? "ENOENT" : otherwise, syscall, path);
+    return origin;
+  }
+
+  /** The node of an existing directory whose entries are to be changed, made on the way down where it is untouched. */
+  #directory(path: string, syscall: string): DirectoryNode {
+    const { root, segments } = splitPath(path);
+    let node = this.#rootNode(root);
+    for (const name of segments) {
+      const child = node.children.get(name) === undefined ? untouched(this.#base, node, name) : node.children.get(name);
+      if (child === undefined || child === null) throw systemError("ENOENT", syscall, path);
+      if (child.kind !== "directory") throw systemError("ENOTDIR", syscall, path);
+      node.children.set(name, child);
+      node = child;
+    }
+    if (node.origin !== undefined) this.#base.checkAccess(node.origin, "write");
+    return node;
+  }
+}

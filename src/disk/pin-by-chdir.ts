@@ -1,0 +1,68 @@
+import * as fs from "node:fs";
+import { basename, dirname, isAbsolute, parse } from "node:path";
+import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import { attempt, retold, systemError } from "./system-error.ts";
+import { temporaryName } from "./place-file.ts";
+
+/**
+ * Pins by going there: the process's own directory stays the same wherever the path leads by now, and the system says what its path
+ * is. Names in it are told without any path before them.
+ */
+export const pinsByChdir: Pins = {
+  inDirectory: <Value>(directory: string, act: (at: At) => Value): Value => {
+    const back = currentDirectory();
+    process.chdir(directory);
+    try {
+      // A name that is not UTF-8 is told with U+FFFD in it, and so may seem to be another one.
+      const isSame = currentDirectory() === directory && (!directory.includes("\ufffd") || fs.realpathSync.native(".", { encoding: "buffer" }).equals(Buffer.from(directory)));
+      if (!isSame) throw systemError("ESTALE", "chdir", directory);
+      return act((name) => name);
+    } catch (thrown) {
+      throw retold(thrown, (path) => (isAbsolute(path) ? path : joinPath(directory, path)));
+    } finally {
+      if (back === undefined || !attempt(() => process.chdir(back))) process.chdir(parse(directory).root);
+    }
+  },
+
+  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
+
+  /**
+   * One cannot be in two directories at once. So between two of them an entry is first given a name that stands nowhere else: by
+   * that it is found from its new directory, or not at all.
+   */
+  rename: (from: string, to: string, check: RenameCheck = {}) => {
+    const [source, target, old, place] = [dirname(from), dirname(to), basename(from), basename(to)];
+    if (source === target) {
+      pinsByChdir.inDirectory(source, (at) => {
+        check.from?.(at(old));
+        check.to?.(at(place));
+        fs.renameSync(at(old), at(place));
+      });
+      return;
+    }
+    const hidden = temporaryName();
+    pinsByChdir.inDirectory(source, (at) => {
+      check.from?.(at(old));
+      fs.renameSync(at(old), at(hidden));
+    });
+    try {
+      pinsByChdir.inDirectory(target, (at) => {
+        check.to?.(at(place));
+        fs.renameSync(joinPath(source, hidden), at(place));
+      });
+    } catch (thrown) {
+      attempt(() => pinsByChdir.inDirectory(source, (at) => fs.renameSync(at(hidden), at(old))));
+      throw thrown;
+    }
+  },
+};
+
+/** Undefined where it has been removed. */
+function currentDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}

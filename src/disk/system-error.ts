@@ -1,0 +1,68 @@
+/** Errors of the operating system: how Loaf makes its own, in the system's words, and how they become failures. */
+import { constants } from "node:os";
+import { getSystemErrorMap } from "node:util";
+import { Failed } from "../core/failure.ts";
+import { Changed } from "./volume.ts";
+
+/** What `node:fs` throws, and whoever stands in for it. */
+export interface SystemError extends Error {
+  /** `ENOENT` */
+  readonly code: string;
+  /** `open` */
+  readonly syscall?: string;
+  readonly path?: string;
+}
+
+export function isSystemError(thrown: unknown): thrown is SystemError {
+  return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" && (WORDS.has(thrown.code) || UNNAMED.test(thrown.code));
+}
+
+/** An error as `node:fs` would throw it: `ENOENT: no such file or directory, open '/x'`. */
+export function systemError(code: string, syscall: string, path: string): SystemError {
+  return Object.assign(new Error(`${code}: ${WORDS.get(code)}, ${syscall} '${path}'`), { code, syscall, path });
+}
+
+/** A system error with another path in it; anything else as it is. */
+export function retold(thrown: unknown, pathFor: (path: string) => string): unknown {
+  if (!isSystemError(thrown) || thrown.path === undefined) return thrown;
+  const path = pathFor(thrown.path);
+  return path === thrown.path ? thrown : systemError(thrown.code, thrown.syscall ?? "open", path);
+}
+
+/** The failure for a system error, told with the path as the block wrote it and not with the one that Loaf acted on. */
+export function systemFailure(given: string, syscall: string, path: string, to?: string): Failed {
+  const errno = nameOf(given);
+  const code = errno === "ENOENT" ? "file/not-found" : errno === "EACCES" || errno === "EPERM" ? "file/permission" : "file/system";
+  return new Failed({ code, errno, text: WORDS.get(errno) ?? "unknown error", syscall, path, ...(to !== undefined && { to }) });
+}
+
+/** Runs `act`; a system error in it becomes a failure told in these words, and so does that somebody else changed the file. */
+export function asFailure<Value>(syscall: string, path: string, act: () => Value, to?: string): Value {
+  try {
+    return act();
+  } catch (thrown) {
+    if (thrown instanceof Changed) throw new Failed({ code: "file/changed", path });
+    throw isSystemError(thrown) ? systemFailure(thrown.code, syscall, path, to) : thrown;
+  }
+}
+
+/** Whether it went well; false where the system refused. */
+export function attempt(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (thrown) {
+    if (isSystemError(thrown)) return false;
+    throw thrown;
+  }
+}
+
+/** Node has no names for some errors that the system has: it says `Unknown system error -122`. */
+function nameOf(code: string): string {
+  const number = Number(UNNAMED.exec(code)?.[1]);
+  return Object.entries(constants.errno).find(([, value]) => value === number)?.[0] ?? code;
+}
+
+const UNNAMED = /^Unknown system error -(\d+)$/;
+
+const WORDS: ReadonlyMap<string, string> = new Map([...getSystemErrorMap().values(), ["ESTALE", "stale file handle"], ["EDQUOT", "disk quota exceeded"]]);

@@ -1,0 +1,230 @@
+import { dirname } from "node:path";
+import { type Access, Failed, type FailureCode } from "../core/failure.ts";
+import { encode, isUtf16, spliceBytes, withoutMark } from "../edit/codec.ts";
+import type { Edit } from "../edit/splice.ts";
+import { admitMove } from "../guard/admit-move.ts";
+import { type Made, refuseRepository } from "../guard/embedded-repository.ts";
+import { denied, type Guard, type Place } from "../guard/guard.ts";
+import type { LineMoves } from "./line-moves.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
+import { settled } from "../guard/settled.ts";
+import { asFailure, attempt } from "../disk/system-error.ts";
+import type { FileContent, Version, Volume } from "../disk/volume.ts";
+import type { DirectoryEntry, Files } from "./workspace.ts";
+
+export interface WorkspaceOptions extends ReaderOptions {
+  /** Whether `write` ends a file with a newline where its content has none. */
+  readonly finalNewline: "as-is" | "ensure";
+  /** Told what an action did that its result does not show. */
+  readonly warn?: (warning: string) => void;
+  /** Told what becomes of the lines of files. */
+  readonly lineMoves?: LineMoves;
+}
+
+/** The workspace on any volume: what it does on the disk it does in a dry run as well. */
+export class ProjectFiles implements Files {
+  readonly #volume: Volume;
+  readonly #guard: Guard;
+  readonly #reader: Reader;
+  readonly #finalNewline: "as-is" | "ensure";
+  readonly #warn: (warning: string) => void;
+  readonly #lineMoves: LineMoves | undefined;
+
+  constructor(options: WorkspaceOptions) {
+    this.#volume = options.volume;
+    this.#guard = options.guard;
+    this.#reader = new Reader(options);
+    this.#finalNewline = options.finalNewline;
+    this.#warn = options.warn ?? (() => {});
+    this.#lineMoves = options.lineMoves;
+  }
+
+  read(path: string): string {
+    const { text, names } = this.#reader.text(path);
+    if (names > 1) this.#warn(`hard_link: '${path}' has ${names} names (hard links); it was judged by this one`);
+    return text;
+  }
+
+  peek(path: string): string | undefined {
+    try {
+      return this.#reader.text(path).text;
+    } catch (thrown) {
+      if (thrown instanceof Failed) return undefined;
+      throw thrown;
+    }
+  }
+
+  edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
+    return settled(path, "write", () => {
+      const found = this.#reader.open(path, ["read", "write"]);
+      const file = this.#editable(path, found.content);
+      const edit = change(withoutMark(file), path);
+      // No character takes less than a byte: what is too long by their number is not even built.
+      let length = file.length;
+      for (const { start, end, text } of edit.splices) length += text.length - (end - start);
+      this.#reader.checkSize(path, length);
+      if (edit.splices.length > 0) this.#replace(path, found, file, edit);
+      return edit;
+    });
+  }
+
+  write: Files["write"] = (path, content, revise) => {
+    const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
+    const encoded = (text: string): Buffer => encode(isEnded ? text : `${text}\n`, path);
+    let bytes = encoded(content);
+    settled(path, "write", () => {
+      const place = this.#reader.admit(path, ["write"]);
+      const revised = revise?.(this.#overwritten(path, place));
+      if (typeof revised === "string") bytes = encoded(revised);
+      this.#store(path, place, bytes);
+      this.#lineMoves?.restarted(place.path);
+    });
+    return bytes.length;
+  };
+
+  append(path: string, content: string): number {
+    return settled(path, "write", () => {
+      const place = this.#reader.admit(path, ["write"]);
+      const added = encode(content, path);
+      if (place.entry === undefined) this.#store(path, place, added);
+      else this.#withoutFacts(path, place, () => {
+        const found = this.#reader.openAt(path, place);
+        const file = this.#editable(path, found.content);
+        const end = withoutMark(file).length;
+        this.#replace(path, found, file, { splices: [{ start: end, end, text: content }] });
+      });
+      return added.length;
+    });
+  }
+
+  remove(path: string): void {
+    const syscall = "unlink";
+    settled(path, "write", () => {
+      const place = this.#guard.admit({ path, access: ["write"], of: "itself", names: "file", syscall });
+      asFailure(syscall, path, () => this.#volume.unlink(place.path));
+      this.#lineMoves?.restarted(place.path);
+    });
+  }
+
+  move(from: string, to: string): { readonly overwrote: boolean } {
+    const request = { of: "itself", names: "file", syscall: "rename" } as const;
+    return settled(from, "write", () => {
+      const source = this.#guard.admit({ path: from, access: ["read", "write"], ...request });
+      const target = this.#guard.admit({ path: to, access: ["write"], ...request });
+      if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
+      admitMove(this.#volume, this.#guard, { source, target, from, to });
+      this.#refuseRepository({ path: target.path, from: source.path }, to);
+      this.#withParents(target, () => asFailure("rename", from, () => this.#volume.rename(source.path, target.path), to));
+      if (target.path !== source.path) this.#lineMoves?.moved(source.path, target.path);
+      return { overwrote: target.entry !== undefined && target.path !== source.path };
+    });
+  }
+
+  createDirectory(path: string): boolean {
+    const syscall = "mkdir";
+    return settled(path, "write", () => {
+      const place = this.#guard.admit({ path, access: ["write"], of: "target", names: "directory", syscall });
+      if (place.entry?.kind === "directory") return false;
+      this.#refuseRepository({ path: place.path }, path);
+      this.#withParents(place, () => asFailure(syscall, path, () => this.#volume.makeDirectory(place.path)));
+      return true;
+    });
+  }
+
+  removeDirectory(path: string): void {
+    const syscall = "rmdir";
+    settled(path, "write", () => {
+      const place = this.#guard.admit({ path, access: ["write"], of: "itself", names: "directory", syscall });
+      asFailure(syscall, path, () => this.#volume.removeDirectory(place.path));
+    });
+  }
+
+  list(path: string): DirectoryEntry[] {
+    const syscall = "scandir";
+    return settled(path, "read", () => {
+      const place = this.#guard.admit({ path, access: ["read"], of: "target", names: "directory", syscall });
+      const entries: DirectoryEntry[] = [];
+      for (const { name, kind, size, modified } of asFailure(syscall, path, () => this.#volume.readDirectory(place.path))) {
+        if (kind === "other" || this.#guard.refusal(joinPath(place.path, name), "read") !== undefined) continue;
+        entries.push({ name, type: kind, size, modified: new Date(modified).toISOString() });
+      }
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    });
+  }
+
+  #overwritten(path: string, { path: real, entry }: Place): string | null | undefined {
+    // Who may not read here must not learn whether there is anything.
+    if (this.#guard.refusal(real, "read") !== undefined) return null;
+    return entry === undefined ? undefined : (this.peek(path) ?? null);
+  }
+
+  #editable(path: string, { bytes }: FileContent): Buffer {
+    if (isUtf16(bytes)) throw new Failed({ code: "file/not-text", path, reason: "utf-16" });
+    return bytes;
+  }
+
+  /** A failure that tells what a file holds, or how much, becomes a refusal where the file may be written but not read. */
+  #withoutFacts(path: string, place: Place, act: () => void): void {
+    try {
+      act();
+    } catch (thrown) {
+      if (thrown instanceof Failed && TELLING.has(thrown.failure.code)) this.#checkAccess(place.path, "read", path);
+      throw thrown;
+    }
+  }
+
+  #replace(path: string, { path: real, content }: Opened, file: Buffer, { splices }: Edit): void {
+    const bytes = spliceBytes(file, splices, path);
+    this.#put(path, real, bytes, content);
+    this.#lineMoves?.edited(real, withoutMark(file), withoutMark(bytes), splices);
+  }
+
+  #store(path: string, place: Place, bytes: Buffer): void {
+    this.#withParents(place, () => this.#put(path, place.path, bytes, { names: place.entry?.names ?? 1 }));
+  }
+
+  /** @param old what was read of the file, where the bytes were made from it */
+  #put(path: string, real: string, bytes: Buffer, old: { readonly names: number; readonly version?: Version }): void {
+    this.#reader.checkSize(path, bytes.length);
+    this.#refuseRepository({ path: real, bytes }, path);
+    asFailure("open", path, () => this.#volume.writeFile(real, bytes, old.version));
+    if (old.names > 1) this.#warn(`link_broken: '${path}' had ${old.names} names (hard links); the others keep what was in it`);
+  }
+
+  /** Makes the directories above a new entry, each judged by itself; when `act` fails, they are taken away again. */
+  #withParents({ path, entry }: Place, act: () => void): void {
+    const missing = entry === undefined ? this.#missingAbove(path) : [];
+    for (const directory of missing) this.#checkAccess(directory, "write", directory);
+    const made: string[] = [];
+    try {
+      for (const directory of missing) {
+        asFailure("mkdir", directory, () => this.#volume.makeDirectory(directory));
+        made.push(directory);
+      }
+      act();
+    } catch (thrown) {
+      for (const directory of made.toReversed()) attempt(() => this.#volume.removeDirectory(directory));
+      throw thrown;
+    }
+  }
+
+  /** Topmost first. */
+  #missingAbove(path: string): string[] {
+    const parent = dirname(path);
+    const isMissing = asFailure("mkdir", parent, () => this.#volume.entry(parent)) === undefined;
+    return isMissing ? [...this.#missingAbove(parent), parent] : [];
+  }
+
+  #refuseRepository(made: Made, shown: string): void {
+    refuseRepository(this.#volume, this.#guard.root, made, shown);
+  }
+
+  /** @param shown the path to name in a refusal */
+  #checkAccess(path: string, access: Access, shown: string): void {
+    const rule = this.#guard.refusal(path, access);
+    if (rule !== undefined) throw denied(shown, access, rule);
+  }
+}
+
+const TELLING: ReadonlySet<FailureCode> = new Set(["file/too-large", "file/not-text", "text/not-ascii"]);

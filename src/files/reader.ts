@@ -1,0 +1,73 @@
+import type { HardLinks } from "../config/guard-rules.ts";
+import { type Access, Failed } from "../core/failure.ts";
+import { decode } from "../edit/codec.ts";
+import { denied, type Guard, type Place } from "../guard/guard.ts";
+import { settled } from "../guard/settled.ts";
+import { asFailure, systemFailure } from "../disk/system-error.ts";
+import type { FileContent, Volume } from "../disk/volume.ts";
+
+export interface ReaderOptions {
+  readonly volume: Volume;
+  /** Made over the same volume. */
+  readonly guard: Guard;
+  /** Largest file that is read or written, in bytes. */
+  readonly maxFileSize: number;
+  /** Whether a file with several names (hard links), one of which may be refused, is read and that reported, or not read at all. */
+  readonly hardLinks?: HardLinks | undefined;
+}
+
+/** A file that was read, and its canonical path. */
+export interface Opened {
+  readonly path: string;
+  readonly content: FileContent;
+}
+
+/** Reads what the guard allows. Paths are as the block wrote them; throws `Failed`. */
+export class Reader {
+  readonly #volume: Volume;
+  readonly #guard: Guard;
+  readonly #maxFileSize: number;
+  readonly #hardLinks: HardLinks;
+
+  constructor({ volume, guard, maxFileSize, hardLinks = "report" }: ReaderOptions) {
+    this.#volume = volume;
+    this.#guard = guard;
+    this.#maxFileSize = maxFileSize;
+    this.#hardLinks = hardLinks;
+  }
+
+  text(path: string): { readonly text: string; readonly names: number } {
+    const { content } = settled(path, "read", () => this.open(path, ["read"]));
+    const { text, problem } = decode(content.bytes);
+    if (problem !== undefined) throw new Failed({ code: "file/not-text", path, reason: problem });
+    return { text, names: content.names };
+  }
+
+  open(path: string, access: readonly Access[]): Opened {
+    return this.openAt(path, this.admit(path, access));
+  }
+
+  /** A file, or where one could be made. */
+  admit(path: string, access: readonly Access[]): Place {
+    const place = this.#guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
+    if (place.entry?.kind === "directory") throw systemFailure("EISDIR", "open", path);
+    return place;
+  }
+
+  openAt(path: string, { path: real, entry }: Place): Opened {
+    if (entry === undefined) throw systemFailure("ENOENT", "open", path);
+    this.checkSize(path, entry.size);
+    const content = asFailure("open", path, () => this.#volume.readFile(real, this.#maxFileSize));
+    if (this.#hardLinks === "deny") refuseHardLinks(path, content.names);
+    return { path: real, content };
+  }
+
+  checkSize(path: string, size: number): void {
+    if (size > this.#maxFileSize) throw new Failed({ code: "file/too-large", path, size, limit: this.#maxFileSize });
+  }
+}
+
+/** By a second name a file can be read that by its first one is refused. */
+export function refuseHardLinks(path: string, names: number): void {
+  if (names > 1) throw denied(path, "read", `it has ${names} names, and hard_links is deny`);
+}

@@ -1,0 +1,147 @@
+import type { GuardRules } from "../config/guard-rules.ts";
+import type { Access } from "../core/failure.ts";
+import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
+import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, HOME_DENY, TEMPLATES } from "./default-rules.ts";
+import { follow } from "../disk/follow.ts";
+import { segmentsOf } from "../paths/path-segments.ts";
+import { namedBy } from "../paths/pattern.ts";
+import { compileRule, covers, decidingRule, except, type Rule } from "./rules.ts";
+import { type Looking, namesIn, Seen } from "./seen.ts";
+
+/**
+ * Why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or undefined.
+ *
+ * @param of `itself` where the entry is taken away, moved or replaced, and not only what it holds
+ */
+export interface Policy {
+  (path: string, access: Access, of?: "target" | "itself"): string | undefined;
+  /** The same for a path in pieces, as for one after the other in a directory. */
+  ofNames(names: readonly string[], access: Access, of?: "target" | "itself"): string | undefined;
+}
+
+export interface PolicyOptions extends OwnFiles {
+  /** Absolute. */
+  readonly root: string;
+  /** What `~` stands for. Absolute. */
+  readonly home: string;
+  /** Other home folders of the user's: what is refused by its place in one is refused in each. */
+  readonly otherHomes?: readonly string[];
+  /** What git or its hooks would run or read as configuration from inside the project: absolute paths, not written unless named by a permission. */
+  readonly executed?: readonly string[];
+  /** Access is granted only where every one of these grants it. */
+  readonly rules: readonly GuardRules[];
+  readonly platform: NodeJS.Platform;
+}
+
+/** Reads the rules once: what links lead to now is what they are about from now on. */
+export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
+  const { root, rules, platform } = options;
+  const builtIn: BuiltIn = createBuiltIn(volume, root, options);
+  const compiled = rules.map((one) => ({
+    read: compileAll(volume, one, "read", options),
+    write: [...compileAll(volume, one, "write", options), ...linksToRefused(volume, one, options)],
+  }));
+  const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
+  const ofNames: Policy["ofNames"] = (names, access, of = "target") => builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform));
+  return Object.assign((path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of), { ofNames });
+}
+
+/**
+ * Makes policies as `createPolicy` does, for one run after another; of the same rules the last one serves again where all that it was made
+ * from is seen again.
+ */
+export function rememberPolicy(): typeof createPolicy {
+  let last: { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy } | undefined;
+  return (volume, options) => {
+    const { rules, ...rest } = options;
+    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed, rest.otherHomes]);
+    if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
+    const seen = new Seen(volume);
+    last = { key, rules, seen, policy: createPolicy(seen, options) };
+    return last.policy;
+  };
+}
+
+function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly string[]): string | undefined {
+  for (const rules of sets) {
+    const rule = decidingRule(rules, names);
+    if (rule === undefined) return "no allow rule";
+    if (rule.verdict === "deny") return `deny ${rule.pattern}`;
+  }
+  return undefined;
+}
+
+/** An absent list means the defaults; refusals always come on top of the default ones. */
+function compileAll(volume: Looking, rules: GuardRules, access: Access, options: PolicyOptions): Rule[] {
+  const { allow = DEFAULT_ALLOW, deny = [] } = rules[access];
+  // A refusal of a folder above the root is meant, unless the user's own permission reaches deeper.
+  const isOpenByDefault = rules[access].allow === undefined;
+  const allowed = allow.flatMap((pattern) => compilePattern(volume, "allow", pattern, options));
+  const refusals = (patterns: readonly string[], isExact: boolean): Rule[] =>
+    patterns.flatMap((pattern) => compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }));
+  // Where nothing is permitted anyway, places in home need no rule.
+  const needed = refusals(defaultRefusals(volume, access, allowed, options), false).filter((rule) => allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule))));
+  return [...allowed, ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)), ...refusals(deny, true)];
+}
+
+/**
+ * The patterns that are refused without being asked for, those of places in home as far as they may matter: where something is allowed near them, or
+ * where there is something that may be a link. There are hundreds, and each takes time.
+ */
+function defaultRefusals(volume: Looking, access: Access, allowed: readonly Rule[], { home, otherHomes = [], executed = [], platform }: PolicyOptions): string[] {
+  const beginnings = allowed.map(literalBeginning);
+  const inHome = (place: string, shown: string): string[] => {
+    const real = follow(volume, place, "follow").path;
+    const listed = new Set(namesIn(volume, real)?.map(({ name }) => name.toLowerCase()));
+    const at = onPlatform(segmentsOf(real), platform);
+    const near = beginnings.filter((one) => overlaps(one, at));
+    const mayMatter = (first: string): boolean => /[*?]/.test(first) || listed.has(first.toLowerCase()) || near.some((one) => overlaps(one, [...at, ...onPlatform([first], platform)]));
+    return HOME_DENY[access].filter((one) => mayMatter(one.split("/", 1)[0] ?? "")).map((one) => `${shown}/${one}`);
+  };
+  return [...DEFAULT_DENY[access], ...inHome(home, "~"), ...otherHomes.flatMap((one) => inHome(one, one)), ...(access === "write" ? executed : [])];
+}
+
+function literalBeginning({ segments }: Rule): string[] {
+  const wild = segments.findIndex((segment) => segment === "**" || !("literal" in segment));
+  return segments.slice(0, wild).map((segment) => (segment as { readonly literal: string }).literal);
+}
+
+/** Whether one of two places is the other, or lies in it. */
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  return a.slice(0, b.length).every((name, index) => name === b[index]);
+}
+
+/** Links that a refusal's beginning leads through are not changed: another one in its place, and the refusal would be about something else. */
+function linksToRefused(volume: Looking, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
+  return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
+    const { links } = follow(volume, namedBy("deny", pattern, options).start, "follow");
+    return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
+  });
+}
+
+/**
+ * A refusal at any depth holds outside the root as well; a permission never reaches out of the root unless it says so.
+ * The literal beginning is taken both as it stands and with its links resolved, since either may be what an action names.
+ *
+ * @param coversRoot whether a refusal of a folder that the root lies in counts as one of the root
+ */
+function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, { coversRoot = false, isExact = true } = {}): Rule[] {
+  const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
+  const { start, rest, anywhere } = namedBy(verdict, pattern, options);
+  const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), isExact)];
+  // Without a literal character a rule for any depth has a rank only where it begins at the root; without a wildcard it is exact there.
+  if (anywhere !== undefined && rest.length > 0 && anywhere.some((segment) => /[^*?]/.test(segment))) return everywhere;
+  const led = follow(volume, start, "follow");
+  const anchors = new Set(led.links.length === 0 ? [led.path] : [follow(volume, start, "keep").path, led.path]);
+  const below = rest.length > 0 ? (anywhere ?? rest) : rest;
+  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(below), isExact));
+  const root = names(segmentsOf(options.root));
+  const isRootIn = coversRoot && placed.some((rule) => covers(rule, root));
+  return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], false)] : [])];
+}
+
+/** Names as the system's usual file system compares them: macOS and Windows are blind to case, macOS also to how a letter is composed. */
+function onPlatform(names: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  if (platform === "darwin") return names.map((name) => name.normalize("NFC").toLowerCase());
+  return platform === "win32" ? names.map((name) => name.toLowerCase()) : names;
+}

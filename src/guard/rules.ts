@@ -1,0 +1,125 @@
+/** Guard rules: patterns over canonical paths, and which of several that match decides. */
+import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../paths/glob.ts";
+
+/** A rule covers what its segments name and, as the last one is `**`, everything below it. */
+export interface Rule {
+  readonly verdict: "allow" | "deny";
+  /** As it was written, for messages. */
+  readonly pattern: string;
+  readonly segments: readonly GlobSegment[];
+  /** A name that every matching path has, if there is one. It settles most paths. */
+  readonly literal?: string;
+  /** Set if no segment but the last is a wildcard: the one path that the rule names. */
+  readonly place?: readonly string[];
+  /** Whether the rule counts as written out in full for the path that it names. */
+  readonly isExact: boolean;
+}
+
+/**
+ * The rule that decides about a path, or undefined where none matches, which is a refusal.
+ *
+ * An exact path beats any pattern. Then the rule counts that is anchored deeper in the path, since it says more about it: for a
+ * refusal any segment with a literal character is an anchor, and its deepest alignment counts; for a permission only a wholly
+ * literal one, and its shallowest. On a tie the refusal wins. So the order of rules never matters, and one more refusal never
+ * permits more.
+ */
+export function decidingRule(rules: readonly Rule[], path: readonly string[]): Rule | undefined {
+  let best: Rule | undefined;
+  let bestRank: Rank | undefined;
+  for (const rule of rules) {
+    if (!covers(rule, path)) continue;
+    if (best === undefined) {
+      best = rule;
+      continue;
+    }
+    bestRank ??= rankOf(best, path);
+    const rank = rankOf(rule, path);
+    if (outranks(rank, bestRank)) [best, bestRank] = [rule, rank];
+  }
+  return best;
+}
+
+/**
+ * @param anchor the canonical directory that a pattern is relative to; its characters are literal
+ * @param isExact false for a rule that an exact path of the other verdict overrides
+ */
+export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[], isExact = true): Rule {
+  const end = segments.findLastIndex((segment) => segment !== "**") + 1;
+  const named = [...anchor.map((literal) => ({ literal })), ...segments.slice(0, end).map((segment) => compileSegment(segment))];
+  const literals = named.flatMap((segment) => (isLiteral(segment) ? [segment.literal] : []));
+  const literal = literals.at(-1);
+  const isPlace = literals.length === named.length;
+  // `x/**` permits what is in x: it does not name x itself. A refusal of `x/**` is one of `x`.
+  const isWritten = verdict === "deny" || end === segments.length;
+  return {
+    verdict,
+    pattern,
+    segments: [...named, "**"],
+    ...(literal !== undefined && { literal }),
+    ...(isPlace && { place: literals }),
+    isExact: isExact && isPlace && isWritten,
+  };
+}
+
+/** A rule that leaves out some names which one of its segments would match. */
+export function except(rule: Rule, names: ReadonlySet<string>): Rule {
+  return { ...rule, segments: rule.segments.map((segment) => (segment === "**" || "literal" in segment ? segment : { ...segment, except: names })) };
+}
+
+export function covers({ segments, literal, place }: Rule, path: readonly string[]): boolean {
+  if (place !== undefined) return place.length <= path.length && place.every((name, index) => name === path[index]);
+  if (literal !== undefined && !path.includes(literal)) return false;
+  const named = segments.at(-2);
+  // Most rules name something at any depth: this settles them before the search for an alignment begins.
+  if (named !== undefined && !path.some((name) => matchSegment(named, name))) return false;
+  return (segments.length === 3 && segments[0] === "**") || matchSegments(segments, path);
+}
+
+interface Rank {
+  readonly isExact: boolean;
+  /** Segments of the path down to and with the deepest anchor. */
+  readonly depth: number;
+  readonly isDeny: boolean;
+}
+
+function outranks(a: Rank, b: Rank): boolean {
+  if (a.isExact !== b.isExact) return a.isExact;
+  return a.depth === b.depth ? a.isDeny && !b.isDeny : a.depth > b.depth;
+}
+
+function rankOf({ verdict, segments, place, isExact }: Rule, path: readonly string[]): Rank {
+  const isDeny = verdict === "deny";
+  const anchors = segments.map(isDeny ? isPartlyLiteral : isLiteral);
+  return { isExact: isExact && place?.length === path.length, depth: anchorDepth(segments, anchors, path, isDeny ? Math.max : Math.min), isDeny };
+}
+
+const isLiteral = (segment: GlobSegment): segment is { readonly literal: string } => segment !== "**" && "literal" in segment;
+
+const isPartlyLiteral = (segment: GlobSegment): boolean =>
+  segment !== "**" && ("literal" in segment || segment.tokens.some((token) => token !== "*" && token !== "?"));
+
+/**
+ * The depth of the deepest anchor, in the alignment of pattern and path that is `best`. Works from the ends backwards:
+ * `reach[j]` is that depth for the pattern from segment i on against the path from name j on, or undefined where they do not match.
+ */
+function anchorDepth(segments: readonly GlobSegment[], anchors: readonly boolean[], path: readonly string[], best: (a: number, b: number) => number): number {
+  let reach: Array<number | undefined> = [...path.map(() => undefined), 0];
+  for (let i = segments.length - 1; i >= 0; i--) {
+    const segment = segments[i] as GlobSegment;
+    const next = reach;
+    reach = [];
+    for (let j = path.length; j >= 0; j--) {
+      if (segment === "**") reach[j] = bestOf(next[j], reach[j + 1], best);
+      else {
+        const rest = j < path.length && matchSegment(segment, path[j] as string) ? next[j + 1] : undefined;
+        reach[j] = rest === undefined || !anchors[i] ? rest : Math.max(rest, j + 1);
+      }
+    }
+  }
+  return reach[0] ?? 0;
+}
+
+function bestOf(a: number | undefined, b: number | undefined, best: (a: number, b: number) => number): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return best(a, b);
+}

@@ -1,0 +1,92 @@
+import { isSystemError, systemError } from "../disk/system-error.ts";
+import type { Volume, VersionedEntry } from "../disk/volume.ts";
+
+/** What the rules are made from: where links lead, and the few files that say where git keeps its own. */
+export type Looking = Pick<Volume, "entry" | "readLink" | "readFile" | "namesIn">;
+
+/** Looks at a volume, each path once, and can tell later whether all of it would be seen again. */
+export class Seen implements Looking {
+  readonly #volume: Looking;
+  readonly #entries = new Map<string, VersionedEntry | string | undefined>();
+  readonly #links = new Map<string, string>();
+  readonly #files = new Set<string>();
+  readonly #listings = new Map<string, ReturnType<Volume["namesIn"]>>();
+
+  constructor(volume: Looking) {
+    this.#volume = volume;
+  }
+
+  entry(path: string): VersionedEntry | undefined {
+    if (!this.#entries.has(path)) this.#entries.set(path, entryIn(this.#volume, path));
+    const found = this.#entries.get(path);
+    if (typeof found === "string") throw systemError(found, "lstat", path);
+    return found;
+  }
+
+  readLink(path: string): string {
+    const target = this.#links.get(path) ?? this.#volume.readLink(path);
+    this.#links.set(path, target);
+    return target;
+  }
+
+  readFile(path: string): ReturnType<Volume["readFile"]> {
+    this.#files.add(path);
+    return this.#volume.readFile(path);
+  }
+
+  namesIn(path: string): ReturnType<Volume["namesIn"]> {
+    const names = this.#listings.get(path) ?? this.#volume.namesIn(path);
+    this.#listings.set(path, names);
+    return names;
+  }
+
+  /** Whether a volume looks the same: the same kinds of things, links that lead to the same, files as they were. */
+  isSeenIn(volume: Looking): boolean {
+    return (
+      Array.from(this.#listings).every(([path, before]) => listed(before) === listed(namesIn(volume, path))) &&
+      Array.from(this.#entries).every(([path, before]) => this.#isSame(volume, path, before))
+    );
+  }
+
+  #isSame(volume: Looking, path: string, before: VersionedEntry | string | undefined): boolean {
+    const now = entryIn(volume, path);
+    if (typeof before !== "object" || typeof now !== "object") return before === now;
+    if (before.kind !== now.kind) return false;
+    if (this.#files.has(path)) return before.version === now.version;
+    const target = this.#links.get(path);
+    return target === undefined || linkIn(volume, path) === target;
+  }
+}
+
+function listed(names: ReturnType<Volume["namesIn"]> | undefined): string | undefined {
+  return names?.map(({ name, kind }) => `${kind}/${name}`).toSorted().join("/");
+}
+
+/** Undefined where it cannot be listed. */
+export function namesIn(volume: Pick<Volume, "namesIn">, directory: string): ReturnType<Volume["namesIn"]> | undefined {
+  try {
+    return volume.namesIn(directory);
+  } catch (thrown) {
+    if (isSystemError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+function linkIn(volume: Looking, path: string): string | undefined {
+  try {
+    return volume.readLink(path);
+  } catch (thrown) {
+    if (isSystemError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+/** Or the name of the error that it is. */
+function entryIn(volume: Looking, path: string): VersionedEntry | string | undefined {
+  try {
+    return volume.entry(path);
+  } catch (thrown) {
+    if (isSystemError(thrown)) return thrown.code;
+    throw thrown;
+  }
+}

@@ -1,0 +1,121 @@
+import * as fs from "node:fs";
+import { basename, dirname } from "node:path";
+import { removeTree, versionOfEntries } from "../disk/copy-tree.ts";
+import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
+import { identityOf } from "./look-at.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import type { Pins } from "../disk/pin.ts";
+import type { Step } from "./prepare.ts";
+import { attempt, isSystemError } from "../disk/system-error.ts";
+import { checkVersion, versionOf } from "../disk/version.ts";
+import { Changed, type Version } from "../disk/volume.ts";
+
+/**
+ * Makes one operation: by a single call of the system or, across file systems, by two. Throws a system error or `Changed`, and
+ * nothing has happened then.
+ *
+ * @param versions is told of what stands there now
+ */
+export function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
+  const { intent, expected } = step;
+  const { operation } = intent;
+  switch (operation.kind) {
+    case "write":
+    case "link":
+      pins.rename(intent.temporary as string, operation.path, { to: (at) => checkVersion(at, expected, operation.path) });
+      return note(operation.path, versions);
+    case "unlink":
+      pins.inDirectory(dirname(operation.path), (at) => {
+        checkVersion(at(basename(operation.path)), expected, operation.path);
+        fs.unlinkSync(at(basename(operation.path)));
+      });
+      versions.set(operation.path, null);
+      return {};
+    case "rename":
+      rename(pins, step, operation);
+      versions.move(operation.from, operation.to);
+      versions.set(operation.from, null);
+      return note(operation.to, versions);
+    case "makeDirectory":
+      makeDirectory(pins, operation);
+      versions.delete(operation.path);
+      return {};
+    case "removeDirectory":
+      pins.inDirectory(dirname(operation.path), (at) => fs.rmdirSync(at(basename(operation.path))));
+      versions.set(operation.path, null);
+      return {};
+  }
+}
+
+/** Removes what an operation that was not made, or half cleaned up, has left under names of Loaf's own. */
+export function removeLeftovers(pins: Pins, { temporary, aside }: IntentRecord): void {
+  for (const path of [temporary, aside]) if (path !== undefined) attempt(() => removeTree(pins, path));
+}
+
+function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to }: { readonly from: string; readonly to: string }): void {
+  const { moved, entries, temporary, aside } = intent;
+  const checkFrom = (at: string): void => {
+    if (moved?.kind !== "directory") checkVersion(at, expectedFrom, from);
+    else if (identityAt(at) !== moved.identity) throw new Changed(from);
+  };
+  const checkTo = (at: string): void => checkVersion(at, expected, to);
+  if (temporary === undefined || aside === undefined) {
+    pins.rename(from, to, { from: checkFrom, to: checkTo });
+    dropOtherName(pins, from, to);
+    return;
+  }
+  // A run that was killed in between has set it aside already.
+  const isAside = exists(pins, aside);
+  if (!isAside) pins.rename(from, aside, { from: checkFrom });
+  try {
+    if (entries !== undefined && versionOfEntries(pins, aside) !== entries) throw new Changed(from);
+    pins.rename(temporary, to, { to: checkTo });
+  } catch (thrown) {
+    pins.rename(aside, from);
+    throw thrown;
+  }
+}
+
+/** Between two names of one file, POSIX renames nothing and leaves both. A file system that is blind to case lists only the new one. */
+function dropOtherName(pins: Pins, from: string, to: string): void {
+  const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
+  if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;
+  pins.inDirectory(dirname(from), (at) => {
+    if (fs.readdirSync(at(".")).includes(basename(from))) fs.unlinkSync(at(basename(from)));
+  });
+}
+
+function makeDirectory(pins: Pins, { path, mode, owner }: { readonly path: string; readonly mode?: number; readonly owner?: { readonly uid: number; readonly gid: number } }): void {
+  pins.inDirectory(dirname(path), (at) => {
+    fs.mkdirSync(at(basename(path)));
+    try {
+      if (owner !== undefined) attempt(() => fs.lchownSync(at(basename(path)), owner.uid, owner.gid));
+      if (mode !== undefined) fs.chmodSync(at(basename(path)), mode);
+    } catch (thrown) {
+      fs.rmdirSync(at(basename(path)));
+      throw thrown;
+    }
+  });
+}
+
+function note(path: string, versions: PathMap<Version | null>): LoggedOutcome {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  // A directory's changes with its entries.
+  if (stats?.isDirectory() === true) versions.delete(path);
+  else versions.set(path, stats === undefined ? null : versionOf(stats));
+  return stats?.isFile() === true ? { mode: Number(stats.mode) & 0o7777 } : {};
+}
+
+function identityAt(path: string): string | undefined {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats && identityOf(stats);
+}
+
+export function exists(pins: Pins, path: string): boolean {
+  try {
+    return pins.inDirectory(dirname(path), (at) => fs.lstatSync(at(basename(path)), { throwIfNoEntry: false }) !== undefined);
+  } catch (thrown) {
+    if (isSystemError(thrown)) return false;
+    throw thrown;
+  }
+}

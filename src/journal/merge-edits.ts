@@ -1,0 +1,154 @@
+/** Undo in files that the user has edited since: a three-way merge takes the run's lines back and keeps the user's. */
+import { hash } from "node:crypto";
+import { mergeBytes } from "../edit/merge.ts";
+import { choosePins } from "../disk/choose-pins.ts";
+import type { FileState, Staged } from "../disk/operation.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import { isSystemError } from "../disk/system-error.ts";
+import { readImage } from "../disk/images.ts";
+import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
+import { isState, lookAtIfThere } from "./look-at.ts";
+import { isAlike, netChanges, type NetChange } from "./net-changes.ts";
+import type { IntentRecord } from "./log-record.ts";
+import type { Log } from "./read-log.ts";
+import { operationKey } from "./split-groups.ts";
+
+export interface Merged {
+  /** What takes the run back, with the merged files in place of those from before the run. */
+  readonly staged: readonly Staged[];
+  /** Where files that are merged are now. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/**
+ * Replaces, in the inverse of a run, what restores text files that were edited since. A file stays out of it where both changed the same
+ * lines or permissions: then the inverse is refused for that file.
+ *
+ * @param undone what an interrupted undo of the run has done already
+ */
+export function mergeEdits(log: Log, undone: readonly DoneOperation[]): Merged {
+  const done = doneOperations(log);
+  const contents = contentsIn(done, log.file);
+  const paths = new Set<string>();
+  let staged: Steps = inverseOf(log);
+  for (const change of netChanges(done)) {
+    const merged = isEdited(change, undone) ? mergeFile(change, staged, undone, contents) : undefined;
+    if (merged === undefined) continue;
+    staged = merged.staged;
+    paths.add(merged.place);
+  }
+  return { staged: staged.filter((one) => one !== undefined), paths };
+}
+
+/** An operation that a merge makes needless is undefined. */
+type Steps = ReadonlyArray<Staged | undefined>;
+
+/** Whether it is worth following through the operations. */
+function isEdited({ path, before, after }: NetChange, undone: readonly DoneOperation[]): boolean {
+  if (before?.kind !== "file" || after?.kind !== "file") return false;
+  const found = undone.length > 0 ? undefined : lookAtIfThere(choosePins(), path)?.state;
+  return undone.length > 0 || (found?.kind === "file" && !isAlike(found, after) && !isAlike(found, before));
+}
+
+/** Reads what a run's files held before and after it. Undefined where the log does not keep it, or is damaged. */
+type Contents = (sha256: string) => Buffer | undefined;
+
+function contentsIn(done: readonly DoneOperation[], log: string): Contents {
+  const intents = done.map(({ intent }) => intent);
+  const becoming = (after: IntentRecord["after"]): Buffer | undefined => after?.image && readImage({ log, sha256: after.sha256, ...after.image });
+  const find: Contents = (sha256) => {
+    const made = intents.find(({ after }) => after?.sha256 === sha256 && after.image !== undefined);
+    if (made !== undefined) return becoming(made.after);
+    for (const { before, after } of intents) {
+      if (before?.kind === "file" && before.sha256 === sha256 && before.image !== undefined) return readImage({ log, sha256, ...before.image }, becoming(after));
+    }
+    return undefined;
+  };
+  return (sha256) => {
+    try {
+      return find(sha256);
+    } catch (thrown) {
+      if (isSystemError(thrown)) return undefined;
+      throw thrown;
+    }
+  };
+}
+
+/**
+ * Follows one file through the operations that take the run back, from where it is now to where it was. The first that would restore its content
+ * writes the merge, others are dropped, and moves expect the edited file. Undefined where nothing is to be merged, or it conflicts.
+ */
+function mergeFile({ path, movedFrom, before, after }: NetChange, staged: Steps, undone: readonly DoneOperation[], contents: Contents): { readonly staged: Steps; readonly place: string } | undefined {
+  const steps = [...staged];
+  const left = [...undone];
+  let at = path;
+  let file: EditedFile | undefined;
+  let isWritten = false;
+  for (const [index, one] of staged.entries()) {
+    if (one === undefined) continue;
+    const { operation } = one;
+    const past = takeFirst(left, ({ intent }) => operationKey(intent.operation) === operationKey(operation));
+    if (operation.kind === "rename" && operation.to === at) return undefined;
+    if (operation.kind === "rename" ? !isWithin(at, operation.from) : operation.path !== at) continue;
+    if (past === undefined) file ??= readEdited(at, { before, after }, contents);
+    if (past === undefined && file === undefined) return undefined;
+    if (operation.kind === "rename") {
+      if (file !== undefined && operation.from === at) steps[index] = { ...one, operation: { ...operation, basis: file.state } };
+      at = operation.to + at.slice(operation.from.length);
+    } else if (past?.intent.isMerged === true && past.intent.after !== undefined) {
+      // An interrupted undo has come this far.
+      file = { place: at, state: { kind: "file", ...past.intent.after, ...past.outcome } };
+      isWritten = true;
+    } else if (past !== undefined || operation.kind === "makeDirectory" || operation.kind === "removeDirectory") {
+      return undefined;
+    } else {
+      steps[index] = isWritten ? undefined : writeMerged(one, at, file as EditedFile);
+      file = { ...(file as EditedFile), state: file?.merged?.state ?? (file as EditedFile).state };
+      isWritten = true;
+    }
+  }
+  const isBack = at === (movedFrom ?? path) && (isWritten || file?.merged === undefined);
+  return file === undefined || !isBack ? undefined : { staged: steps, place: file.place };
+}
+
+interface EditedFile {
+  /** Where it is now. */
+  readonly place: string;
+  /** As the next operation finds it. */
+  readonly state: FileState;
+  /** What it has to become; undefined where it is that already. */
+  readonly merged?: { readonly bytes: Buffer; readonly state: FileState } | undefined;
+}
+
+/** Undefined where the user has not edited it, or its merge conflicts. */
+function readEdited(place: string, { before, after }: Pick<NetChange, "before" | "after">, contents: Contents): EditedFile | undefined {
+  const { state, bytes } = lookAtIfThere(choosePins(), place) ?? {};
+  if (before?.kind !== "file" || after?.kind !== "file" || state?.kind !== "file" || isAlike(state, after) || isAlike(state, before)) return undefined;
+  const mode = mergeModes(after.mode, state.mode, before.mode);
+  const content = before.sha256 === after.sha256 ? bytes : mergeContents(contents(after.sha256), bytes, contents(before.sha256));
+  if (mode === "conflict" || content === undefined) return undefined;
+  const merged: FileState = { kind: "file", size: content.length, sha256: hash("sha256", content, "hex"), ...(mode !== undefined && { mode }) };
+  return { place, state, merged: isState(state, merged) ? undefined : { bytes: content, state: merged } };
+}
+
+function mergeContents(base: Buffer | undefined, ours: Buffer | undefined, theirs: Buffer | undefined): Buffer | undefined {
+  return base && ours && theirs && mergeBytes(base, ours, theirs);
+}
+
+function mergeModes(base: number | undefined, ours: number | undefined, theirs: number | undefined): number | "conflict" | undefined {
+  if (base === undefined || theirs === undefined || theirs === base) return ours;
+  return ours === base || ours === theirs ? theirs : "conflict";
+}
+
+/** Undefined where nothing is to be written. */
+function writeMerged({ operation, ...rest }: Staged, path: string, { state, merged }: EditedFile): Staged | undefined {
+  if (merged === undefined) return undefined;
+  const { bytes, state: { mode } } = merged;
+  const owner = operation.kind === "write" ? operation.owner : undefined;
+  return { ...rest, operation: { kind: "write", path, content: bytes, basis: state, ...(mode !== undefined && { mode }), ...(owner && { owner }) }, isMerged: true };
+}
+
+function takeFirst<Item>(items: Item[], isWanted: (item: Item) => boolean): Item | undefined {
+  const index = items.findIndex(isWanted);
+  return index === -1 ? undefined : items.splice(index, 1)[0];
+}

@@ -1,0 +1,246 @@
+import * as fs from "node:fs";
+import { hash } from "node:crypto";
+import { basename, dirname } from "node:path";
+import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
+import { destroyed, destroyedBeside } from "./destroyed.ts";
+import { keepForMerge, MOST_HELD, readImage, readImageInPieces, sizeOf } from "../disk/images.ts";
+import type { IntentRecord, LoggedOperation } from "./log-record.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { isSameOne, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
+import type { Basis, Content, Operation, Owner, Staged } from "../disk/operation.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import type { Pins } from "../disk/pin.ts";
+import type { SharedNames } from "./shared-names.ts";
+import { pathsOf } from "./split-groups.ts";
+import { createFile, type Kept } from "../disk/place-file.ts";
+import { attempt, systemError } from "../disk/system-error.ts";
+import { Changed, type Version } from "../disk/volume.ts";
+
+/** An operation that is about to be made: all that it needs is there. */
+export interface Step {
+  readonly intent: IntentRecord;
+  /** What may stand at its path, or where a rename leads to; null for nothing. */
+  readonly expected: Version | null;
+  /** The same for what a rename moves; a directory's version changes with its entries. */
+  readonly expectedFrom?: Version;
+}
+
+export interface Preparation {
+  readonly pins: Pins;
+  readonly log: LogWriter;
+  /** Versions of what this commit has changed, null for what it has removed: nobody else knows them. */
+  readonly versions: PathMap<Version | null>;
+  /** Files of which groups before this one have changed a name. */
+  readonly names: SharedNames;
+  /** Directories that operations of this group make: nothing can be put there yet. */
+  readonly made: ReadonlySet<string>;
+  temporaryName(): string;
+  /** Is handed what has to be on the disk before the first operation is made. */
+  sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
+}
+
+/**
+ * Logs an operation, with what it would destroy, and makes the file that it puts in place. Undefined where nothing is to be done.
+ * Throws a system error, or `Changed` where something else stands there than the operation was decided upon.
+ *
+ * @param isAcross whether a rename has to copy, since it leads to another file system
+ */
+export function prepare({ operation, authors, isRepeatable = false, isMerged }: Staged, preparation: Preparation, isAcross = false): Step | undefined {
+  const context = { ...preparation, isRepeatable };
+  const forget = context.log.mark();
+  return context.log.attempt(() => {
+    const { logged, ...step } = stepFor(operation, context, isAcross);
+    if (step.isDone === true) {
+      forget();
+      // Who did it may not have come to bring it to the disk.
+      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: standingAbove(path, context.pins) });
+      return undefined;
+    }
+    const intent: IntentRecord = { type: "intent", operation: logged, authors, ...(isMerged && { isMerged }), ...step.intent };
+    context.log.append(intent);
+    // From now on it has a name, and whoever finds the log will remove it.
+    if (intent.temporary !== undefined) context.log.flush();
+    step.makeTemporary?.(intent.temporary as string);
+    return { intent, expected: step.expected ?? null, ...(step.expectedFrom !== undefined && { expectedFrom: step.expectedFrom }) };
+  });
+}
+
+interface Circumstances extends Preparation {
+  readonly isRepeatable: boolean;
+}
+
+interface Plan {
+  readonly logged: LoggedOperation;
+  readonly intent: Pick<IntentRecord, "before" | "moved" | "entries" | "after" | "temporary" | "aside">;
+  readonly expected?: Version | null;
+  readonly expectedFrom?: Version;
+  readonly isDone?: boolean;
+  makeTemporary?(path: string): void;
+}
+
+function stepFor(operation: Operation, context: Circumstances, isAcross: boolean): Plan {
+  switch (operation.kind) {
+    case "write":
+      return planWrite(operation, context);
+    case "link":
+      return planLink(operation, context);
+    case "unlink":
+      return planUnlink(operation, context);
+    case "rename":
+      return planRename(operation, context, isAcross);
+    case "makeDirectory":
+      return planMakeDirectory(operation, context);
+    case "removeDirectory":
+      return planRemoveDirectory(operation, context);
+  }
+}
+
+function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
+  const { path, content, mode, owner, modified, basis } = operation;
+  const logged = { kind: "write", path } as const;
+  const beside = Buffer.isBuffer(content) ? content : undefined;
+  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode), beside);
+  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
+  const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
+  const becomes: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
+  const before = old === undefined ? null : destroyedBeside(old, bytes, context.log);
+  const after = before?.kind === "file" && bytes !== undefined ? { ...becomes, ...keepForMerge(bytes, context.log) } : becomes;
+  const like = keptOf(mode, owner, old);
+  const temporary = temporaryFor(path, context);
+  const makeTemporary = (): void => {
+    const write = (file: number): void => {
+      if (bytes !== undefined) fs.writeFileSync(file, bytes);
+      else readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
+      if (modified !== undefined) fs.futimesSync(file, modified, modified);
+    };
+    const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), modified === undefined ? (bytes ?? write) : write, like));
+    context.sync({ file, directory: dirname(temporary) });
+  };
+  return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
+}
+
+function planLink({ path, target, basis }: Operation & { kind: "link" }, context: Circumstances): Plan {
+  const logged = { kind: "link", path, target } as const;
+  const old = lookAtBasis(context, path, basis, (found) => isState(found?.state, { kind: "link", target }));
+  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  const temporary = temporaryFor(path, context);
+  const makeTemporary = (): void => {
+    context.pins.inDirectory(dirname(temporary), (at) => fs.symlinkSync(target, at(basename(temporary))));
+    context.sync({ directory: dirname(temporary) });
+  };
+  return { logged, intent: { before: destroyed(old, context.log), temporary }, expected: old?.version ?? null, makeTemporary };
+}
+
+function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Circumstances): Plan {
+  const logged = { kind: "unlink", path } as const;
+  const old = lookAtBasis(context, path, basis, (found) => found === undefined);
+  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  if (old === undefined) throw systemError("ENOENT", "unlink", path);
+  if (old.state.kind === "directory") throw systemError("EISDIR", "unlink", path);
+  return { logged, intent: { before: destroyed(old, context.log) }, expected: old.version };
+}
+
+function planRename(operation: Operation & { kind: "rename" }, context: Circumstances, isAcross: boolean): Plan {
+  const { from, to, basis, replaced } = operation;
+  const logged = { kind: "rename", from, to } as const;
+  const { pins } = context;
+  const source = lookAt(pins, from);
+  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isSameOne(lookAt(pins, to)?.state, basis);
+  if (isThere) return { logged, intent: { before: null }, isDone: true };
+  if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
+  if (basis !== undefined) checkBasis(source, basis, from, context);
+  const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
+  const isSame = target !== undefined && target.version === source.version;
+  const before = isSame ? null : destroyed(target, context.log);
+  const expectedFrom = source.state.kind === "directory" ? undefined : source.version;
+  const plan = { logged, expected: target?.version ?? null, ...(expectedFrom !== undefined && { expectedFrom }) };
+  if (!isAcross && deviceOf(source.version) === deviceAt(to, context)) return { ...plan, intent: { before, moved: source.state } };
+  const temporary = temporaryFor(to, context);
+  const makeTemporary = (): void => {
+    try {
+      copyTree(pins, from, temporary);
+    } catch (thrown) {
+      attempt(() => removeTree(pins, temporary));
+      throw thrown;
+    }
+    context.sync({ tree: temporary, directory: dirname(temporary) });
+  };
+  const entries = source.state.kind === "directory" ? versionOfEntries(pins, from) : undefined;
+  const intent = { before, moved: source.state, ...(entries !== undefined && { entries }), temporary, aside: joinPath(dirname(from), context.temporaryName()) };
+  return { ...plan, intent, makeTemporary };
+}
+
+function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: Circumstances): Plan {
+  const logged = { kind: "makeDirectory", path, ...(mode !== undefined && { mode }), ...(owner !== undefined && { owner }) } as const;
+  const isBelowMade = context.made.has(dirname(path));
+  const old = isBelowMade ? undefined : lookAt(context.pins, path);
+  // Somebody else was quicker to make it: it is there, and theirs.
+  if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
+  if (old !== undefined) throw new Changed(path);
+  return { logged, intent: { before: null } };
+}
+
+function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: Circumstances): Plan {
+  const logged = { kind: "removeDirectory", path } as const;
+  const old = lookAt(context.pins, path);
+  if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
+  if (old?.state.kind !== "directory") throw new Changed(path);
+  return { logged, intent: { before: old.state } };
+}
+
+/** What stands at a path, which has to be what the operation is based on. */
+function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean, beside?: Buffer): Look | undefined | "done" {
+  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log, beside);
+  if (context.isRepeatable && isReached(found)) return "done";
+  checkBasis(found, basis, path, context);
+  return found;
+}
+
+function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions, names }: Circumstances): void {
+  // A directory's version changes with its entries; one that is replaced has to be empty.
+  if (typeof basis === "string" && found?.state.kind === "directory") return;
+  const own = versions.get(path);
+  const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
+  const isSame = typeof expected === "string" ? found !== undefined && (found.version === expected || names.isRenewed(expected, found.version)) : isState(found?.state, expected);
+  if (!isSame) throw new Changed(path);
+}
+
+function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | undefined): Kept | undefined {
+  const replaced = old?.state.kind === "file" ? old.state : undefined;
+  const wanted = mode ?? replaced?.mode;
+  if (wanted === undefined) return undefined;
+  const { uid, gid } = owner ?? replaced ?? {};
+  return { mode: wanted, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+}
+
+function isContent(found: Look | undefined, content: Buffer | { readonly sha256: string }, mode: number | undefined): boolean {
+  if (found?.state.kind !== "file" || (mode !== undefined && mode !== found.state.mode)) return false;
+  return found.state.sha256 === (Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256);
+}
+
+/** Beside the path or, where its directory is not there yet, in the nearest one above that is. */
+function temporaryFor(path: string, { made, temporaryName }: Circumstances): string {
+  return joinPath(existingAbove(path, made), temporaryName());
+}
+
+function existingAbove(path: string, made: ReadonlySet<string>): string {
+  let directory = dirname(path);
+  while (made.has(directory)) directory = dirname(directory);
+  return directory;
+}
+
+/** The nearest directory above that is there, whoever has removed those in between. */
+function standingAbove(path: string, pins: Pins): string {
+  const directory = dirname(path);
+  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory" ? directory : standingAbove(directory, pins);
+}
+
+function deviceOf(version: Version): string | undefined {
+  return version.split(":")[0];
+}
+
+function deviceAt(to: string, { pins, made }: Circumstances): string {
+  return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
+}

@@ -1,0 +1,77 @@
+/** A project in a fresh directory, for the tests of the workspace. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { GuardRules } from "../../../src/config/guard-rules.ts";
+import { explain } from "../../../src/core/explain.ts";
+import { Failed } from "../../../src/core/failure.ts";
+import { AddressedFiles } from "../../../src/files/addressed-files.ts";
+import { Disk } from "../../../src/disk/disk.ts";
+import { createGuard, type Guard, type GuardOptions } from "../../../src/guard/guard.ts";
+import { ProjectFiles, type WorkspaceOptions } from "../../../src/files/project-files.ts";
+import type { Volume } from "../../../src/disk/volume.ts";
+
+/** Path to content; `{link}` is a symbolic link, null a directory. */
+export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string } | null>>;
+
+export interface Project {
+  /** What the test may use; the root lies in it. */
+  readonly directory: string;
+  readonly root: string;
+  readonly guard: Guard;
+  readonly files: AddressedFiles;
+  /** What `files` has warned of so far. */
+  readonly warnings: readonly string[];
+  /** A path in the root. */
+  at(path: string): string;
+}
+
+export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<WorkspaceOptions, "maxFileSize" | "finalNewline" | "hardLinks">> {
+  readonly volume?: (disk: Volume) => Volume;
+  /** The root's own name. */
+  readonly rootName?: string;
+}
+
+/** @param tree relative to the root; `../x` lies beside it */
+export function createProject(tree: Tree = {}, options: ProjectOptions = {}): Project {
+  const directory = temporaryDirectory();
+  const root = join(directory, options.rootName ?? "project");
+  mkdirSync(root);
+  grow(root, tree);
+  const { volume: over = (disk) => disk, maxFileSize = 1 << 20, finalNewline = "as-is", hardLinks, ...rest } = options;
+  const volume = over(new Disk());
+  const guard = createGuard({ volume, root, home: join(directory, "home"), rules: [DEFAULTS], sealed: [], readOnly: [], platform: "linux", ...rest });
+  const warnings: string[] = [];
+  const files = new AddressedFiles(new ProjectFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) }), guard);
+  return { directory, root, guard, files, warnings, at: (path) => join(root, path) };
+}
+
+export const DEFAULTS: GuardRules = { read: {}, write: {} };
+
+/** Removed when the test ends. */
+export function temporaryDirectory(parent = tmpdir()): string {
+  const directory = realpathSync(mkdtempSync(join(parent, "loaf-unit-")));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function grow(root: string, tree: Tree): void {
+  for (const [path, content] of Object.entries(tree)) {
+    const at = join(root, path);
+    mkdirSync(content === null ? at : dirname(at), { recursive: true });
+    if (content === null) continue;
+    if (typeof content === "object" && "link" in content) symlinkSync(content.link, at);
+    else writeFileSync(at, content);
+  }
+}
+
+/** The sentence of the failure that `act` throws, or what it returns. */
+export function outcomeOf(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return explain(thrown.failure);
+    throw thrown;
+  }
+}

@@ -1,0 +1,283 @@
+import type * as Fs from "node:fs";
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createHash, hash } from "node:crypto";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { explain } from "../../../src/core/explain.ts";
+import { failureAt } from "../../../src/journal/attempts.ts";
+import { keepDifference, readBeside, readImage, readImageInPieces, remainderOf } from "../../../src/disk/images.ts";
+import { encodeRecord } from "../../../src/journal/log-record.ts";
+import { LogWriter } from "../../../src/journal/log-writer.ts";
+import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
+import { doneOperations } from "../../../src/journal/inverse.ts";
+import { createFolder } from "../../support/folder.ts";
+
+const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof Fs>();
+  const fsync = (file: number, done: (error: Error | null) => void): void => {
+    const error = fs.fstatSync(file).isDirectory() ? disk.folderError : disk.error;
+    if (error === undefined) fs.fsync(file, done);
+    else setImmediate(done, error);
+  };
+  return { ...fs, fsync };
+});
+
+const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project", transaction: "keep" } as const;
+const intent = { type: "intent", operation: { kind: "write", path: "/project/ä\n.txt" }, authors: [1], before: null, after: { size: 1, sha256: "0" }, temporary: "/project/.loaf-1" } as const;
+
+function writeLog(folder: string): LogWriter {
+  const log = LogWriter.create(folder, header);
+  log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+  log.image(9, (add) => add(Buffer.from("0123\n5678")));
+  log.append(intent);
+  log.append({ type: "prepared" });
+  log.append({ type: "done", outcomes: [{ mode: 0o644 }] });
+  log.append({ type: "end", duration: 3, summary: "write ä" });
+  log.flush();
+  return log;
+}
+
+test("a log is read as it was written", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const log = readLog(logPath(folder, 1));
+  expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
+  expect(log?.groups).toEqual([{ number: 0, isAtomic: false, goesOn: false, takesBack: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
+});
+
+test("whoever writes a log can tell what is in it without reading it, but for what was taken back", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  const last = { type: "done", outcomes: [] } as const;
+  expect(() => log.attempt(() => (log.append(last), expect.unreachable()))).toThrow();
+  expect(log.told()).toEqual(readLog(log.path));
+  log.append({ type: "group", number: 1, isAtomic: true, goesOn: true, takesBack: false });
+  const forget = log.mark();
+  log.append(intent);
+  forget();
+  log.append(last);
+  log.flush();
+  expect(log.told()).toEqual(readLog(log.path));
+  log.close();
+});
+
+test("what a log could not write is given up when it is closed: the file that has its descriptor then is not touched", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  log.append({ type: "undone" });
+  log.close();
+  const other = join(folder, "other.txt");
+  writeFileSync(other, "");
+  const file = openSync(other, "r+");
+  log.flush();
+  closeSync(file);
+  expect(readFileSync(other, "utf8")).toBe("");
+});
+
+test("71: a log that is torn at any byte is read as far as its records are whole, and can be gone on with there", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const path = logPath(folder, 1);
+  const whole = readFileSync(path);
+  let lengths = new Set<number>();
+  for (let length = whole.length; length >= 0; length--) {
+    truncateSync(path, length);
+    const log = readLog(path);
+    if (log === undefined) continue;
+    expect(log.length).toBeLessThanOrEqual(length);
+    lengths = lengths.add(log.length);
+    if (length === log.length + 1) {
+      const writer = LogWriter.resume(log);
+      writer.append({ type: "end", duration: 0 });
+      writer.flush();
+      writer.close();
+      expect(readLog(path)?.end).toEqual({ type: "end", duration: 0 });
+      writeFileSync(path, whole.subarray(0, length));
+    }
+  }
+  // The header, and behind it each of the six records and the image.
+  expect(lengths.size).toBe(7);
+});
+
+test("71: a flipped byte ends a log, wherever it is outside of an image", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const path = logPath(folder, 1);
+  const whole = readFileSync(path);
+  const image = whole.indexOf("0123\n5678");
+  for (let at = 0; at < whole.length; at++) {
+    if (at >= image && at < image + 9) continue;
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    writeFileSync(path, flipped);
+    expect(readLog(path)?.end).toBeUndefined();
+  }
+});
+
+test("what is left of an older record never passes for the next one", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  log.close();
+  const { length, digest } = readLog(logPath(folder, 1)) as NonNullable<ReturnType<typeof readLog>>;
+  appendFileSync(logPath(folder, 1), encodeRecord({ type: "dropped" }, "").line);
+  expect(readLog(logPath(folder, 1))).toMatchObject({ length, digest });
+});
+
+test("what was not written whole is as if it had not been tried", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  expect(() =>
+    log.attempt(() => {
+      log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false });
+      log.flush();
+      throw new Error("disk full");
+    }),
+  ).toThrow("disk full");
+  log.append({ type: "end", duration: 7 });
+  log.flush();
+  log.close();
+  expect(readLog(log.path)).toMatchObject({ groups: [], end: { duration: 7 } });
+});
+
+test("an image that changes its length while it is copied is refused", () => {
+  const log = LogWriter.create(createFolder(), header);
+  expect(() => log.image(5, (add) => add(Buffer.from("1234")))).toThrow(/^ESTALE/);
+  log.close();
+});
+
+test("75: after an error of syncing a log never says again that it is safe, though the system would", async () => {
+  const log = LogWriter.create(createFolder(), header);
+  disk.error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  await expect(log.sync()).rejects.toThrow(/^EIO/);
+  disk.error = undefined;
+  await expect(log.sync()).rejects.toThrow(/^EIO/);
+  log.close();
+});
+
+test("75: nor after one of syncing the folder that it is in; that a file system knows no syncing of folders is none", async () => {
+  const log = LogWriter.create(createFolder(), header, 1);
+  disk.folderError = Object.assign(new Error("EINVAL: invalid argument, fsync"), { code: "EINVAL" });
+  await log.sync();
+  log.close();
+  const other = LogWriter.create(createFolder(), header, 1);
+  const open = readdirSync("/proc/self/fd").length;
+  disk.folderError = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  await expect(other.sync()).rejects.toThrow(/^EIO/);
+  disk.folderError = undefined;
+  await expect(other.sync()).rejects.toThrow(/^EIO/);
+  expect(readdirSync("/proc/self/fd")).toHaveLength(open);
+  other.close();
+});
+
+test("68: a full disk is told of the log where that could not be written, not of the file that was to be", async () => {
+  const log = LogWriter.create(createFolder(), header);
+  disk.error = Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC", syscall: "fsync" });
+  const thrown: unknown = await log.sync().catch((error: unknown) => error);
+  disk.error = undefined;
+  expect(explain(failureAt({ path: "/p/a.txt" }, thrown))).toBe(`ENOSPC: no space left on device, fsync '${log.path}'`);
+  log.close();
+});
+
+test("68: what a log has not written when it is closed is written nowhere, whoever has its descriptor by then", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  log.append({ type: "undone" });
+  log.close();
+  const other = join(folder, "other");
+  // The system gives the lowest that is free: that of the log.
+  const descriptor = openSync(other, "w");
+  log.flush();
+  closeSync(descriptor);
+  expect(readFileSync(other, "utf8")).toBe("");
+});
+
+test("80: runs are in the order of their numbers, whatever the clock said", () => {
+  const folder = createFolder();
+  for (const year of [2040, 2001, 2026]) LogWriter.create(folder, { ...header, started: `${year}-01-01T00:00:00.000Z` }).close();
+  writeFileSync(join(folder, "notes.txt"), "");
+  writeFileSync(logPath(folder, 10), "torn");
+  expect(listSequences(folder)).toEqual([1, 2, 3, 10]);
+  expect(listLogs(folder).map((log) => log.header.started.slice(0, 4))).toEqual(["2040", "2001", "2026"]);
+  expect(readHeader(logPath(folder, 10))).toBeUndefined();
+  expect(LogWriter.create(folder, header).sequence).toBe(11);
+  expect(listSequences(join(folder, "missing"))).toEqual([]);
+});
+
+test.each([
+  ["same bytes", "same bytes", 0],
+  ["a long beginning, old, a long end", "a long beginning, new, a long end", 3],
+  ["", "new", 0],
+  ["old", "", 3],
+  ["aaaa", "aa", 2],
+  ["x".repeat(10_000), `${"x".repeat(5_000)}y${"x".repeat(5_000)}`, 0],
+])("of %j that becomes %j an image keeps what differs", (old, replacing, kept) => {
+  const log = LogWriter.create(createFolder(), header);
+  const place = keepDifference(log, remainderOf(Buffer.from(old), Buffer.from(replacing)), Buffer.from(replacing));
+  log.flush();
+  expect(place.length).toBe(kept);
+  const image = { log: log.path, ...place };
+  const { sha256 } = { sha256: sha(old) };
+  expect(readImage({ ...image, sha256 }, Buffer.from(replacing)).toString()).toBe(old);
+  expect(() => readImage({ ...image, sha256: sha("else") }, Buffer.from(replacing))).toThrow(/^ENODATA/);
+  log.close();
+});
+
+test("a run that ended is not unfinished, one that was killed is", () => {
+  const folder = createFolder();
+  writeLog(folder).close();
+  const path = logPath(folder, 1);
+  const whole = readFileSync(path, "latin1").split(/(?<=\n)(?=[0-9a-f]{16} )/);
+  const states = whole.map((_, count) => {
+    writeFileSync(path, whole.slice(0, count + 1).join(""), "latin1");
+    const log = readLog(path);
+    return log && isUnfinished(log);
+  });
+  // Header, group, image and intent, prepared, done, end.
+  expect(states).toEqual([false, true, true, true, false, false]);
+});
+
+test("a hook's changes that were not noted whole do not count, and leave nothing to recover", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false, isObserved: true });
+  log.append({ type: "intent", operation: { kind: "write", path: "/p/a" }, authors: [0], before: null, after: { size: 1, sha256: "" } });
+  log.flush();
+  const found = readLog(logPath(folder, 1));
+  expect(found && { isUnfinished: isUnfinished(found), done: doneOperations(found) }).toEqual({ isUnfinished: false, done: [] });
+  log.close();
+});
+
+test("a damaged image is refused, also one that is only read piece by piece", () => {
+  const folder = createFolder();
+  const log = writeLog(folder);
+  const image = { log: logPath(folder, 1), offset: readFileSync(logPath(folder, 1)).indexOf("0123"), length: 9, sha256: sha("0123\n5678") };
+  log.close();
+  const pieces: Buffer[] = [];
+  readImageInPieces(image, (piece) => pieces.push(piece));
+  expect(Buffer.concat(pieces).toString()).toBe("0123\n5678");
+  const bytes = readFileSync(image.log);
+  bytes.write("x", image.offset + 3);
+  writeFileSync(image.log, bytes);
+  expect(() => readImageInPieces(image, () => {})).toThrow("ENODATA");
+  expect(() => readImage(image)).toThrow("ENODATA");
+});
+
+function sha(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+test.each([0, 1, 70_000, 2 ** 18, 600_000])("a file beside others: digests, what both begin with and what is left, after %s bytes", (length) => {
+  const beginning = Buffer.alloc(length, "beginning ");
+  const [one, other] = ["one, and then more of it", "another"].map((text) => Buffer.concat([beginning, Buffer.from(text)])) as [Buffer, Buffer];
+  for (const [held, beside] of [[one, other], [other, one], [one, one], [beginning, other], [one, beginning], [one, Buffer.alloc(0)], [Buffer.alloc(0), one]] as const) {
+    const path = join(createFolder(), "file");
+    writeFileSync(path, held);
+    const file = openSync(path, "r");
+    const { sha256, otherSha256, prefix, rest } = readBeside(file, held.length, beside);
+    closeSync(file);
+    expect([sha256, otherSha256]).toEqual([held, beside].map((bytes) => hash("sha256", bytes, "hex")));
+    expect(Buffer.concat([beside.subarray(0, prefix), rest]).equals(held)).toBe(true);
+    expect(rest.length > 0 && rest[0] === beside[prefix]).toBe(false);
+  }
+});

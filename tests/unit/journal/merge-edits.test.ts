@@ -1,0 +1,153 @@
+/** Undo of a file that a run has changed in several steps, and the user since. What is told of merges in general: run/history. */
+import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { Journal } from "../../../src/journal/journal.ts";
+import { lookAt } from "../../../src/journal/look-at.ts";
+import { type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
+import { recover } from "../../../src/journal/recover.ts";
+import { type Undone, undoLog } from "../../../src/journal/undo-log.ts";
+import type { Operation, State } from "../../../src/disk/operation.ts";
+import { createFolder } from "../../support/folder.ts";
+
+const pins = choosePins();
+const lines = (...all: ReadonlyArray<number | string>) => all.map((one) => `${one}\n`).join("");
+let root: string;
+let folder: string;
+let journal: Journal;
+beforeEach(() => {
+  root = createFolder({ a: lines(1, 2, 3, 4, 5, 6, 7) });
+  folder = createFolder();
+  journal = Journal.create(folder, { kind: "run", root, transaction: "keep" });
+});
+
+const at = (name: string) => join(root, name);
+const stateAt = (name: string): State | null => lookAt(pins, at(name))?.state ?? null;
+/** Each is a group of its own. */
+async function act(operation: Operation): Promise<void> {
+  expect((await journal.commit([{ operation, authors: [1] }], { atomic: false })).outcomes).toEqual([{}]);
+}
+const write = (name: string, content: string) => act({ kind: "write", path: at(name), content: Buffer.from(content), basis: stateAt(name) });
+const move = (from: string, to: string) => act({ kind: "rename", from: at(from), to: at(to), basis: stateAt(from), replaced: null });
+const remove = (name: string) => act({ kind: "unlink", path: at(name), basis: stateAt(name) });
+const edit = (name: string, from: string, to: string) => writeFileSync(at(name), readFileSync(at(name), "utf8").replace(from, to));
+const logOf = (sequence: number) => readLog(logPath(folder, sequence)) as Log;
+const files = () => Object.fromEntries(readdirSync(root).toSorted().map((name) => [name, readFileSync(at(name), "utf8")]));
+
+/** @param most operations that are made before it is killed */
+async function takeBack(of: number, most = Infinity): Promise<Undone | undefined> {
+  const own = Journal.create(folder, { kind: "undo", of, root, transaction: "keep" });
+  let isKilled = false;
+  const undone = await undoLog(logOf(of), {
+    pins,
+    commit: async (staged) => {
+      isKilled = staged.length > most;
+      const { outcomes } = await own.commit(staged.slice(0, most), { atomic: false });
+      return isKilled ? Promise.reject(new Error("killed")) : outcomes;
+    },
+  }).catch(() => undefined);
+  if (!isKilled) own.finish({ summary: "undone" });
+  return undone;
+}
+
+async function editMoveEdit(): Promise<void> {
+  await write("a", lines(1, "two", 3, 4, 5, 6, 7));
+  await move("a", "b");
+  await write("b", lines(1, "two", 3, "four", 5, 6, 7));
+  await move("b", "c");
+  journal.finish({ summary: "steps" });
+}
+
+test("the edit comes along, and redo brings it forth again", async () => {
+  await editMoveEdit();
+  edit("c", "7", "mine");
+  expect((await takeBack(1))?.refused).toEqual([]);
+  expect(files()).toEqual({ a: lines(1, 2, 3, 4, 5, 6, "mine") });
+  edit("a", "6", "mine too");
+  expect((await takeBack(2))?.refused).toEqual([]);
+  expect(files()).toEqual({ c: lines(1, "two", 3, "four", 5, "mine too", "mine") });
+});
+
+test.each([0, 1, 2, 3])("72: killed after %d operations it is finished by recovery", async (most) => {
+  await editMoveEdit();
+  edit("c", "7", "mine");
+  const undone = await takeBack(1, most);
+  const [recovered] = await recover(folder);
+  expect([undone?.refused ?? recovered?.conflicts ?? []]).toEqual([[]]);
+  if (most === 0) await takeBack(1);
+  expect(files()).toEqual({ a: lines(1, 2, 3, 4, 5, 6, "mine") });
+});
+
+test("72: what is edited in between is refused and left whole", async () => {
+  await editMoveEdit();
+  edit("c", "7", "mine");
+  await takeBack(1, 2);
+  expect(files()).toEqual({ b: lines(1, 2, 3, 4, 5, 6, "mine") });
+  edit("b", "1", "mine too");
+  await recover(folder);
+  expect(Object.values(files())).toEqual([lines("mine too", 2, 3, 4, 5, 6, "mine")]);
+});
+
+test("an edit where any step touched the lines is refused, and nothing of the file moves", async () => {
+  await editMoveEdit();
+  edit("c", "3", "mine");
+  const left = files();
+  expect((await takeBack(1))?.refused.map(({ path }) => path)).toContain(at("c"));
+  expect(files()).toEqual(left);
+});
+
+describe("is refused, and left as it is, where the user's file", () => {
+  test("is one that the run made", async () => {
+    await write("new", lines(1, 2, 3));
+    await write("new", lines(1, 2, 3, 4));
+    journal.finish({ summary: "steps" });
+    edit("new", "1", "mine");
+    expect((await takeBack(1))?.refused.map(({ path }) => path)).toEqual([at("new")]);
+    expect(files()["new"]).toBe(lines("mine", 2, 3, 4));
+  });
+
+  test("is one that the run deleted and made anew", async () => {
+    await remove("a");
+    await write("a", lines(1, "two", 3, 4, 5, 6, 7));
+    journal.finish({ summary: "steps" });
+    edit("a", "7", "mine");
+    expect((await takeBack(1))?.refused.map(({ path }) => path)).toEqual([at("a")]);
+    expect(files()).toEqual({ a: lines(1, "two", 3, 4, 5, 6, "mine") });
+  });
+
+  test("took the place of one that the run deleted", async () => {
+    await remove("a");
+    journal.finish({ summary: "steps" });
+    writeFileSync(at("a"), lines(1, 2, 3, 4, 5, 6, 7, "mine"));
+    expect((await takeBack(1))?.refused.map(({ path }) => path)).toEqual([at("a")]);
+    expect(files()["a"]).toBe(lines(1, 2, 3, 4, 5, 6, 7, "mine"));
+  });
+
+  test("changed places with another", async () => {
+    writeFileSync(at("b"), lines("b", 2, 3));
+    await move("a", "x");
+    await move("b", "a");
+    await move("x", "b");
+    journal.finish({ summary: "steps" });
+    edit("a", "3", "mine");
+    const left = files();
+    expect((await takeBack(1))?.refused.map(({ path }) => path)).toContain(at("a"));
+    expect(files()).toEqual(left);
+  });
+});
+
+test("without the bytes of what the run wrote, as in an older or damaged log, the file is refused", async () => {
+  await write("a", lines(1, "two", 3, 4, 5, 6, 7));
+  journal.finish({ summary: "edit" });
+  edit("a", "7", "mine");
+  const path = logPath(folder, 1);
+  const bytes = readFileSync(path);
+  const image = bytes.lastIndexOf(lines(1, "two", 3));
+  expect(image).toBeGreaterThan(0);
+  bytes[image] = 0x39;
+  unlinkSync(path);
+  writeFileSync(path, bytes);
+  expect((await takeBack(1))?.refused.map((one) => one.path)).toEqual([at("a")]);
+  expect(files()).toEqual({ a: lines(1, "two", 3, 4, 5, 6, "mine") });
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { netChanges, type NetChange } from "../../../src/journal/net-changes.ts";
+import type { DoneOperation } from "../../../src/journal/inverse.ts";
+import type { IntentRecord } from "../../../src/journal/log-record.ts";
+import type { State } from "../../../src/disk/operation.ts";
+
+/** A file that holds a word, which stands for its digest as well. */
+const file = (word: string, mode = 0o644) => ({ kind: "file", size: word.length, sha256: word, mode }) as const;
+const directory = { kind: "directory", mode: 0o755, uid: 0, gid: 0, identity: "1:1" } as const;
+const intent = ({ mode, ...given }: Omit<IntentRecord, "type" | "authors"> & { readonly mode?: number }): DoneOperation => ({
+  intent: { type: "intent", authors: [1], ...given },
+  outcome: { ...(mode !== undefined && { mode }) },
+});
+const write = (path: string, before: string | null, after: string, mode?: number) =>
+  intent({ operation: { kind: "write", path }, before: before === null ? null : file(before), after: { size: after.length, sha256: after }, ...(mode !== undefined && { mode }) });
+const unlink = (path: string, before: string) => intent({ operation: { kind: "unlink", path }, before: file(before) });
+const move = (from: string, to: string, moved: State, before: State | null = null) => intent({ operation: { kind: "rename", from, to }, moved, before });
+const make = (path: string) => intent({ operation: { kind: "makeDirectory", path }, before: null });
+const removeDirectory = (path: string) => intent({ operation: { kind: "removeDirectory", path }, before: directory });
+
+/** `+ /a: x` made, `- /a: x` gone, `/a: x > y` changed, `/a => /b: x` moved. */
+const told = (...intents: DoneOperation[]) => netChanges(intents).map(line);
+function line({ path, movedFrom, before, after }: NetChange): string {
+  const word = (standing: NetChange["after"]) => (standing?.kind === "file" ? standing.sha256 : (standing?.kind ?? ""));
+  const words = before === undefined ? word(after) : after === undefined || word(before) === word(after) ? word(before) : `${word(before)} > ${word(after)}`;
+  return `${before === undefined ? "+ " : after === undefined ? "- " : ""}${movedFrom === undefined ? "" : `${movedFrom} => `}${path}: ${words}`;
+}
+
+test("a file that was made, changed, deleted", () => {
+  expect(told(write("/b", null, "new"), write("/a", "old", "new"), unlink("/c", "old"))).toEqual(["/a: old > new", "+ /b: new", "- /c: old"]);
+});
+
+test("several writes of one file are one change, and writing it back is none", () => {
+  expect(told(write("/a", "old", "x"), write("/a", "x", "new"))).toEqual(["/a: old > new"]);
+  expect(told(write("/a", "old", "x"), write("/a", "x", "old", 0o644))).toEqual([]);
+});
+
+test("a mode is a change too", () => {
+  expect(told(write("/a", "old", "old", 0o755))).toEqual(["/a: old"]);
+});
+
+test("what is made and removed again is no change", () => {
+  expect(told(make("/d"), write("/d/a", null, "x"), unlink("/d/a", "x"), removeDirectory("/d"))).toEqual([]);
+});
+
+test("a file deleted and made again was changed", () => {
+  expect(told(unlink("/a", "old"), write("/a", null, "new"))).toEqual(["/a: old > new"]);
+});
+
+test("a file that was moved, and changed before or after", () => {
+  expect(told(move("/a", "/b", file("old")))).toEqual(["/a => /b: old"]);
+  expect(told(move("/a", "/b", file("old")), write("/b", "old", "new"))).toEqual(["/a => /b: old > new"]);
+  expect(told(write("/a", "old", "new"), move("/a", "/b", file("new")))).toEqual(["/a => /b: old > new"]);
+  expect(told(move("/a", "/b", file("old")), move("/b", "/c", file("old")))).toEqual(["/a => /c: old"]);
+  expect(told(move("/a", "/b", file("old")), move("/b", "/a", file("old")))).toEqual([]);
+});
+
+test("a file made and moved is a new one where it is", () => {
+  expect(told(write("/a", null, "new"), move("/a", "/b", file("new")))).toEqual(["+ /b: new"]);
+});
+
+test("a file moved over another one: that was changed, and the first is gone", () => {
+  expect(told(move("/a", "/b", file("one"), file("two")))).toEqual(["- /a: one", "/b: two > one"]);
+});
+
+test("a file moved away, and another one made in its place", () => {
+  expect(told(move("/a", "/b", file("old")), write("/a", null, "new"))).toEqual(["+ /a: new", "/a => /b: old"]);
+});
+
+test("two files that changed places", () => {
+  expect(told(move("/a", "/t", file("one")), move("/b", "/a", file("two")), move("/t", "/b", file("one")))).toEqual(["/a: one > two", "/b: two > one"]);
+});
+
+test("of a directory that was moved, only what else was changed in it is told", () => {
+  expect(told(move("/d", "/e", directory))).toEqual(["/d => /e: directory"]);
+  expect(told(move("/d", "/e", directory), write("/e/a", "old", "new"))).toEqual(["/d => /e: directory", "/d/a => /e/a: old > new"]);
+  expect(told(write("/d/a", "old", "new"), unlink("/d/b", "b"), move("/d", "/e", directory))).toEqual(["- /d/b: b", "/d => /e: directory", "/d/a => /e/a: old > new"]);
+  expect(told(make("/e"), move("/d", "/e/d", directory), unlink("/e/d/x", "x"))).toEqual(["- /d/x: x", "+ /e: directory", "/d => /e/d: directory"]);
+});
+
+test("a directory moved to where something else stood: that is gone, and what is in the directory has come with it", () => {
+  expect(told(unlink("/a", "old"), move("/d", "/a", directory))).toEqual(["- /a: old", "/d => /a: directory"]);
+  expect(told(unlink("/d/x", "old"), removeDirectory("/d"), move("/e", "/d", directory))).toEqual(["- /d: directory", "/e => /d: directory", "- /d/x: old"]);
+  expect(told(move("/d", "/t", directory), move("/e", "/d", directory), move("/t", "/e", directory))).toEqual(["/e => /d: directory", "/d => /e: directory"]);
+  expect(told(move("/d", "/t", directory), move("/t", "/d", directory))).toEqual([]);
+});
+
+test("a link in a file's place", () => {
+  expect(told(intent({ operation: { kind: "link", path: "/a", target: "b" }, before: file("old") }))).toEqual(["/a: old > link"]);
+});
