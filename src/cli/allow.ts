@@ -1,6 +1,6 @@
 import { allowCommand, allowedCommands, forbidCommand } from "../host/approvals.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
-import { commandLinesOf } from "../run/commands/allow-commands.ts";
+import { commandLinesOf } from "./allow-commands.ts";
 import { complain, print } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";

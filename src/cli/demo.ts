@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createDemoProject } from "../host/demo-project.ts";
-import { findProgram } from "../host/find-program.ts";
+import { findProgram } from "../commands/find-program.ts";
 import { readInput } from "../host/input.ts";
 import { visible } from "../core/visible.ts";
 import { Loaf } from "../run/open.ts";

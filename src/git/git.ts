@@ -1,5 +1,5 @@
 import { devNull } from "node:os";
-import { runProgram } from "../exec/run-program.ts";
+import { runProgram } from "../commands/run-program.ts";
 
 /** Calls git in one work tree, so that nothing of the repository's own is run unless a call says so. */
 export interface Git {

@@ -13,7 +13,7 @@ import { projectConfigPath } from "../host/config-files.ts";
 import type { Squashed, SquashOptions } from "../git/squash.ts";
 import type { Step, StepOptions } from "../git/step.ts";
 import { writeNewFile } from "../host/new-file.ts";
-import { takeNoProgramsOf } from "../host/find-program.ts";
+import { takeNoProgramsOf } from "../commands/find-program.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
 import { rememberPolicy } from "../guard/policy.ts";
 import { Journal } from "../journal/journal.ts";
@@ -33,7 +33,7 @@ import { run } from "./run.ts";
 import { Session } from "./session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./turn.ts";
-import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./commands/with-hooks.ts";
+import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.

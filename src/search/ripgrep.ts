@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { runProgram } from "../exec/run-program.ts";
+import { runProgram } from "../commands/run-program.ts";
 import { IGNORE_FILE, joinName } from "../paths/ignore-rules.ts";
 
 /** A file that seems to hold the pattern, by its path from the directory that was searched, and in how many lines. */

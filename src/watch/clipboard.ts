@@ -1,6 +1,6 @@
 /** Puts text on the clipboard of the system, through whichever program is there for it. */
-import { findProgram } from "../host/find-program.ts";
-import { runProgram } from "../exec/run-program.ts";
+import { findProgram } from "../commands/find-program.ts";
+import { runProgram } from "../commands/run-program.ts";
 
 /** No program could do it; the message is one sentence that says what to install, or what went wrong. */
 export class ClipboardError extends Error {

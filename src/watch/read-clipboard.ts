@@ -1,6 +1,6 @@
 /** Looks at the clipboard of the system, again and again, through whichever program is there for it. */
-import { runProgram } from "../exec/run-program.ts";
-import { findProgram } from "../host/find-program.ts";
+import { runProgram } from "../commands/run-program.ts";
+import { findProgram } from "../commands/find-program.ts";
 import { ClipboardError, remedy } from "./clipboard.ts";
 
 interface Reader {

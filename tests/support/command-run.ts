@@ -1,9 +1,9 @@
 /** Runs commands as a run does, without the actions around them. */
 import { execFileSync } from "node:child_process";
-import type { ViewMaker } from "../../src/exec/view/view.ts";
+import type { ViewMaker } from "../../src/commands/view/view.ts";
 import { Loaf } from "../../src/index.ts";
-import { noticesOn } from "../../src/run/commands/landing-notices.ts";
-import type { LandedCommand } from "../../src/run/commands/programs.ts";
+import { noticesOn } from "../../src/commands/view/landing-notices.ts";
+import type { LandedCommand } from "../../src/commands/programs.ts";
 import { Session } from "../../src/run/session.ts";
 import { takeTurn } from "../../src/run/turn.ts";
 import { Journal } from "../../src/journal/journal.ts";

@@ -4,7 +4,7 @@ import type { Settings } from "../../config/schema.ts";
 import { openTrusted, pathsThatGitObeys } from "../../git/execution-sources.ts";
 import { createGit, type Git } from "../../git/git.ts";
 import { findRepository, type Repository } from "../../git/repository.ts";
-import { findProgram, trustedPath } from "../../host/find-program.ts";
+import { findProgram, trustedPath } from "../../commands/find-program.ts";
 import { otherHomes } from "../../host/places.ts";
 import { projectStateFolder } from "../../host/project-state-folder.ts";
 import { trustedGitFiles } from "../../host/trusted-git-files.ts";

@@ -4,7 +4,7 @@ import { restoredIn, undoLog } from "../../journal/undo-log.ts";
 import { choosePins } from "../../disk/choose-pins.ts";
 import type { Recovered } from "../../journal/recovered.ts";
 import type { AroundHooks } from "../../git/record-commit.ts";
-import { observeHook } from "../commands/observe-hook.ts";
+import { observeHook } from "../../commands/hooks/observe-hook.ts";
 import { commitReversal } from "../commit/commit-reversal.ts";
 import type { Log } from "../../journal/read-log.ts";
 import { lastMoved, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";

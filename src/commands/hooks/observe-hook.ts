@@ -1,0 +1,59 @@
+/** Runs hooks on the files themselves, and notes in the run's log what they change. */
+import { relative } from "node:path";
+import { namedFew } from "../../core/named-few.ts";
+import type { Settings } from "../../config/schema.ts";
+import { GitFailed } from "../../git/git.ts";
+import { configDigest, dropTrust } from "../../host/trust.ts";
+import { doneOperations } from "../../journal/inverse.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { pathsOf } from "../../journal/split-groups.ts";
+import { attempt } from "../../disk/system-error.ts";
+import { openRepository } from "../../run/commit/repository-of-project.ts";
+import { HookWatch } from "./hook-watch.ts";
+
+export interface HookSite {
+  /** Canonical. */
+  readonly root: string;
+  readonly settings: Settings;
+  readonly journal: Journal;
+  /** Takes sentences that the user should know. */
+  tell(notice: string): void;
+}
+
+/** All that waits must be on the disk. What `act` throws comes when its changes are noted. */
+export async function observeHook<Value>({ root, settings, journal, tell }: HookSite, act: () => Promise<Value>): Promise<Value> {
+  const log = journal.read();
+  const touched = log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
+  const watch = await HookWatch.begin({ root, touched, git: await gitOf({ root, settings }) });
+  const config = configDigest(root);
+  try {
+    return await act();
+  } finally {
+    try {
+      const { suspects, lost, since } = await watch.end();
+      await journal.noteDone(suspects, since);
+      if (lost.length > 0) tell(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
+    } catch (thrown) {
+      tell(`NOTHING that a hook changed is covered by undo: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+    if (configDigest(root) !== config) {
+      attempt(() => dropTrust(root));
+      tell("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust");
+    }
+  }
+}
+
+async function gitOf(project: { readonly root: string; readonly settings: Settings }) {
+  try {
+    return (await openRepository(project))?.git;
+  } catch (thrown) {
+    if (thrown instanceof GitFailed) return undefined;
+    throw thrown;
+  }
+}
+
+const MOST_NAMED = 10;
+
+function named(root: string, paths: readonly string[]): string {
+  return namedFew(paths.map((path) => relative(root, path)), MOST_NAMED);
+}

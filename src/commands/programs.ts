@@ -1,0 +1,292 @@
+import { resolve } from "node:path";
+import type { CodeRequest, Programs } from "../actions/define.ts";
+import type { Change } from "../core/change.ts";
+import type { ChangedPath } from "../core/changed-path.ts";
+import type { CommandData } from "../core/command.ts";
+import { explain } from "../core/explain.ts";
+import { Failed, type Failure } from "../core/failure.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { isVersion, isVersionNumber, launchOf } from "./languages.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { withScript } from "./script-file.ts";
+import { allowCommand, allowedCommands } from "../host/approvals.ts";
+import { findCommand } from "./find-program.ts";
+import type { Guard } from "../guard/guard.ts";
+import { isSystemError } from "../disk/system-error.ts";
+import type { NotLanding } from "./view/read-view.ts";
+import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
+import type { Consent } from "../run/consent.ts";
+import { filesIn, noticeOnVanished } from "./view/vanished.ts";
+import { noticesOn } from "./view/landing-notices.ts";
+import { hintAbout } from "./sandbox/sandbox-hints.ts";
+import { agreedSandbox, agreeToNone, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
+import { whyNone } from "./sandbox/try-sandbox.ts";
+
+export interface ProgramsOptions {
+  readonly site: CommandSite;
+  readonly guard: Guard;
+  readonly consent: Consent;
+  /** `rehearsal`: everything is looked at, and nothing is started. `dry`: nothing may touch the files themselves. */
+  readonly mode: "run" | "dry" | "rehearsal";
+  /** Ends what is running. */
+  readonly signal?: AbortSignal | undefined;
+  /** There where somebody decides on each action: before commands start or, with what came of them, before anything of it lands. */
+  readonly agree?: ((came?: CameOf<CommandData>) => Promise<boolean>) | undefined;
+  /** Shared by all commands of a run. */
+  readonly known: KnownOfSandbox;
+  /** Lets commands work on a view, and lands what they changed there. */
+  onView<Value>(act: (project: ViewedProject) => Promise<Value>, agree?: (came: CameOf<Value>) => Promise<boolean>): Promise<LandedCommand<Value>>;
+  /** Lets commands work on the files themselves, and writes what waits before that. */
+  onFiles<Value>(act: () => Promise<Value>): Promise<Value>;
+}
+
+/** What commands came to on a view of which nothing has landed yet. */
+export interface CameOf<Value> {
+  readonly value: Value;
+  readonly changes: readonly Change[];
+}
+
+export interface KnownOfSandbox {
+  /** What the first command of the run was given: no later one gets less. */
+  decided?: { readonly sandbox: Sandbox | undefined };
+}
+
+/** What came of a command on a view. */
+export interface LandedCommand<Value> {
+  readonly value: Value;
+  readonly changed: readonly ChangedPath[];
+  readonly refused: readonly NotLanding[];
+  /** Why nothing of what it changed was written. */
+  readonly failure?: Failure;
+  /** Files that were not shown to it, as a layer names them; undefined where it worked on the files themselves. */
+  readonly closed?: readonly string[];
+  /** Files that it left in its own /tmp and home, which end with the sandbox. */
+  readonly vanished?: readonly string[];
+}
+
+/** What each command of several may take, in milliseconds, and write, in bytes. */
+const EACH = { timeout: 5_000, most: 10 * 2 ** 20 };
+/** Of code: bytes that it may write. */
+const MOST_WRITTEN = 64 * 2 ** 20;
+
+const NOTHING: CommandData = { stdout: "", stderr: "" };
+const NOT_STARTED: Outcome<CommandData> = {};
+const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: without a sandbox a dry run runs no commands, since they would work on the files themselves"] };
+
+/** Runs commands for the actions of a run. */
+export function createPrograms(options: ProgramsOptions): Programs {
+  const { site, mode, signal } = options;
+  const { settings } = site;
+  return {
+    exec: (request) => withOutput(async () => {
+      const { lang, timeout = settings.exec.timeout } = request;
+      if (!settings.exec.languages.includes(lang)) throw new Failed({ code: "exec/language", lang });
+      const cwd = directoryOf(options, request.cwd);
+      const { program, args, ending, toAsk } = launchFor(request);
+      if (mode === "rehearsal") return NOT_STARTED;
+      const limits = { timeout, most: MOST_WRITTEN };
+      const run = (start: Start, file?: string) => start({ program, args: args ?? [String(file)], cwd, script: file, ...limits, signal });
+      const landed = await started(options, async (start) => {
+        const unfit = toAsk && (await whyUnfit(start, toAsk, { cwd, signal }));
+        return [unfit ?? (await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start)))];
+      });
+      return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as Ran, landed, limits);
+    }),
+
+    runEach: (commands, dir) => withOutput(async () => {
+      const cwd = directoryOf(options, dir);
+      await checkAllowed(options, commands, cwd);
+      if (mode === "rehearsal") return NOT_STARTED;
+      const landed = await started(options, (start) => runInOrder(options, start, commands, cwd));
+      return landed === undefined ? SKIPPED : outcomeOfEach(site, landed, commands);
+    }),
+  };
+}
+
+type Start = (request: Request) => Promise<Ran>;
+
+/**
+ * Starts commands where the settings want them: in a sandbox on a view or, where somebody agreed to that, on the files themselves. Undefined where a dry run
+ * cannot. Whatever is to be asked is asked before. Where the first command of a run shows that this machine makes no sandbox, nothing was started, and it
+ * begins anew.
+ */
+async function started({ site, consent, mode, known, agree, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
+  const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
+  if (sandbox !== undefined) {
+    // What goes out into a network cannot be thrown away.
+    const isAskedFirst = site.settings.exec.network;
+    if (isAskedFirst) await checkAgreed(agree);
+    // Where nothing was started there is nothing to agree to.
+    const agreeLater = isAskedFirst || agree === undefined ? undefined : async ({ value, changes }: CameOf<readonly Ran[]>) => value.every(hasSandboxFailed) || agree({ value: dataOf(value), changes });
+    let closed: readonly string[] = [];
+    let vanished: readonly string[] = [];
+    const landed = await onView(async (project) => {
+      closed = project.closed.files;
+      const scripts: string[] = [];
+      const done = await act(async (request) => {
+        if (request.script !== undefined) scripts.push(request.script);
+        const ran = await runConfined(site, sandbox, project, request);
+        if (!hasSandboxFailed(ran)) known.decided = { sandbox };
+        return ran;
+      });
+      vanished = filesIn(project.view.scratch?.files, site.home).filter((path) => !scripts.includes(path));
+      return done;
+    }, agreeLater);
+    // One command may ask for what no sandbox can be made of; only an empty folder tells about the machine.
+    const none = known.decided === undefined ? await whyNone(sandbox) : undefined;
+    if (none === undefined) {
+      known.decided = { sandbox };
+      return { ...landed, closed, vanished };
+    }
+    await agreeToNone(site, consent, none);
+  }
+  known.decided = { sandbox: undefined };
+  if (mode === "dry") return undefined;
+  await checkAgreed(agree);
+  return { value: await onFiles(() => act((request) => runFreely(site, request))), changed: [], refused: [] };
+}
+
+function hasSandboxFailed(ran: Ran): boolean {
+  return "failure" in ran && ran.failure.code === "exec/sandbox-failed";
+}
+
+async function checkAgreed(agree: ProgramsOptions["agree"]): Promise<void> {
+  if (agree !== undefined && !(await agree())) throw new Failed({ code: "skip/refused" });
+}
+
+/** All they wrote, in order, and how the last of them ended. */
+function dataOf(done: readonly Ran[]): CommandData {
+  const last = done.at(-1);
+  const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
+  return { stdout: joined("stdout"), stderr: joined("stderr"), ...(last !== undefined && !("failure" in last) && { exit_code: last.exitCode }) };
+}
+
+/** Up to the first that fails. */
+async function runInOrder({ signal }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
+  const done: Ran[] = [];
+  for (const [program = "", ...args] of commands) {
+    const ran = await start({ program, args, cwd, signal, ...EACH });
+    done.push(ran);
+    if (failureOf(ran, EACH) !== undefined) break;
+  }
+  return done;
+}
+
+/** What keeps a command from being started leaves it with empty output. */
+async function withOutput(act: () => Promise<Outcome<CommandData>>): Promise<Outcome<CommandData>> {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (thrown instanceof Failed && thrown.failure.code === "skip/refused") return { failure: thrown.failure };
+    if (thrown instanceof Failed) return { ...failed(thrown.failure), ...(thrown.hint !== undefined && { hint: thrown.hint }) };
+    throw thrown;
+  }
+}
+
+/** Canonical. Throws `Failed`. */
+function directoryOf({ site: { root, volume }, guard }: ProgramsOptions, given: string | undefined): string {
+  if (given === undefined) return root;
+  try {
+    volume.realpath(resolve(root, given));
+  } catch (thrown) {
+    if (isSystemError(thrown)) throw new Failed({ code: "exec/cwd", path: given });
+    throw thrown;
+  }
+  const { path, entry } = guard.admit({ path: given, access: ["read"], of: "target", names: "directory", syscall: "chdir" });
+  if (entry?.kind !== "directory") throw new Failed({ code: "file/system", errno: "ENOTDIR", text: "not a directory", syscall: "chdir", path: given });
+  return path;
+}
+
+interface Launched {
+  readonly program: string;
+  readonly args: readonly string[] | undefined;
+  readonly ending: string;
+  /** Where only the program itself knows whether it is of the version that is wanted. */
+  readonly toAsk?: { readonly program: string; readonly version: string; readonly missing: Failure };
+}
+
+/** The program that runs the code. Throws `Failed` where it is not installed. */
+function launchFor({ lang, version, code }: CodeRequest): Launched {
+  if (version === "") throw new Failed({ code: "exec/empty-version" });
+  const launch = launchOf(lang, version, code);
+  const missing = { code: "exec/not-found", program: launch.program } as const;
+  if (version !== undefined && !isVersionNumber(version)) throw new Failed(missing);
+  if (findCommand(launch.program) !== undefined) return launch;
+  if (version === undefined || findCommand(launch.plain) === undefined) throw new Failed(missing);
+  return { ...launch, program: launch.plain, toAsk: { program: launch.plain, version, missing } };
+}
+
+/** Asks a program for its version just where it is to run: the shim of a version manager obeys files of the project. */
+async function whyUnfit(start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">): Promise<Ran | undefined> {
+  const said = await start({ program, args: ["--version"], ...where, ...EACH });
+  if ("failure" in said) return said.failure.code === "exec/not-found" ? { failure: missing } : said;
+  return isVersion(said.stdout, version) ? undefined : { failure: missing };
+}
+
+/** Throws `Failed` where the user has not agreed to all of the commands, and does not now. Where nobody can be asked, the hint names all that are to be allowed. */
+async function checkAllowed({ site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<void> {
+  const allowed = allowedCommands(root);
+  const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));
+  const isRefused = consent.canAsk;
+  const hint = unknown.map((command) => `the user can allow it: loaf allow ${shellQuoted(command)}`).join("\n");
+  for (const command of unknown) {
+    const isGiven = await consent.isGiven({ kind: "command", command, cwd }, () => allowCommand(root, command));
+    if (!isGiven) throw new Failed({ code: "skip/command", command, isRefused }, isRefused ? undefined : hint);
+  }
+}
+
+/** Words as one would write them: the same words, however they were quoted, are the same command. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word))).join(" ");
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+interface Limits {
+  readonly timeout: number;
+  readonly most: number;
+}
+
+function failureOf(ran: Ran, { timeout, most }: Limits, command?: string): Failure | undefined {
+  const named = command === undefined ? {} : { command };
+  if ("failure" in ran) return ran.failure;
+  if (ran.endedBy === "timeout") return { code: "exec/timeout", timeout, ...named };
+  if (ran.endedBy === "signal") return { code: "exec/stopped", ...named };
+  if (ran.endedBy === "output") return { code: "exec/output", limit: most, ...named };
+  if (ran.signal !== null) return { code: "exec/signal", signal: ran.signal, ...named };
+  if (ran.exitCode === 0) return undefined;
+  return { code: "exec/exit", exitCode: ran.exitCode ?? -1, ...named };
+}
+
+function failed(failure: Failure): Outcome<CommandData> {
+  return { failure, data: NOTHING };
+}
+
+type Landing = Omit<LandedCommand<unknown>, "value">;
+
+/** A command that failed by itself keeps its own reason. */
+function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, failure: notLanded, closed, vanished = [] }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
+  const failure = failureOf(ran, limits, command) ?? notLanded;
+  const data = {
+    ...("failure" in ran ? NOTHING : { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode }),
+    ...(changed.length > 0 && { changed }),
+    ...(refused.length > 0 && { refused: refused.map(({ path, reason, rule }) => ({ path, reason: rule ?? reason })) }),
+  };
+  const lost = notLanded === undefined || failure === notLanded ? [] : [`nothing of what it changed was written: ${explain(notLanded)}`];
+  const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...noticeOnVanished(vanished), ...lost];
+  const hint = failure === undefined || closed === undefined || "failure" in ran ? undefined : hintAbout({ settings, ran, closed });
+  return { data, ...(failure !== undefined && { failure }), ...(hint !== undefined && { hint }), ...(warnings.length > 0 && { warnings }) };
+}
+
+/** Of several commands: all they wrote, in order, and how the last of them ended. */
+function outcomeOfEach(site: CommandSite, landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>): Outcome<CommandData> {
+  const done = landed.value;
+  const last = done.at(-1);
+  if (last === undefined) return failed({ code: "exec/not-found", program: "" });
+  const { stdout, stderr } = dataOf(done);
+  const outcome = outcomeOf(site, last, landed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
+  const warnings = [...new Set([...done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings)), ...(outcome.warnings ?? [])])];
+  return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout, stderr }, ...(warnings.length > 0 && { warnings }) };
+}

@@ -1,0 +1,30 @@
+/** Says which limit of the sandbox a command has met, as far as its output tells, and how the user can open it. */
+import { basename } from "node:path";
+import type { Settings } from "../../config/schema.ts";
+import type { Ended } from "../run-program.ts";
+import { textOf } from "../view/closed-places.ts";
+
+export interface Met {
+  readonly settings: Settings;
+  readonly ran: Ended;
+  /** Files that were not shown to it, as a layer names them. */
+  readonly closed: readonly string[];
+}
+
+const NO_NETWORK = /could not resolve|temporary failure in name resolution|name or service not known|network is unreachable|ENOTFOUND|EAI_AGAIN|ENETUNREACH|nodename nor servname/i;
+const READ_ONLY = /read-only file system|EROFS/i;
+const MISSING = /no such file|ENOENT|not found|cannot open|can't open/i;
+
+/** Of a failed command in a sandbox; undefined where nothing points to it. One line for each limit. */
+export function hintAbout({ settings: { exec }, ran: { stdout, stderr, endedBy, signal }, closed }: Met): string | undefined {
+  const output = `${stdout}\n${stderr}`;
+  const hidden = MISSING.test(output) ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path))) : undefined;
+  const lines = [
+    ...(endedBy === "timeout" ? [`give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`] : []),
+    ...(endedBy === undefined && signal === "SIGKILL" ? ["it may have met the sandbox's limit of memory, which is half of the machine's"] : []),
+    ...(!exec.network && NO_NETWORK.test(output) ? ["commands have no network here; the user can open it: `exec: {network: true}` in loaf.yml"] : []),
+    ...(READ_ONLY.test(output) ? ["a command can write in the project, but not in any .git, in /tmp, and in a home folder of its own; what is in the last two goes with it"] : []),
+    ...(hidden === undefined ? [] : [`the rules hide ${hidden} from commands; the user can show it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`]),
+  ];
+  return lines.length === 0 ? undefined : lines.join("\n");
+}

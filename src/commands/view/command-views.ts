@@ -1,0 +1,130 @@
+/** Lets a command work on a view of the project, and lets what it changed there become changes of the run. */
+import { relative } from "node:path";
+import type { Change } from "../../core/change.ts";
+import type { ChangedPath } from "../../core/changed-path.ts";
+import { Failed } from "../../core/failure.ts";
+import { MAKERS, openView } from "./open-view.ts";
+import { type View, ViewError } from "./view.ts";
+import { setAside } from "./set-aside.ts";
+import { readStateFile, writeStateFile } from "../../host/state-file.ts";
+import { newViewFolder } from "./view-folders.ts";
+import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
+import { land } from "./land.ts";
+import type { NotLanding } from "./read-view.ts";
+import { populate } from "./populate.ts";
+import { Overlay } from "../../disk/overlay.ts";
+import { isWithin } from "../../paths/path-segments.ts";
+import { attempt, isSystemError } from "../../disk/system-error.ts";
+import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
+
+/** What came of a command on a view, staged on the overlay and not written yet. */
+export interface Viewed<Value> {
+  readonly value: Value;
+  readonly changed: readonly ChangedPath[];
+  readonly refused: readonly NotLanding[];
+  /** Whether the view can be closed at once: all bytes are in memory. */
+  readonly isHeld: boolean;
+  /** To be called once the bytes of what was staged are not needed any more. */
+  close(): Promise<void>;
+}
+
+export interface ViewingOptions {
+  readonly overlay: Overlay;
+  /** Bytes that may be taken into memory, so that the view can be closed at once. */
+  readonly mostHeld: number;
+  /** Nothing may be left in the state folder. */
+  readonly isDry: boolean;
+  readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
+}
+
+/** What came of a command, before anything of it lands: false lets nothing land. */
+export type Agree<Value> = (came: { readonly value: Value; readonly changes: readonly Change[] }) => Promise<boolean>;
+
+/**
+ * Makes a view of the project as the overlay has it, acts on it, and stages what was changed. Throws `Failed` where no view can be made: nothing was started
+ * then. What `act` throws ends the view, and nothing of it is staged.
+ */
+export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<Viewed<Value>> {
+  const { root, policy } = site;
+  const closed = withSealed(findClosed(site, isDry), site);
+  const { view, made } = await openProjectView(site, closed, isDry);
+  try {
+    populate(view.files, root, overlay, (entry) => view.layer.noteAdded(entry));
+    const mounted = mountedRepositories(site, closed);
+    const value = await act({ view, closed });
+    const landing = {
+      root,
+      layer: view.layer,
+      ruleAgainst: (path: string, of: "target" | "itself") => policy(path, "write", of),
+      closed: new Set([...closed.files, ...closed.directories]),
+      mounted: new Set(mounted.map((path) => entryOf(root, path))),
+      repositories: closed.repositories.map((entry) => `${root}/${Buffer.from(entry, "latin1").toString()}`),
+      made,
+      mostHeld,
+      named: (path: string) => relative(root, path),
+    };
+    if (agree !== undefined) {
+      const trial = new Overlay(overlay);
+      land({ ...landing, before: trial });
+      if (!(await agree({ value, changes: trial.changes(() => true) }))) throw new Failed({ code: "skip/refused" });
+    }
+    const landed = land({ ...landing, before: overlay, noteBefore });
+    return { value, ...landed, refused: isDry ? landed.refused : keepAside(root, landed.refused), close: () => view.close() };
+  } catch (thrown) {
+    await view.close();
+    if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: thrown.message });
+    throw thrown;
+  }
+}
+
+/** Where somebody else has changed a file, what the command wrote is not lost either. */
+function keepAside(root: string, refused: readonly NotLanding[]): readonly NotLanding[] {
+  const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
+  if (files.length === 0) return refused;
+  try {
+    const kept = setAside(root, files);
+    return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
+  } catch (thrown) {
+    // All else that the command changed is staged by now, and lands.
+    if (isSystemError(thrown)) return refused;
+    throw thrown;
+  }
+}
+
+async function openProjectView({ root, settings: { exec } }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {
+  let made = 0n;
+  try {
+    const makers = exec.view === "auto" ? MAKERS : [exec.view];
+    const newPlace = () => {
+      const folder = newViewFolder(root, isDry);
+      made = folder.made;
+      return { project: root, layer: folder.path, closed, later: () => folder.later() };
+    };
+    return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made };
+  } catch (thrown) {
+    if (thrown instanceof ViewError || isSystemError(thrown)) throw new Failed({ code: "exec/no-view", reason: thrown.message });
+    throw thrown;
+  }
+}
+
+/** Remembers what directories held, but where nothing may be left in the state folder. */
+function findClosed(site: CommandSite, isDry: boolean): ClosedPlaces {
+  const closed = closedPlaces({ ...site, known: readStateFile(site.root, LISTINGS) });
+  const { toKnow } = closed;
+  // Without, the next walk takes longer.
+  if (toKnow !== undefined && !isDry) attempt(() => writeStateFile(site.root, LISTINGS, toKnow));
+  return closed;
+}
+
+const LISTINGS = "listings";
+
+/** Loaf's own folders may lie in the project. */
+function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite): ClosedPlaces {
+  const own = sealed.filter((path) => path !== root && isWithin(path, root) && volume.entry(path)?.kind === "directory").map((path) => entryOf(root, path));
+  return { ...closed, directories: [...new Set([...closed.directories, ...own])] };
+}
+
+/** As a layer names it. */
+function entryOf(root: string, path: string): string {
+  return Buffer.from(relative(root, path)).toString("latin1");
+}

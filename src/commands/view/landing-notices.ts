@@ -1,0 +1,29 @@
+/** Sentences about what a command changed on its view and what stays out of the project. */
+import { namedFew } from "../../core/named-few.ts";
+import type { NotLanding, RefusalReason } from "./read-view.ts";
+
+const MOST_NAMED = 10;
+
+/** One sentence for each reason. */
+export function noticesOn(refused: readonly NotLanding[]): string[] {
+  const pathsFor = new Map<string, string[]>();
+  for (const { path, reason, rule, kept } of refused) {
+    const words = rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
+    pathsFor.set(words, [...(pathsFor.get(words) ?? []), path]);
+  }
+  return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MOST_NAMED)} (${words})`);
+}
+
+const WORDS: Readonly<Record<RefusalReason, string>> = {
+  rule: "a rule refuses it",
+  name: "the name is not UTF-8, so that no action could address it",
+  special: "only files, links and folders are taken over",
+  "set-id": "a file that runs with its owner's or group's rights is not taken over",
+  "link-target": "the link's target is not UTF-8",
+  closed: "commands do not see what is there, so they do not replace it",
+  changed: "somebody else changed it while the command ran",
+  mode: "the permissions of a folder that was there stay as they are",
+  unreadable: "it cannot be read, so that nothing could bring it back",
+  long: "the path is longer than the system takes",
+  repository: "commands neither move nor make repositories",
+};

@@ -1,0 +1,181 @@
+/** A view by the kernel's overlay file system: the project is the lower layer, and only what the command changes is stored. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { isUtf8 } from "node:buffer";
+import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "../sandbox/sandbox.ts";
+import { removeLayer } from "./layer-folder.ts";
+import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
+
+/**
+ * Makes a view. Its mounts belong to the namespace of one waiting shell, the holder: when that ends, by `close` or because this process was killed, the
+ * kernel removes them. Throws `ViewError` where the system refuses.
+ */
+export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
+  const [mount] = mountsBelow(project);
+  if (mount !== undefined) throw new ViewError(`it would show nothing of what is mounted at ${mount}`);
+  for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
+  likeProject(join(layer, "changes/up"), project);
+  const holder = await startHolder(project, layer);
+  const inside = `/proc/${holder.child.pid}/cwd`;
+  const [files, up] = [join(inside, "merged"), join(inside, "changes/up")];
+  const close = async (): Promise<void> => {
+    holder.child.stdin?.end();
+    await holder.ended;
+    removeLayer(layer);
+  };
+  // One whose name is not UTF-8 cannot be named to the sandbox.
+  const masks = closed.directories.filter(isText);
+  try {
+    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(entryPath(files, entry), { recursive: true, force: true });
+  } catch (thrown) {
+    await close();
+    throw new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  return {
+    files,
+    folder: join(layer, "merged"),
+    scratch: { folder: layer, files: inside },
+    layer: {
+      path: up,
+      // Not the layer's own alone: the kernel remembers the view's.
+      openToOwner: (directory) => chmodSync(entryPath(files, directory), 0o700),
+      deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
+      had: () => true,
+      knowsAll: false,
+      noteAdded: () => {},
+      isUntouched: () => false,
+    },
+    enter: ({ program, args, ...rest }): Command => ({ ...rest, program: systemProgram("nsenter"), args: ["-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program, ...args] }),
+    masks,
+    close,
+  };
+}
+
+/** Mount points in a project, for people. An overlay shows the empty folders below them, so that all that they hold would look deleted. */
+function mountsBelow(project: string): string[] {
+  if (!existsSync(MOUNTS)) return [];
+  const paths = readFileSync(MOUNTS, "utf8").split("\n").flatMap((line) => line.split(" ", 5)[4] ?? []);
+  // Blanks, line ends and backslashes are written in octal.
+  return paths.map((path) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))).filter((path) => path.startsWith(`${project}/`));
+}
+
+const MOUNTS = "/proc/self/mountinfo";
+
+/** The view's own folder has the permissions of the upper layer's. */
+function likeProject(path: string, project: string): void {
+  const { mode, uid, gid } = lstatSync(project);
+  if (process.geteuid?.() === 0) lchownSync(path, uid, gid);
+  chmodSync(path, mode & 0o7777);
+}
+
+interface Folders {
+  readonly lower: string;
+  readonly up: string;
+  readonly merged: string;
+}
+
+/**
+ * Of names that are missing in the upper layer. A directory that was removed and made anew hides all that the project has there. The kernel marks it with an
+ * attribute that Node cannot read, so this looks for the project's names in the view. One name that the view shows proves that nothing is hidden: a file that
+ * somebody else made since may be missing there, because the kernel remembers that the command looked for it and found nothing.
+ */
+function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return names;
+  const own = new Set(namesIn(entryPath(up, directory)));
+  const below = namesIn(entryPath(lower, directory)).filter((name) => !own.has(name));
+  const isOpaque = below.length > 0 && below.every((name) => isMissing(entryPath(merged, `${directory}/${name}`)));
+  // A view that is gone by now must not look like deletions: this throws.
+  lstatSync(merged);
+  return isOpaque ? names : [];
+}
+
+/** False where the system cannot tell, as of what somebody has moved beneath the view. */
+function isMissing(path: Buffer): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isText(entry: string): boolean {
+  return isUtf8(Buffer.from(entry, "latin1"));
+}
+
+function namesIn(directory: Buffer): string[] {
+  try {
+    return readdirSync(directory, { encoding: "latin1" });
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    // The project has no such directory.
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw thrown;
+  }
+}
+
+interface Holder {
+  readonly child: ChildProcess;
+  /** It has a user namespace of its own. */
+  readonly isUser: boolean;
+  readonly ended: Promise<unknown>;
+}
+
+/** Real root can mount in a mount namespace alone; others, and root in a container, need a user namespace as well. */
+async function startHolder(project: string, layer: string): Promise<Holder> {
+  if (process.platform !== "linux") throw new ViewError("overlay file systems exist only on Linux");
+  const complaints: string[] = [];
+  for (const isUser of process.geteuid?.() === 0 ? [false, true] : [true]) {
+    // Some kernels would else store of a file only its permissions, and of a directory only where it was moved from.
+    const options = isUser ? ",userxattr" : ",redirect_dir=off,metacopy=off";
+    const child = spawn(systemProgram("unshare"), [...(isUser ? ["--user", "--map-root-user"] : []), "--mount", "--propagation", "private", "/bin/sh", "-c", SCRIPT, "sh", project, layer, options], {
+      env: HOLDER_ENVIRONMENT,
+      cwd: "/",
+      // A signal for Loaf's process group must not end it before the view is read.
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const complaint = await readiness(child);
+    if (complaint === undefined) return { child, isUser, ended };
+    complaints.push(complaint);
+  }
+  throw new ViewError(complaints.at(-1) ?? "");
+}
+
+/** Undefined once the view is mounted, else what the system said. */
+function readiness(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let complaint = "";
+    child.stderr?.on("data", (piece: Buffer) => (complaint += piece.toString()));
+    child.once("error", (thrown) => resolve(thrown.message));
+    child.once("close", () => resolve(complaint.trim().split("\n").at(-1) || "the mount failed"));
+    child.stdin?.on("error", () => {});
+    child.stdout?.once("data", () => resolve(undefined));
+  });
+}
+
+/** Where the system keeps its own programs: a project must not choose, by PATH, what mounts its view. */
+const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/bin", "/sbin", "/bin", "/run/current-system/sw/bin"];
+const HOLDER_ENVIRONMENT = { PATH: SYSTEM_FOLDERS.join(":"), LC_ALL: "C" };
+
+/** Where it is missing, the attempt to start it says so. */
+function systemProgram(name: string): string {
+  return SYSTEM_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? `/usr/bin/${name}`;
+}
+
+/**
+ * Paths may hold characters that have a meaning in mount options, so all of them are relative to the layer. `volatile` spares the sync of a whole disk at the
+ * end; older kernels do not know it. Where the layer's file system cannot hold an upper layer (an overlay, a network share), memory does. The command's /tmp and
+ * home are in memory, up to 1 GiB each.
+ */
+const SCRIPT = `
+cd "$2" && mount -n --rbind "$1" lower || exit 1
+overlay() { mount -n -t overlay overlay -o "lowerdir=lower,upperdir=changes/up,workdir=changes/work$1" merged; }
+memory() { mount -n -t tmpfs -o mode=0700 tmpfs changes && mkdir changes/up changes/work; }
+scratch() { mount -n -t tmpfs -o "nosuid,nodev,size=1g,mode=$2" tmpfs "$1"; }
+scratch tmp 1777 && scratch home 0700 || exit 1
+overlay "$3,volatile" || overlay "$3" || { memory && { overlay "$3,volatile" || overlay "$3"; }; } || exit 1
+echo ready
+read -r end
+`;

@@ -1,0 +1,12 @@
+import { type Log } from "./read-log.ts";
+import { doneOperations } from "./inverse.ts";
+import { PastFiles } from "../run/history/past-files.ts";
+
+/** The bytes of a file as they were before the command of an action changed it, by the run's log; undefined where they are not kept. */
+export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
+  if (log === undefined) return undefined;
+  const steps = doneOperations(log);
+  const step = steps.findIndex(({ intent: { operation, authors } }) => operation.kind === "write" && operation.path === path && authors.includes(author));
+  const before = steps[step]?.intent.before;
+  return before?.kind === "file" ? new PastFiles([log]).find(path, before, step) : undefined;
+}

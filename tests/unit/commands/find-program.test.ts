@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { findCommand, findProgram, takeNoProgramsOf, trustedPath } from "../../../src/commands/find-program.ts";
+import { createFolder } from "../../support/folder.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+function programs(...names: string[]): string {
+  const folder = createFolder(Object.fromEntries(names.map((name) => [name, ""])));
+  for (const name of names) chmodSync(join(folder, name), 0o755);
+  return folder;
+}
+
+test("the first one on PATH", () => {
+  const [first, second] = [programs("a"), programs("a", "b")];
+  vi.stubEnv("PATH", [first, second].join(delimiter));
+  expect(findProgram("a")).toBe(join(first, "a"));
+  expect(findProgram("b")).toBe(join(second, "b"));
+  expect(findProgram("c")).toBeUndefined();
+});
+
+test("neither a directory nor a file that cannot be executed", () => {
+  const folder = createFolder({ file: "" });
+  mkdirSync(join(folder, "directory"));
+  vi.stubEnv("PATH", folder);
+  expect(findProgram("file")).toBeUndefined();
+  expect(findProgram("directory")).toBeUndefined();
+});
+
+test("not one in a relative folder of PATH, where a project could plant it", () => {
+  vi.stubEnv("PATH", relative(process.cwd(), programs("a")));
+  expect(findProgram("a")).toBeUndefined();
+});
+
+test("not one of a project that Loaf works in, by no name: an action could plant it there", () => {
+  const [project, elsewhere] = [programs("a", "b"), createFolder()];
+  symlinkSync(project, join(elsewhere, "link"));
+  symlinkSync("/usr/bin", join(project, "system"));
+  const system = programs("b");
+  vi.stubEnv("PATH", [project, join(elsewhere, "link"), join(project, "system"), system].join(delimiter));
+  expect(findProgram("a")).toBe(join(project, "a"));
+  takeNoProgramsOf(project);
+  expect(findProgram("a")).toBeUndefined();
+  expect(findProgram("env")).toBeUndefined();
+  expect(findProgram("b")).toBe(join(system, "b"));
+  expect(trustedPath()).toBe(system);
+  expect(findCommand("a")).toBe(join(project, "a"));
+});
