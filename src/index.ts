@@ -22,7 +22,7 @@ export type { AnswerItem, AnswerItems } from "./run/answer/answer-items.ts";
 export { Loaf } from "./run/open.ts";
 export type { ExecuteOptions, LoafOptions } from "./run/options.ts";
 export type { Listener, Starting } from "./run/run.ts";
-export type { RunChanges } from "./run/history/run-changes.ts";
+export type { RunChanges } from "./history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";
 export type { Format } from "./syntaxes/format.ts";
 export { parse, type ReadOptions } from "./syntaxes/read.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../core/refusal.ts";
 import { GitFailed } from "../git/git.ts";
 import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from "../host/trusted-git-files.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
-import { openRepository } from "../run/commit/repository-of-project.ts";
+import { openRepository } from "../git/repository-of-project.ts";
 import { openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 

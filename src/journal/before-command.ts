@@ -1,6 +1,6 @@
 import { type Log } from "./read-log.ts";
 import { doneOperations } from "./inverse.ts";
-import { PastFiles } from "../run/history/past-files.ts";
+import { PastFiles } from "./past-files.ts";
 
 /** The bytes of a file as they were before the command of an action changed it, by the run's log; undefined where they are not kept. */
 export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {

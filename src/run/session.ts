@@ -30,7 +30,7 @@ import { observeHook } from "../commands/hooks/observe-hook.ts";
 import type { Action } from "./answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
-import { footprintOf, type RunFootprint } from "./history/footprint.ts";
+import { footprintOf, type RunFootprint } from "../journal/footprint.ts";
 import { ActionTime } from "./action-time.ts";
 import { ownPlaces } from "./own-places.ts";
 import type { ContextFor } from "./perform.ts";

@@ -5,7 +5,7 @@ import { Loaf } from "../../src/index.ts";
 import { noticesOn } from "../../src/commands/view/landing-notices.ts";
 import type { LandedCommand } from "../../src/commands/programs.ts";
 import { Session } from "../../src/run/session.ts";
-import { takeTurn } from "../../src/run/turn.ts";
+import { takeTurn } from "../../src/history/turn.ts";
 import { Journal } from "../../src/journal/journal.ts";
 
 export interface CommandRun {

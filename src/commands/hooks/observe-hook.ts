@@ -8,7 +8,7 @@ import { doneOperations } from "../../journal/inverse.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { pathsOf } from "../../journal/split-groups.ts";
 import { attempt } from "../../disk/system-error.ts";
-import { openRepository } from "../../run/commit/repository-of-project.ts";
+import { openRepository } from "../../git/repository-of-project.ts";
 import { HookWatch } from "./hook-watch.ts";
 
 export interface HookSite {

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const COMMIT = "../../../src/run/commit/commit-run.ts";
+const COMMIT = "../../../src/git/commit-run.ts";
 const HOOKS = "../../../src/commands/hooks/hooks.ts";
 
 afterEach(() => {

@@ -7,12 +7,12 @@ import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rename
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
-import { DIRECTORY, fileIn, filesIn, parentsOf, type Tree, treeOfCommit, treeOfIndex } from "../../../support/git-trees.ts";
-import { createRepository, type TestRepository } from "../../../support/repository.ts";
-import { move, prepare, remove, replace, write } from "../../git/running.ts";
-import { isLong, tries } from "../../../support/tries.ts";
+import { Loaf } from "../../../src/index.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { DIRECTORY, fileIn, filesIn, parentsOf, type Tree, treeOfCommit, treeOfIndex } from "../../support/git-trees.ts";
+import { createRepository, type TestRepository } from "../../support/repository.ts";
+import { move, prepare, remove, replace, write } from "./running.ts";
+import { isLong, tries } from "../../support/tries.ts";
 
 const path = fc.constantFrom("a", "b", "d", "d/a", "d/e", "d/e/a", "f", "f/a", "f/b.tmp", "d/x.log", "ig", "ig/a", "n");
 const action = fc.record({ kind: fc.constantFrom("write", "append", "replace", "delete", "move", "move", "move", "make", "remove"), path, other: path });

@@ -1,17 +1,17 @@
 import { join, relative, sep } from "node:path";
-import type { CommitFile, FileBefore } from "../../git/commit-file.ts";
-import { pathsBeyondLinks } from "../../git/folders-above.ts";
-import { doneOperations } from "../../journal/inverse.ts";
-import { lookAtIfThere } from "../../journal/look-at.ts";
-import type { Log } from "../../journal/read-log.ts";
-import { choosePins } from "../../disk/choose-pins.ts";
-import { Disk } from "../../disk/disk.ts";
-import { PathMap } from "../../paths/path-map.ts";
-import { isWithin } from "../../paths/path-segments.ts";
-import { isSystemError } from "../../disk/system-error.ts";
-import type { Version, VersionedEntry } from "../../disk/volume.ts";
-import { isAlike, netChanges, type Standing } from "../../journal/net-changes.ts";
-import { PastFiles } from "../history/past-files.ts";
+import type { CommitFile, FileBefore } from "./commit-file.ts";
+import { pathsBeyondLinks } from "./folders-above.ts";
+import { doneOperations } from "../journal/inverse.ts";
+import { lookAtIfThere } from "../journal/look-at.ts";
+import type { Log } from "../journal/read-log.ts";
+import { choosePins } from "../disk/choose-pins.ts";
+import { Disk } from "../disk/disk.ts";
+import { PathMap } from "../paths/path-map.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import { isSystemError } from "../disk/system-error.ts";
+import type { Version, VersionedEntry } from "../disk/volume.ts";
+import { isAlike, netChanges, type Standing } from "../journal/net-changes.ts";
+import { PastFiles } from "../journal/past-files.ts";
 
 const disk = new Disk();
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redoable, undoable, undoneBy, type Logged } from "../../../../src/run/history/undo-rules.ts";
+import { redoable, undoable, undoneBy, type Logged } from "../../../src/history/undo-rules.ts";
 
 /** A history as people would do it: `r` a run, `u` an undo, `d` a redo. Where there is nothing to undo or redo nothing is logged. */
 function logsOf(steps: string): Logged[] {

@@ -1,6 +1,6 @@
-import type { History, PastRun } from "../../core/history.ts";
-import { doneOperations } from "../../journal/inverse.ts";
-import { isUnfinished, listLogs, listSequences, type Log, unfinishedOf } from "../../journal/read-log.ts";
+import type { History, PastRun } from "../core/history.ts";
+import { doneOperations } from "../journal/inverse.ts";
+import { isUnfinished, listLogs, listSequences, type Log, unfinishedOf } from "../journal/read-log.ts";
 import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
 
 /** A log as history sees it. */

@@ -1,11 +1,11 @@
-import type { HeadMove } from "../../core/head-move.ts";
-import type { MovedHead, Reversal } from "../../core/history.ts";
-import { isPushed } from "../../git/push.ts";
-import type { Git } from "../../git/git.ts";
-import { operationInProgress } from "../../git/repository.ts";
-import { applyMove, headPosition, inverseMove } from "../../git/reverse-move.ts";
-import type { MovedRecord, MovingRecord } from "../../journal/log-record.ts";
-import type { Log } from "../../journal/read-log.ts";
+import type { HeadMove } from "../core/head-move.ts";
+import type { MovedHead, Reversal } from "../core/history.ts";
+import { isPushed } from "./push.ts";
+import type { Git } from "./git.ts";
+import { operationInProgress } from "./repository.ts";
+import { applyMove, headPosition, inverseMove } from "./reverse-move.ts";
+import type { MovedRecord, MovingRecord } from "../journal/log-record.ts";
+import type { Log } from "../journal/read-log.ts";
 import { commitRun, type CommitOptions } from "./commit-run.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 

@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
-import { type DoneOperation, doneOperations } from "../../journal/inverse.ts";
-import type { Log } from "../../journal/read-log.ts";
-import { netChanges, type NetChange } from "../../journal/net-changes.ts";
+import { type DoneOperation, doneOperations } from "./inverse.ts";
+import type { Log } from "./read-log.ts";
+import { netChanges, type NetChange } from "./net-changes.ts";
 
 /** What a run has left changed: its own writes and what its commands and hooks did, told by its log alone. */
 export interface RunFootprint {

@@ -1,14 +1,14 @@
-import type { Recovery, Reversal, ReversedRun } from "../../core/history.ts";
-import { Journal } from "../../journal/journal.ts";
-import { restoredIn, undoLog } from "../../journal/undo-log.ts";
-import { choosePins } from "../../disk/choose-pins.ts";
-import type { Recovered } from "../../journal/recovered.ts";
-import type { AroundHooks } from "../../git/record-commit.ts";
-import { observeHook } from "../../commands/hooks/observe-hook.ts";
-import { commitReversal } from "../commit/commit-reversal.ts";
-import type { Log } from "../../journal/read-log.ts";
+import type { Recovery, Reversal, ReversedRun } from "../core/history.ts";
+import { Journal } from "../journal/journal.ts";
+import { restoredIn, undoLog } from "../journal/undo-log.ts";
+import { choosePins } from "../disk/choose-pins.ts";
+import type { Recovered } from "../journal/recovered.ts";
+import type { AroundHooks } from "../git/record-commit.ts";
+import { observeHook } from "../commands/hooks/observe-hook.ts";
+import { commitReversal } from "../git/commit-reversal.ts";
+import type { Log } from "../journal/read-log.ts";
 import { lastMoved, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
-import { type Project, takeTurn, type Turn } from "../turn.ts";
+import { type Project, takeTurn, type Turn } from "./turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
 
 /**

@@ -7,14 +7,14 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Reversal } from "../../../../src/core/history.ts";
-import { Loaf } from "../../../../src/index.ts";
-import { mergeBytes } from "../../../../src/edit/merge.ts";
-import { journalFolder } from "../../../../src/run/turn.ts";
-import { createFolder } from "../../../support/folder.ts";
-import { areas, blockOf, change, edit, newProject, step } from "../../../support/random-steps.ts";
-import { snapshot } from "../../../support/sandbox.ts";
-import { isLong, tries } from "../../../support/tries.ts";
+import type { Reversal } from "../../../src/core/history.ts";
+import { Loaf } from "../../../src/index.ts";
+import { mergeBytes } from "../../../src/edit/merge.ts";
+import { journalFolder } from "../../../src/history/turn.ts";
+import { createFolder } from "../../support/folder.ts";
+import { areas, blockOf, change, edit, newProject, step } from "../../support/random-steps.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { isLong, tries } from "../../support/tries.ts";
 
 type Tree = Readonly<Record<string, string>>;
 

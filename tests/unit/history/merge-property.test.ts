@@ -6,12 +6,12 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Loaf } from "../../../../src/index.ts";
-import { journalFolder } from "../../../../src/run/turn.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
-import { createFolder } from "../../../support/folder.ts";
-import { snapshot } from "../../../support/sandbox.ts";
-import { isLong, tries } from "../../../support/tries.ts";
+import { Loaf } from "../../../src/index.ts";
+import { journalFolder } from "../../../src/history/turn.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { createFolder } from "../../support/folder.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { isLong, tries } from "../../support/tries.ts";
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
 

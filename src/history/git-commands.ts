@@ -1,11 +1,11 @@
 /** What the user does with the project's repository by way of Loaf: each waits for its turn, as a run does. */
-import { Refusal } from "../../core/refusal.ts";
-import { GitFailed } from "../../git/git.ts";
-import { type Squashed, squash as squashIn, type SquashOptions } from "../../git/squash.ts";
-import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../../git/step.ts";
-import { readStateFile, writeStateFile } from "../../host/state-file.ts";
-import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
-import { type Project, takeTurn } from "../turn.ts";
+import { Refusal } from "../core/refusal.ts";
+import { GitFailed } from "../git/git.ts";
+import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
+import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../git/step.ts";
+import { readStateFile, writeStateFile } from "../host/state-file.ts";
+import { openRepository, type OpenedRepository } from "../git/repository-of-project.ts";
+import { type Project, takeTurn } from "./turn.ts";
 
 export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
   return inRepository(project, "Nothing was squashed", ({ git, repository }) => squashIn(git, repository, options));

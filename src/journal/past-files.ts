@@ -1,12 +1,12 @@
 import { createHash, hash } from "node:crypto";
-import { Disk } from "../../disk/disk.ts";
-import { MOST_HELD, readImage, readImageInPieces } from "../../disk/images.ts";
-import { doneOperations } from "../../journal/inverse.ts";
-import type { IntentRecord } from "../../journal/log-record.ts";
-import type { Content, Image } from "../../disk/operation.ts";
-import { isWithin } from "../../paths/path-segments.ts";
-import type { Log } from "../../journal/read-log.ts";
-import { isSystemError } from "../../disk/system-error.ts";
+import { Disk } from "../disk/disk.ts";
+import { MOST_HELD, readImage, readImageInPieces } from "../disk/images.ts";
+import { doneOperations } from "./inverse.ts";
+import type { IntentRecord } from "./log-record.ts";
+import type { Content, Image } from "../disk/operation.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import type { Log } from "./read-log.ts";
+import { isSystemError } from "../disk/system-error.ts";
 
 type Step = IntentRecord & { readonly log: Log };
 

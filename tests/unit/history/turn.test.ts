@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { acquireLock } from "../../../src/host/lock.ts";
 import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
 import { Loaf } from "../../../src/run/open.ts";
-import { journalFolder } from "../../../src/run/turn.ts";
+import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { logPath } from "../../../src/journal/read-log.ts";

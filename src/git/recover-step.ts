@@ -1,5 +1,5 @@
-import { recoverCrossing } from "../../git/crossing.ts";
-import type { Settings } from "../../config/schema.ts";
+import { recoverCrossing } from "./crossing.ts";
+import type { Settings } from "../config/schema.ts";
 import { openRepository } from "./repository-of-project.ts";
 
 /** Finishes or takes back an interrupted `loaf back` or `forward`. Returns sentences. */

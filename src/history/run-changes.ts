@@ -1,8 +1,8 @@
-import type { Change, Content } from "../../core/change.ts";
-import { doneOperations } from "../../journal/inverse.ts";
-import { listLogs } from "../../journal/read-log.ts";
-import { type FileStanding, netChanges, type NetChange, type Standing } from "../../journal/net-changes.ts";
-import { PastFiles } from "./past-files.ts";
+import type { Change, Content } from "../core/change.ts";
+import { doneOperations } from "../journal/inverse.ts";
+import { listLogs } from "../journal/read-log.ts";
+import { type FileStanding, netChanges, type NetChange, type Standing } from "../journal/net-changes.ts";
+import { PastFiles } from "../journal/past-files.ts";
 
 export interface RunChanges {
   readonly run: number;

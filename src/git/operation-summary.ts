@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
-import { actionByName } from "../../actions/index.ts";
-import type { ActionResult } from "../../core/outcome.ts";
-import { isOfFile } from "./footprint.ts";
-import type { NetChange } from "../../journal/net-changes.ts";
+import { actionByName } from "../actions/index.ts";
+import type { ActionResult } from "../core/outcome.ts";
+import { isOfFile } from "../journal/footprint.ts";
+import type { NetChange } from "../journal/net-changes.ts";
 
 /**
  * What a run did in a few words, for a log and a commit's subject: `write 3 files, edit src/app.ts`. What failed is left out. Of commands only their number

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
-import { namedFew } from "../../core/named-few.ts";
-import type { Execution, Source } from "../../git/git.ts";
+import { namedFew } from "../core/named-few.ts";
+import type { Execution, Source } from "./git.ts";
 
 /** What a commit was made without, since nobody has trusted it: a sentence for each kind, with the files and the way to change that. */
 export function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execution, root: string): string[] {

@@ -7,13 +7,13 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ReversedRun } from "../../../../src/core/history.ts";
-import { Loaf } from "../../../../src/index.ts";
-import { journalFolder } from "../../../../src/run/turn.ts";
-import { createFolder } from "../../../support/folder.ts";
-import { blockOf, change, edit, newProject, step } from "../../../support/random-steps.ts";
-import { snapshot } from "../../../support/sandbox.ts";
-import { isLong, tries } from "../../../support/tries.ts";
+import type { ReversedRun } from "../../../src/core/history.ts";
+import { Loaf } from "../../../src/index.ts";
+import { journalFolder } from "../../../src/history/turn.ts";
+import { createFolder } from "../../support/folder.ts";
+import { blockOf, change, edit, newProject, step } from "../../support/random-steps.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { isLong, tries } from "../../support/tries.ts";
 
 /** `left`: calls until the end. What comes after it does not happen any more. */
 const life = vi.hoisted(() => ({ left: Infinity, isOver: false }));

@@ -1,11 +1,11 @@
-import { appendToStateFile, readStateFile, removeStateFile } from "../../host/state-file.ts";
-import { choosePins } from "../../disk/choose-pins.ts";
-import { isState, lookAtIfThere } from "../../journal/look-at.ts";
-import { doneOperations } from "../../journal/inverse.ts";
-import { listSequences, type Log, logPath, logVersion, readLog } from "../../journal/read-log.ts";
-import type { State } from "../../disk/operation.ts";
-import { attempt, isSystemError } from "../../disk/system-error.ts";
-import { journalFolder } from "../turn.ts";
+import { appendToStateFile, readStateFile, removeStateFile } from "../host/state-file.ts";
+import { choosePins } from "../disk/choose-pins.ts";
+import { isState, lookAtIfThere } from "../journal/look-at.ts";
+import { doneOperations } from "../journal/inverse.ts";
+import { listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import type { State } from "../disk/operation.ts";
+import { attempt, isSystemError } from "../disk/system-error.ts";
+import { journalFolder } from "./turn.ts";
 import { type Logged, undoneBy } from "./undo-rules.ts";
 
 /** What a finished log tells of edits: lines of a file that can be made again from the logs at any time. */

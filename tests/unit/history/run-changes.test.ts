@@ -1,11 +1,11 @@
 import { chmodSync, readdirSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Content } from "../../../../src/core/change.ts";
-import { Loaf, unifiedDiff } from "../../../../src/index.ts";
-import { journalFolder } from "../../../../src/run/turn.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
-import { createFolder } from "../../../support/folder.ts";
+import type { Content } from "../../../src/core/change.ts";
+import { Loaf, unifiedDiff } from "../../../src/index.ts";
+import { journalFolder } from "../../../src/history/turn.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { createFolder } from "../../support/folder.ts";
 
 let root: string;
 let loaf: Loaf;

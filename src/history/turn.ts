@@ -16,7 +16,7 @@ import { doneOperations } from "../journal/inverse.ts";
 import { listSequences } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import type { Recovered } from "../journal/recovered.ts";
-import { lastMoved, pastLogs } from "./history/past-runs.ts";
+import { lastMoved, pastLogs } from "./past-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -59,7 +59,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
     for (const path of [...leftViewFolders(root), ...oldSetAside(root, settings.history.max_age)]) removeLayer(path);
     // Loaded late, as it hardly ever is there.
-    const steps = repository !== undefined && isCrossing(repository) ? await (await import("./commit/recover-step.ts")).recoverStep({ root, settings }) : [];
+    const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/recover-step.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered, notices: settling = [] } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
     const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
@@ -92,7 +92,7 @@ async function lookAround(runs: string, { root, settings }: Pick<Project, "root"
     if (target === undefined || doneOperations(begun).length === 0) return;
     const [kind, run] = target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
     try {
-      if (settings.git.commit) await (await import("./commit/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastMoved(target, logs), note });
+      if (settings.git.commit) await (await import("../git/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastMoved(target, logs), note });
     } catch (thrown) {
       notices.push(`HEAD stays where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }

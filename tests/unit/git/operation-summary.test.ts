@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { operationSummary } from "../../../../src/run/history/operation-summary.ts";
-import { ran } from "../../report/execution.ts";
+import { operationSummary } from "../../../src/git/operation-summary.ts";
+import { ran } from "../report/execution.ts";
 
 test("of files to be searched only those count that were changed", () => {
   const results = ["a", "b", "c", "d"].map((name, index) => ({ path: `/p/${name}`, replacements: index < 2 ? 1 : 0 }));

@@ -4,16 +4,16 @@ import type * as Fs from "node:fs";
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Reversal } from "../../../../src/core/history.ts";
-import { Loaf } from "../../../../src/index.ts";
-import { reversalReport } from "../../../../src/report/history.ts";
-import type { Session } from "../../../../src/run/session.ts";
-import { journalFolder } from "../../../../src/run/turn.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
-import { runCommands } from "../../../support/command-run.ts";
-import { logPath, readLog } from "../../../../src/journal/read-log.ts";
-import { createFolder } from "../../../support/folder.ts";
-import { snapshot } from "../../../support/sandbox.ts";
+import type { Reversal } from "../../../src/core/history.ts";
+import { Loaf } from "../../../src/index.ts";
+import { reversalReport } from "../../../src/report/history.ts";
+import type { Session } from "../../../src/run/session.ts";
+import { journalFolder } from "../../../src/history/turn.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { runCommands } from "../../support/command-run.ts";
+import { logPath, readLog } from "../../../src/journal/read-log.ts";
+import { createFolder } from "../../support/folder.ts";
+import { snapshot } from "../../support/sandbox.ts";
 
 /** The folder that the system refuses to make. */
 const refusing = vi.hoisted(() => ({ name: undefined as string | undefined }));

@@ -1,17 +1,17 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Settings } from "../../config/schema.ts";
-import { openTrusted, pathsThatGitObeys } from "../../git/execution-sources.ts";
-import { createGit, type Git } from "../../git/git.ts";
-import { findRepository, type Repository } from "../../git/repository.ts";
-import { findProgram, trustedPath } from "../../commands/find-program.ts";
-import { otherHomes } from "../../host/places.ts";
-import { projectStateFolder } from "../../host/project-state-folder.ts";
-import { trustedGitFiles } from "../../host/trusted-git-files.ts";
-import { createPolicy } from "../../guard/policy.ts";
-import { isWithin } from "../../paths/path-segments.ts";
-import { Disk } from "../../disk/disk.ts";
-import { ownPlaces } from "../own-places.ts";
+import type { Settings } from "../config/schema.ts";
+import { openTrusted, pathsThatGitObeys } from "./execution-sources.ts";
+import { createGit, type Git } from "./git.ts";
+import { findRepository, type Repository } from "./repository.ts";
+import { findProgram, trustedPath } from "../commands/find-program.ts";
+import { otherHomes } from "../host/places.ts";
+import { projectStateFolder } from "../host/project-state-folder.ts";
+import { trustedGitFiles } from "../host/trusted-git-files.ts";
+import { createPolicy } from "../guard/policy.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import { Disk } from "../disk/disk.ts";
+import { ownPlaces } from "../run/own-places.ts";
 
 export interface OpenedRepository {
   readonly repository: Repository;

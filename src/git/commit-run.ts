@@ -1,26 +1,26 @@
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
-import { explain } from "../../core/explain.ts";
-import { Failed } from "../../core/failure.ts";
-import { namedFew } from "../../core/named-few.ts";
-import type { ExecutionResult } from "../../core/outcome.ts";
-import { visibleOnOneLine } from "../../core/visible.ts";
-import type { Settings } from "../../config/schema.ts";
-import { commitFiles as commit, type Committed } from "../../git/commit.ts";
-import { foreignChanges } from "../../git/foreign-changes.ts";
-import { endOfHeadLog } from "../../git/head-log.ts";
-import { push } from "../../git/push.ts";
-import type { AroundHooks } from "../../git/record-commit.ts";
-import { otherHomes } from "../../host/places.ts";
-import { findRepository, withinOthers } from "../../git/repository.ts";
-import { createPolicy } from "../../guard/policy.ts";
-import { Disk } from "../../disk/disk.ts";
-import { attempt } from "../../disk/system-error.ts";
-import type { Journal } from "../../journal/journal.ts";
+import { explain } from "../core/explain.ts";
+import { Failed } from "../core/failure.ts";
+import { namedFew } from "../core/named-few.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
+import type { Settings } from "../config/schema.ts";
+import { commitFiles as commit, type Committed } from "./commit.ts";
+import { foreignChanges } from "./foreign-changes.ts";
+import { endOfHeadLog } from "./head-log.ts";
+import { push } from "./push.ts";
+import type { AroundHooks } from "./record-commit.ts";
+import { otherHomes } from "../host/places.ts";
+import { findRepository, withinOthers } from "./repository.ts";
+import { createPolicy } from "../guard/policy.ts";
+import { Disk } from "../disk/disk.ts";
+import { attempt } from "../disk/system-error.ts";
+import type { Journal } from "../journal/journal.ts";
 import { commitFiles } from "./commit-files.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
 import { MOST_NAMED, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
-import { refusedAsChanged } from "../history/operation-summary.ts";
+import { refusedAsChanged } from "./operation-summary.ts";
 
 /** What a run has left in the repository, and what the user should know of it: sentences. */
 export interface RunCommit {
