@@ -12,7 +12,7 @@ const sources = newest("src", "package.json", "package-lock.json", "tsconfig.jso
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
 if (oldest("dist/lib") < sources) buildLibrary();
 
-/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/host/code-cache.ts`. */
+/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/cli/code-cache.ts`. */
 async function buildCommand() {
   const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
   const { metafile } = await bundle("src/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });

@@ -10,8 +10,8 @@ export type { History, PastRun, Recovery, Refused, Restored, Reversal, ReversedR
 export type { ActionResult, ExecutionResult, ParseError } from "./core/outcome.ts";
 export type { Squashed, SquashOptions } from "./git/squash.ts";
 export type { Step } from "./git/step.ts";
-export type { ConfigFile, ConfigFiles } from "./host/config-files.ts";
-export type { Holder } from "./host/lock.ts";
+export type { ConfigFile, ConfigFiles } from "./state/config-files.ts";
+export type { Holder } from "./state/lock.ts";
 export { type InstructionOptions, instructions } from "./teach/instructions.ts";
 export { unifiedDiff } from "./report/diff.ts";
 export { fullReport, type ReportedProject } from "./report/full.ts";

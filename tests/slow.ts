@@ -33,7 +33,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/git/step.test.ts",
   "tests/unit/git/step-property.test.ts",
   "tests/unit/commands/run-program.test.ts",
-  "tests/unit/host/lock.test.ts",
+  "tests/unit/state/lock.test.ts",
   "tests/unit/run/hostile.test.ts",
   "tests/unit/run/limits.test.ts",
   "tests/unit/git/commit-property.test.ts",

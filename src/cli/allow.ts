@@ -1,4 +1,4 @@
-import { allowCommand, allowedCommands, forbidCommand } from "../host/approvals.ts";
+import { allowCommand, allowedCommands, forbidCommand } from "../trust/approvals.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { commandLinesOf } from "./allow-commands.ts";
 import { complain, print } from "./output.ts";

@@ -1,4 +1,4 @@
-import { readInput, streamInput } from "../host/input.ts";
+import { readInput, streamInput } from "../state/input.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The text that a command is given: a file's, or that of standard input. */

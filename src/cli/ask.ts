@@ -1,7 +1,7 @@
 /** Asks the person at the terminal. */
 import { styleText } from "node:util";
 import type { Approval, ApprovalRequest } from "../core/approval.ts";
-import { openTerminal } from "../host/terminal.ts";
+import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../report/request.ts";
 import { paintDiff } from "./reports.ts";
 

@@ -1,8 +1,8 @@
 import { listSettings, type Setting, valueAt } from "../config/listing.ts";
 import { mergeConfigs } from "../config/merge.ts";
-import { withoutTrust } from "../config/without-trust.ts";
-import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../host/config-files.ts";
-import { isTrusted } from "../host/trust.ts";
+import { withoutTrust } from "../trust/without-trust.ts";
+import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../state/config-files.ts";
+import { isTrusted } from "../trust/trust.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 import { paint, print } from "./output.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { createDemoProject } from "../host/demo-project.ts";
+import { createDemoProject } from "./demo-project.ts";
 import { findProgram } from "../commands/find-program.ts";
-import { readInput } from "../host/input.ts";
+import { readInput } from "../state/input.ts";
 import { visible } from "../core/visible.ts";
 import { Loaf } from "../run/open.ts";
 import { paint, print } from "./output.ts";

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../config/problem.ts";
 import { Refusal } from "../core/refusal.ts";
-import { InputError } from "../host/input.ts";
+import { InputError } from "../state/input.ts";
 import { complain } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,6 +1,6 @@
 /** The only code that prints. */
 import { styleText } from "node:util";
-import { isDevice, writeWhole, type StandardStream } from "../host/standard-stream.ts";
+import { isDevice, writeWhole, type StandardStream } from "./standard-stream.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 type Style = Parameters<typeof styleText>[0];

@@ -1,8 +1,8 @@
 /** Finds and opens the project that a command is about. */
 import type { Approve } from "../core/approval.ts";
-import type { Holder } from "../host/lock.ts";
-import { canonicalDirectory, findRoot, refuseStateIn } from "../host/root.ts";
-import { hasTerminal } from "../host/terminal.ts";
+import type { Holder } from "../state/lock.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "../state/root.ts";
+import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../run/open.ts";
 import { unknownActions } from "../run/answer/unknown-actions.ts";
 import { LatePerson } from "./late-person.ts";

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "../core/outcome.ts";
-import { isWritable } from "../host/root.ts";
-import { hasTerminal } from "../host/terminal.ts";
+import { isWritable } from "../state/root.ts";
+import { hasTerminal } from "./terminal.ts";
 import { jsonReport } from "../report/json.ts";
 import type { Loaf } from "../run/open.ts";
 import type { Format } from "../syntaxes/format.ts";

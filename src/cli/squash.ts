@@ -1,5 +1,5 @@
 import type { FoldedCommit, SquashOptions } from "../git/squash.ts";
-import { hasTerminal } from "../host/terminal.ts";
+import { hasTerminal } from "./terminal.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";

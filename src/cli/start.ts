@@ -1,9 +1,9 @@
 /** What `loaf` starts: hands the bundle, `main.cjs` beside it, to the code cache. */
 import { join } from "node:path";
-import { runCached } from "../host/code-cache.ts";
-import { lateRequire } from "../host/late-require.ts";
-import { leaveSmallHeap } from "../host/leave-small-heap.ts";
-import { stateFolder } from "../host/places.ts";
+import { runCached } from "./code-cache.ts";
+import { lateRequire } from "./late-require.ts";
+import { leaveSmallHeap } from "./leave-small-heap.ts";
+import { stateFolder } from "../state/places.ts";
 
 /** The bundle's hash, put in by the build. */
 declare const BUNDLE_HASH: string;

@@ -1,7 +1,7 @@
 /** `loaf back` and `loaf forward` */
 import type { Step } from "../git/step.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
-import { hasTerminal } from "../host/terminal.ts";
+import { hasTerminal } from "./terminal.ts";
 import type { Loaf } from "../run/open.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";

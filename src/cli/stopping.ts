@@ -1,4 +1,4 @@
-import { onEndSignal } from "../host/end-signals.ts";
+import { onEndSignal } from "../run/end-signals.ts";
 import { complain } from "./output.ts";
 
 /** Ends a run, further with each step: after the action that is going on; a command that is running, at once, while the run still tells what it has done. */

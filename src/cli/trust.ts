@@ -1,6 +1,6 @@
-import { type ConfigFiles, readConfigFiles } from "../host/config-files.ts";
-import { hasTerminal } from "../host/terminal.ts";
-import { trust, trustedText } from "../host/trust.ts";
+import { type ConfigFiles, readConfigFiles } from "../state/config-files.ts";
+import { hasTerminal } from "./terminal.ts";
+import { trust, trustedText } from "../trust/trust.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 import type { Hook } from "../config/hook-schema.ts";

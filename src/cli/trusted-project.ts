@@ -1,4 +1,4 @@
-import type { ConfigFiles } from "../host/config-files.ts";
+import type { ConfigFiles } from "../state/config-files.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { widenings } from "../run/answer/widening.ts";
 
@@ -16,7 +16,7 @@ export async function isTrustedProject(root: string, files: ConfigFiles, { warn,
   // Where nothing seems to need trust none is given, so that nothing depends on how well that was judged.
   if (files.project === undefined || opened.length === 0) return false;
   const { text } = files.project;
-  const { trust, trustedText } = await import("../host/trust.ts");
+  const { trust, trustedText } = await import("../trust/trust.ts");
   const trusted = trustedText(root);
   if (trusted === text) return true;
   const asksFor = opened.map((one) => visibleOnOneLine(one)).join(", ");

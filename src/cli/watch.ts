@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import { onEndSignal } from "../host/end-signals.ts";
-import { acquireLock } from "../host/lock.ts";
-import { hasTerminal } from "../host/terminal.ts";
-import { projectStateFolder } from "../host/project-state-folder.ts";
+import { onEndSignal } from "../run/end-signals.ts";
+import { acquireLock } from "../state/lock.ts";
+import { hasTerminal } from "./terminal.ts";
+import { projectStateFolder } from "../state/project-state-folder.ts";
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { problemWith } from "../watch/publish.ts";
 import { readClipboard } from "../watch/read-clipboard.ts";

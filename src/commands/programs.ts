@@ -9,7 +9,7 @@ import type { Outcome } from "../core/outcome.ts";
 import { isVersion, isVersionNumber, launchOf } from "./languages.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { withScript } from "./script-file.ts";
-import { allowCommand, allowedCommands } from "../host/approvals.ts";
+import { allowCommand, allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "./find-program.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isSystemError } from "../disk/system-error.ts";

@@ -1,6 +1,6 @@
 /** The context set of a project as it is kept, in the state folder. */
 import { Failed } from "../core/failure.ts";
-import { readStateFile, writeStateFile } from "../host/state-file.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 /** A file, a folder, a glob or an address. */
 export interface Entry {

@@ -11,7 +11,7 @@ import { foreignChanges } from "./foreign-changes.ts";
 import { endOfHeadLog } from "./head-log.ts";
 import { push } from "./push.ts";
 import type { AroundHooks } from "./record-commit.ts";
-import { otherHomes } from "../host/places.ts";
+import { otherHomes } from "../state/places.ts";
 import { findRepository, withinOthers } from "./repository.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { Disk } from "../disk/disk.ts";

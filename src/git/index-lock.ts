@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, copyFileSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type ProcessIdentity, processTable } from "../host/process-identity.ts";
+import { type ProcessIdentity, processTable } from "../state/process-identity.ts";
 import { endSurvivors } from "./end-survivors.ts";
 import { GitFailed } from "./git.ts";
 

@@ -5,13 +5,13 @@ import { openTrusted, pathsThatGitObeys } from "./execution-sources.ts";
 import { createGit, type Git } from "./git.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { findProgram, trustedPath } from "../commands/find-program.ts";
-import { otherHomes } from "../host/places.ts";
-import { projectStateFolder } from "../host/project-state-folder.ts";
-import { trustedGitFiles } from "../host/trusted-git-files.ts";
+import { otherHomes } from "../state/places.ts";
+import { projectStateFolder } from "../state/project-state-folder.ts";
+import { trustedGitFiles } from "../trust/trusted-git-files.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { Disk } from "../disk/disk.ts";
-import { ownPlaces } from "../run/own-places.ts";
+import { ownPlaces } from "../state/own-places.ts";
 
 export interface OpenedRepository {
   readonly repository: Repository;

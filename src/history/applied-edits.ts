@@ -1,4 +1,4 @@
-import { appendToStateFile, readStateFile, removeStateFile } from "../host/state-file.ts";
+import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { isState, lookAtIfThere } from "../journal/look-at.ts";
 import { doneOperations } from "../journal/inverse.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../core/refusal.ts";
 import { GitFailed } from "../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
 import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../git/step.ts";
-import { readStateFile, writeStateFile } from "../host/state-file.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
 import { openRepository, type OpenedRepository } from "../git/repository-of-project.ts";
 import { type Project, takeTurn } from "./turn.ts";
 

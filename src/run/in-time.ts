@@ -6,7 +6,7 @@ import { createContext, Script } from "node:vm";
 import { Failed } from "../core/failure.ts";
 import { once } from "../core/once.ts";
 import { UndoLog } from "../core/undo-log.ts";
-import { whileSignalsEnd } from "../host/end-signals.ts";
+import { whileSignalsEnd } from "./end-signals.ts";
 
 /** Does one stretch of an action's work. Throws `limit/time` where the action has no time left, `skip/stopped` where a signal has ended it. */
 export type InTime = <Value>(act: () => Value | Promise<Value>) => Promise<Value>;

@@ -1,8 +1,8 @@
 import type { Config } from "../config/schema.ts";
 import type { Hooks } from "../config/hook-schema.ts";
 import type { Approve } from "../core/approval.ts";
-import type { ConfigFiles } from "../host/config-files.ts";
-import type { Holder } from "../host/lock.ts";
+import type { ConfigFiles } from "../state/config-files.ts";
+import type { Holder } from "../state/lock.ts";
 import type { Format } from "../syntaxes/format.ts";
 import type { Listener, Starting } from "./run.ts";
 

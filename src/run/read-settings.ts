@@ -1,8 +1,8 @@
 import type { GuardRules } from "../config/guard-rules.ts";
 import { mergeConfigs } from "../config/merge.ts";
 import type { Config, Settings } from "../config/schema.ts";
-import { withoutTrust } from "../config/without-trust.ts";
-import { readConfigFiles } from "../host/config-files.ts";
+import { withoutTrust } from "../trust/without-trust.ts";
+import { readConfigFiles } from "../state/config-files.ts";
 import type { LoafOptions } from "./options.ts";
 
 /** What holds in a project. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HeldFile, Save } from "../host/exchange-file.ts";
-import { keepBeside, type Placed, putLate } from "../host/input-file.ts";
+import type { HeldFile, Save } from "../state/exchange-file.ts";
+import { keepBeside, type Placed, putLate } from "../state/input-file.ts";
 
 /** Milliseconds between one look and the next: an editor that opens a file writes to it soon, but a program may print into it for long. */
 const PAUSES = [10, 20, 50, 100, 200, 400, 800, 1_600];

@@ -1,7 +1,7 @@
 /** How the reports of a run get to where they are read: the one into the output file, the other above the text that was run. */
-import { putAbove, type Placed } from "../host/input-file.ts";
-import { readTextFile } from "../host/input.ts";
-import { problemWithOutput, writeOutput } from "../host/output-file.ts";
+import { putAbove, type Placed } from "../state/input-file.ts";
+import { readTextFile } from "../state/input.ts";
+import { problemWithOutput, writeOutput } from "../state/output-file.ts";
 
 /** Whether a text is a report of Loaf's own, of whatever syntax. */
 function isReport(text: string): boolean {

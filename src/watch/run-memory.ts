@@ -1,5 +1,5 @@
 /** What ran, kept in the state folder: no start of Loaf runs it again. */
-import { readStateFile, writeStateFile } from "../host/state-file.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
 import { type Memory, NOTHING_RAN } from "./what-to-run.ts";
 
 export interface RunMemory extends Memory {

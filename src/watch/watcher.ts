@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Placed } from "../host/input-file.ts";
-import { restoreExchanged } from "../host/exchange-file.ts";
-import { readTextFile } from "../host/input.ts";
-import { watchFile } from "../host/watch-file.ts";
+import type { Placed } from "../state/input-file.ts";
+import { restoreExchanged } from "../state/exchange-file.ts";
+import { readTextFile } from "../state/input.ts";
+import { watchFile } from "../state/watch-file.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { Loaf } from "../run/open.ts";
 import { refusedWhole } from "../run/answer/reading.ts";

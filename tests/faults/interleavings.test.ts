@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { putAbove } from "../../src/host/input-file.ts";
+import { putAbove } from "../../src/state/input-file.ts";
 import { LateSaves } from "../../src/watch/late-saves.ts";
 import { ModelDisk } from "./model-disk.ts";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { vi } from "vitest";
 import type { ExecutionResult } from "../../src/core/outcome.ts";
 import { Loaf, parse } from "../../src/index.ts";
-import { allowCommand } from "../../src/host/approvals.ts";
+import { allowCommand } from "../../src/trust/approvals.ts";
 import { unifiedDiff } from "../../src/report/diff.ts";
 import { fullReport } from "../../src/report/full.ts";
 import { summaryReport } from "../../src/report/summary.ts";

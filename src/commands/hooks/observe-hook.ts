@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { namedFew } from "../../core/named-few.ts";
 import type { Settings } from "../../config/schema.ts";
 import { GitFailed } from "../../git/git.ts";
-import { configDigest, dropTrust } from "../../host/trust.ts";
+import { configDigest, dropTrust } from "../../trust/trust.ts";
 import { doneOperations } from "../../journal/inverse.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { pathsOf } from "../../journal/split-groups.ts";

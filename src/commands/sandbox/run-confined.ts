@@ -2,7 +2,7 @@
 import { Failed, type Failure } from "../../core/failure.ts";
 import { type Ended, type Program, runProgram } from "../run-program.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { allowNoSandbox, mayLackSandbox } from "../../host/approvals.ts";
+import { allowNoSandbox, mayLackSandbox } from "../../trust/approvals.ts";
 import { findCommand } from "../find-program.ts";
 import { findSandbox, type NoSandbox } from "./find-sandbox.ts";
 import { type CommandSite, confinementFor, type ViewedProject } from "./confinement.ts";

@@ -6,7 +6,7 @@ import { Failed } from "../../core/failure.ts";
 import { MAKERS, openView } from "./open-view.ts";
 import { type View, ViewError } from "./view.ts";
 import { setAside } from "./set-aside.ts";
-import { readStateFile, writeStateFile } from "../../host/state-file.ts";
+import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { newViewFolder } from "./view-folders.ts";
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
 import { land } from "./land.ts";

@@ -1,8 +1,8 @@
 /** Keeps what a command wrote where somebody else had changed the same file meanwhile, so that neither version is lost. */
 import { copyFileSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolders } from "../../host/make-folders.ts";
-import { projectStateFolder } from "../../host/project-state-folder.ts";
+import { makeFolders } from "../../state/make-folders.ts";
+import { projectStateFolder } from "../../state/project-state-folder.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -3,8 +3,8 @@ import { chmodSync, lstatSync, mkdtempSync, readFileSync, realpathSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type ProcessIdentity, processTable } from "../../host/process-identity.ts";
-import { projectStateFolder } from "../../host/project-state-folder.ts";
+import { type ProcessIdentity, processTable } from "../../state/process-identity.ts";
+import { projectStateFolder } from "../../state/project-state-folder.ts";
 import { foldersIn, newNumbered } from "./set-aside.ts";
 
 export interface ViewFolder {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ContextView, ContextSet, type Keeping } from "../../../src/context/context-set.ts";
-import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
-import { writeStateFile } from "../../../src/host/state-file.ts";
+import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 let root: string;

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, rmSyn
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { processTable } from "../../../src/host/process-identity.ts";
+import { processTable } from "../../../src/state/process-identity.ts";
 import { createGit } from "../../../src/git/git.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";

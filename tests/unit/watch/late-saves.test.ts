@@ -2,7 +2,7 @@ import { ftruncateSync, closeSync, openSync, readdirSync, readFileSync, rmSync, 
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { putAbove } from "../../../src/host/input-file.ts";
+import { putAbove } from "../../../src/state/input-file.ts";
 import { LateSaves } from "../../../src/watch/late-saves.ts";
 import { createFolder } from "../../support/folder.ts";
 

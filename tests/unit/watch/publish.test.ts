@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Placed, putAbove, putLate } from "../../../src/host/input-file.ts";
+import { type Placed, putAbove, putLate } from "../../../src/state/input-file.ts";
 import { placeResults } from "../../../src/watch/publish.ts";
 import { createFolder } from "../../support/folder.ts";
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, sta
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { writeStateFile } from "../../../src/host/state-file.ts";
+import { writeStateFile } from "../../../src/state/state-file.ts";
 import { Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";

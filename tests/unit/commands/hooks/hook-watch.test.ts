@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isTrusted, trust } from "../../../../src/host/trust.ts";
+import { isTrusted, trust } from "../../../../src/trust/trust.ts";
 import { Loaf } from "../../../../src/index.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../../support/folder.ts";

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
-import { readStateFile, writeStateFile } from "../../../src/host/state-file.ts";
+import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { readStateFile, writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("whoever reads a state file while it is written has the old one whole, and nothing is left beside it", () => {

@@ -1,9 +1,9 @@
 /** What the user has agreed to once and for all: commands of a project, and commands without a sandbox. It lies in the state folder, where no project can plant it. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolders } from "./make-folders.ts";
-import { stateFolder } from "./places.ts";
-import { readStateFile, writeStateFile } from "./state-file.ts";
+import { makeFolders } from "../state/make-folders.ts";
+import { stateFolder } from "../state/places.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 const COMMANDS = "allowed-commands";
 const NO_SANDBOX = "no-sandbox-allowed";

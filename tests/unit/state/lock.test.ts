@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { acquireLock, type Holder } from "../../../src/host/lock.ts";
-import { pidTable, processTable, procTable } from "../../../src/host/process-identity.ts";
+import { acquireLock, type Holder } from "../../../src/state/lock.ts";
+import { pidTable, processTable, procTable } from "../../../src/state/process-identity.ts";
 import { bundle } from "../../support/bundle.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -198,7 +198,7 @@ describe("processes", () => {
   beforeAll(async () => {
     counter = await bundle(`
       import { readFileSync, renameSync, writeFileSync } from "node:fs";
-      import { acquireLock } from "./src/host/lock.ts";
+      import { acquireLock } from "./src/state/lock.ts";
       const [folder, times, dies] = process.argv.slice(2);
       const file = folder + "/count";
       for (let left = Number(times); left > 0; left--) {

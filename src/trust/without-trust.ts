@@ -1,4 +1,4 @@
-import type { Settings } from "./schema.ts";
+import type { Settings } from "../config/schema.ts";
 
 /** What holds in a project whose loaf.yml is not trusted, and the keys at which it asked for more. The guard's rules are not looked at here. */
 export interface Untrusted {

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Loaf } from "../../../src/run/open.ts";
-import { canonicalDirectory, findRoot, refuseStateIn } from "../../../src/host/root.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "../../../src/state/root.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("the nearest folder upwards with a loaf.yml", () => {

@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { makeFolders } from "./make-folders.ts";
+import { makeFolders } from "../state/make-folders.ts";
 
 export interface CachedScript {
   /** A CommonJS module in ASCII; what it requires is found from the caller. In `module.parts` it tells which of its parts were used. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { allowCommand, allowedCommands, allowNoSandbox, forbidCommand, mayLackSandbox } from "../../../src/host/approvals.ts";
-import { writeStateFile } from "../../../src/host/state-file.ts";
+import { allowCommand, allowedCommands, allowNoSandbox, forbidCommand, mayLackSandbox } from "../../../src/trust/approvals.ts";
+import { writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("a command is allowed in its project until it is forbidden", () => {

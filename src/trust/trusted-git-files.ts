@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { readStateFile, writeStateFile } from "./state-file.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 export interface TrustedGitFile {
   readonly digest: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { writeNewFile } from "../../../src/host/new-file.ts";
+import { writeNewFile } from "../../../src/state/new-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("a file that was not there is written, and nothing beside it", () => {

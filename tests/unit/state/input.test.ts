@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readInput, readTextFile } from "../../../src/host/input.ts";
+import { readInput, readTextFile } from "../../../src/state/input.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("a file's text, whatever it holds", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stateFolder, stateFolders, userConfigPath, type Machine } from "../../../src/host/places.ts";
+import { stateFolder, stateFolders, userConfigPath, type Machine } from "../../../src/state/places.ts";
 
 const linux: Machine = { platform: "linux", home: "/home/ann", variables: {} };
 const mac: Machine = { platform: "darwin", home: "/Users/ann", variables: {} };

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exchangeFile, type HeldFile, restoreExchanged, type Save } from "../../../src/host/exchange-file.ts";
-import { type Placed, putAbove, putLate } from "../../../src/host/input-file.ts";
+import { exchangeFile, type HeldFile, restoreExchanged, type Save } from "../../../src/state/exchange-file.ts";
+import { type Placed, putAbove, putLate } from "../../../src/state/input-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const letGo = (...all: readonly { readonly old: readonly HeldFile[] }[]) => all.flatMap(({ old }) => old).forEach((held) => held.close());

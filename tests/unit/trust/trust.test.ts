@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { projectStateFolder } from "../../../src/host/project-state-folder.ts";
-import { isTrusted, trust, trustedText } from "../../../src/host/trust.ts";
+import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { isTrusted, trust, trustedText } from "../../../src/trust/trust.ts";
 import { createFolder } from "../../support/folder.ts";
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolders } from "../../../src/host/make-folders.ts";
+import { makeFolders } from "../../../src/state/make-folders.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("every missing folder is made, for the user alone", () => {

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { projectConfigPath } from "./config-files.ts";
-import { projectStateFolder } from "./project-state-folder.ts";
-import { readStateFile, writeStateFile } from "./state-file.ts";
+import { projectConfigPath } from "../state/config-files.ts";
+import { projectStateFolder } from "../state/project-state-folder.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 const FILE = "trusted-loaf.yml";
 

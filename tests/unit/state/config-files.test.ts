@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { readConfigFiles } from "../../../src/host/config-files.ts";
+import { readConfigFiles } from "../../../src/state/config-files.ts";
 import { createFolder } from "../../support/folder.ts";
 
 beforeEach(() => vi.unstubAllEnvs());

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { lateRequire } from "../../../src/host/late-require.ts";
+import { lateRequire } from "../../../src/cli/late-require.ts";
 
 describe("a late require", () => {
   const loaded: string[] = [];

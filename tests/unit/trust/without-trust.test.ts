@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergeConfigs } from "../../../src/config/merge.ts";
 import type { Config } from "../../../src/config/schema.ts";
-import { withoutTrust } from "../../../src/config/without-trust.ts";
+import { withoutTrust } from "../../../src/trust/without-trust.ts";
 
 const untrusted = (project: Config, user: Config = {}) => withoutTrust(mergeConfigs(user, project), mergeConfigs(user));
 

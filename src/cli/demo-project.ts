@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { InputError } from "./input.ts";
+import { InputError } from "../state/input.ts";
 
 /** Copies the examples that Loaf comes with into a fresh temporary folder. Returns it: a project with a model's answer beside its files. */
 export function createDemoProject(): string {

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Exchanged, exchangeFile } from "../../../src/host/exchange-file.ts";
+import { type Exchanged, exchangeFile } from "../../../src/state/exchange-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const calls = vi.hoisted(() => ({ made: [] as string[], before: (() => {}) as (name: string) => void }));
