@@ -12,14 +12,14 @@ const sources = newest("src", "package.json", "package-lock.json", "tsconfig.jso
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
 if (oldest("dist/lib") < sources) buildLibrary();
 
-/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/cli/code-cache.ts`. */
+/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/faces/cli/code-cache.ts`. */
 async function buildCommand() {
   const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
-  const { metafile } = await bundle("src/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });
+  const { metafile } = await bundle("src/faces/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });
   writeFileSync("dist/licenses.txt", licensesOf(Object.keys(metafile.inputs)));
   writeFileSync("dist/main.cjs", quickToLoad(readFileSync("dist/main.cjs", "utf8")));
   const hash = createHash("sha256").update(readFileSync("dist/main.cjs")).digest("hex").slice(0, 16);
-  await bundle("src/cli/start.ts", "dist/loaf.cjs", { BUNDLE_HASH: JSON.stringify(hash) }, { js: "#!/usr/bin/env node" });
+  await bundle("src/faces/cli/start.ts", "dist/loaf.cjs", { BUNDLE_HASH: JSON.stringify(hash) }, { js: "#!/usr/bin/env node" });
   chmodSync("dist/loaf.cjs", 0o755);
 }
 

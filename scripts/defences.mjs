@@ -104,7 +104,7 @@ function judge(defence, { copy, compile, before }) {
 
 /** Each test of these cases by its whole name. A file that cannot be loaded has none, so that it shows nothing. */
 function runTests(copy, files, cases) {
-  if (files.some((file) => file.startsWith("tests/cli/"))) run(copy, ["scripts/build.mjs"]);
+  if (files.some((file) => file.startsWith("tests/faces/cli/"))) run(copy, ["scripts/build.mjs"]);
   const report = join(copy, "tests.json");
   rmSync(report, { force: true });
   // A title that comes from a table's key stands in quotes.

@@ -55,9 +55,9 @@ async function importSources(contents) {
 /** The commands, without what they do: they load that when they are called. The library for them is CommonJS, so this is, too. */
 async function importProgram() {
   const contents = `
-    import { factsOf } from "./src/cli/command-facts.ts";
-    import { createProgram } from "./src/cli/program.ts";
-    export { manualPage } from "./src/cli/manual.ts";
+    import { factsOf } from "./src/faces/cli/command-facts.ts";
+    import { createProgram } from "./src/faces/cli/program.ts";
+    export { manualPage } from "./src/faces/cli/manual.ts";
     export const commandFacts = factsOf(createProgram());
   `;
   const lazily = { name: "lazily", setup: ({ onResolve }) => onResolve({ filter: /^\./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined)) };

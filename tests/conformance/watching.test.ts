@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { watchClipboard } from "../../src/watch/watch-clipboard.ts";
+import { watchClipboard } from "../../src/faces/watch/watch-clipboard.ts";
 import { conformance } from "../support/conformance.ts";
 import { startWatch } from "../support/start-watch.ts";
 import type { Sandbox } from "../support/sandbox.ts";

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { putAbove } from "../../src/state/input-file.ts";
-import { LateSaves } from "../../src/watch/late-saves.ts";
+import { LateSaves } from "../../src/faces/watch/late-saves.ts";
 import { ModelDisk } from "./model-disk.ts";
 
 type Call = (...given: unknown[]) => unknown;

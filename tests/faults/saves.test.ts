@@ -10,9 +10,9 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
-import { Watcher } from "../../src/watch/watcher.ts";
+import { Watcher } from "../../src/faces/watch/watcher.ts";
 import { createFolder } from "../support/folder.ts";
-import { silentView } from "../unit/watch/silent-view.ts";
+import { silentView } from "../unit/faces/watch/silent-view.ts";
 
 const isLong = process.env["LOAF_LONG"] === "yes";
 const sequences = Number(process.env["LOAF_SEQUENCES"] ?? (isLong ? 1_000 : 200));

@@ -5,8 +5,8 @@ import { setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Config } from "../../src/config/schema.ts";
 import { Loaf } from "../../src/index.ts";
-import { type WatchedRun, Watcher } from "../../src/watch/watcher.ts";
-import { silentView } from "../unit/watch/silent-view.ts";
+import { type WatchedRun, Watcher } from "../../src/faces/watch/watcher.ts";
+import { silentView } from "../unit/faces/watch/silent-view.ts";
 
 export interface Watching {
   readonly watcher: Watcher;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { publishReport as publish, problemWith } from "../../../src/watch/publish.ts";
+import { publishReport as publish, problemWith } from "../../../src/faces/watch/publish.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const report = "=== LOAF RESULTS ===\n=== END ===";

@@ -1,0 +1,31 @@
+import { allowCommand, allowedCommands, forbidCommand } from "../../trust/approvals.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { commandLinesOf } from "./allow-commands.ts";
+import { complain, print } from "./output.ts";
+import { ownRootOf } from "./project.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `loaf allow`: one word is a line as RUN would hold it, several are the words of a command. */
+export function allow(words: readonly string[], options: { readonly root?: string; readonly remove?: boolean }): void {
+  const root = ownRootOf(options.root);
+  if (words.length === 0) return list(root);
+  for (const command of readLines(words)) {
+    if (options.remove !== true) allowCommand(root, command);
+    else if (!forbidCommand(root, command)) throw new UsageError(`'${visibleOnOneLine(command)}' was not allowed`);
+    print(`${options.remove === true ? "asked for from now on" : "allowed"}: ${visibleOnOneLine(command)}`);
+  }
+}
+
+function list(root: string): void {
+  const commands = allowedCommands(root);
+  if (commands.length === 0) return complain("No command is allowed yet: each is asked for, or skipped where nobody can be asked");
+  print(commands.map((command) => visibleOnOneLine(command)).join("\n"));
+}
+
+function readLines(words: readonly string[]): string[] {
+  try {
+    return commandLinesOf(words);
+  } catch {
+    throw new UsageError(`'${visibleOnOneLine(words.join(" "))}' is no command that can be started without a shell`);
+  }
+}

@@ -1,0 +1,69 @@
+import { listSettings, type Setting, valueAt } from "../../config/listing.ts";
+import { mergeConfigs } from "../../config/merge.ts";
+import { withoutTrust } from "../../trust/without-trust.ts";
+import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../../state/config-files.ts";
+import { isTrusted } from "../../trust/trust.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { widenings } from "../../run/answer/widening.ts";
+import { paint, print } from "./output.ts";
+import { rootOf } from "./project.ts";
+
+/** A setting, and what the project's loaf.yml asks for and does not get, since it is not trusted. */
+interface Shown extends Setting {
+  readonly untrusted?: unknown;
+}
+
+/** `loaf config`: what holds here, which file said so, and what does not count. */
+export async function showConfig(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const root = rootOf(options.root);
+  const settings = settingsThatHold(root, await readConfigFiles(root));
+  if (options.json) print(JSON.stringify({ root, settings }, undefined, 2));
+  else print([`root: ${visibleOnOneLine(root)}`, "", ...table(settings)].join("\n"));
+}
+
+function settingsThatHold(root: string, files: ConfigFiles): Shown[] {
+  const { user, project } = files;
+  const list = (...all: ReadonlyArray<ConfigFile | undefined>) => listSettings(all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])));
+  const asked = list(user, project);
+  const opened = widenings(root, files);
+  if (project === undefined || opened.length === 0 || isTrusted(root, project.text)) return asked;
+  const [own, all] = [mergeConfigs(user?.config ?? {}), mergeConfigs(user?.config ?? {}, project.config)];
+  const { settings } = withoutTrust(all, own);
+  const fromUser = list(user);
+  return asked.map((setting, index) => {
+    const value = valueAt(settings, setting.key);
+    if (isSame(value, setting.value)) return isHalfOpen(setting, opened) ? { ...setting, untrusted: setting.value } : setting;
+    return { ...setting, value, from: isSame(value, fromUser[index]?.value) ? (fromUser[index]?.from ?? []) : setting.from, untrusted: setting.value };
+  });
+}
+
+/** Permissions of an untrusted file count where the user's own rules give them too. */
+function isHalfOpen({ key, from }: Setting, opened: readonly string[]): boolean {
+  const [, access] = /^fs-guard\.(read|write)\.allow$/.exec(key) ?? [];
+  return access !== undefined && from.length > 0 && opened.some((one) => one.startsWith(`${access} `));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function table(settings: readonly Shown[]): string[] {
+  const rows = settings.map((setting) => ({
+    key: setting.key,
+    value: setting.value === undefined ? "-" : shortened(setting.value),
+    from: (setting.from.length === 0 ? "default" : visibleOnOneLine(setting.from.join(", "))) + noteOn(setting),
+  }));
+  const width = (column: "key" | "value") => Math.max(...rows.map((row) => row[column].length));
+  const widths = { key: width("key"), value: width("value") };
+  return rows.map(({ key, value, from }) => `${key.padEnd(widths.key)}  ${value.padEnd(widths.value)}  ${paint("dim", from)}`);
+}
+
+function noteOn({ untrusted, value }: Shown): string {
+  if (untrusted === undefined) return "";
+  if (isSame(untrusted, value)) return "; counts only where your own rules allow it too, until loaf.yml is trusted";
+  return `; loaf.yml asks for ${shortened(untrusted)}, which counts once it is trusted`;
+}
+
+function shortened(value: unknown): string {
+  return visibleOnOneLine(JSON.stringify(value), 60);
+}

@@ -1,0 +1,14 @@
+import { cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { InputError } from "../../state/input.ts";
+
+/** Copies the examples that Loaf comes with into a fresh temporary folder. Returns it: a project with a model's answer beside its files. */
+export function createDemoProject(): string {
+  const examples = join(dirname(realpathSync(process.argv[1] ?? "")), "..", "examples");
+  if (!existsSync(examples)) throw new InputError(`'${examples}'`, "does not exist: this installation came without its examples");
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "loaf-demo-")));
+  cpSync(join(examples, "project"), folder, { recursive: true });
+  cpSync(join(examples, "answer.md"), join(folder, "answer.md"));
+  return folder;
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { createDemoProject } from "./demo-project.ts";
+import { findProgram } from "../../commands/find-program.ts";
+import { readInput } from "../../state/input.ts";
+import { visible } from "../../core/visible.ts";
+import { Loaf } from "../../run/open.ts";
+import { paint, print } from "./output.ts";
+import { diffOf, paintDiff, reportsOf } from "./reports.ts";
+
+/** `loaf demo`: the whole way of an answer, on a project that nobody minds. */
+export async function demo(): Promise<void> {
+  const root = createDemoProject();
+  const answer = await readInput(join(root, "answer.md"), Infinity);
+  title("A model's answer", "answer.md");
+  print(visible(answer));
+
+  title("What it would change", "loaf run --dry-run answer.md");
+  print(paintDiff(await reportOn(answer, root, true)));
+
+  title("The run, and its report to paste into the chat", "loaf run --copy answer.md");
+  print(await reportOn(answer, root, false));
+
+  const loaf = findProgram("loaf") === undefined ? `node ${process.argv[1]}` : "loaf";
+  print(`
+${paint("bold", "Now you.")} The project is in ${root}. One block failed on purpose: the report says why. Try:
+
+  cd ${root}
+  ${loaf} run --dry-run answer.md   # what a second run would do: some of it no longer fits
+  ${loaf} undo                      # takes the run back
+  ${loaf} instructions              # the text that teaches a model to write such answers
+
+and ${loaf} init in a project of yours.`);
+}
+
+async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {
+  const loaf = await Loaf.create({ repoPath: root, dryRun });
+  const result = await loaf.execute(answer);
+  return reportsOf(loaf, result, { diff: dryRun ? await diffOf(loaf) : undefined, durationMs: 0 }).forChat;
+}
+
+function title(what: string, command: string): void {
+  print(`\n${paint("bold", `── ${what} `)}${paint("dim", `── ${command}`)}\n`);
+}

@@ -1,0 +1,155 @@
+import { mergeConfigs } from "../../config/merge.ts";
+import { relative } from "node:path";
+import { ConfigError } from "../../config/problem.ts";
+import { gitFilesIn } from "./trust-git-files.ts";
+import { readConfigFiles } from "../../state/config-files.ts";
+import { findRepository, operationInProgress } from "../../git/repository.ts";
+import { findProgram } from "../../commands/find-program.ts";
+import { findRipgrep } from "../../search/find-ripgrep.ts";
+import { couldBeWritable, isWritable, refuseStateIn } from "../../state/root.ts";
+import { isTrusted } from "../../trust/trust.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { keptIn } from "../../history/past-runs.ts";
+import { whyNoOverlay } from "../../commands/view/try-views.ts";
+import { trySandbox } from "../../commands/sandbox/try-sandbox.ts";
+import { journalFolder } from "../../history/turn.ts";
+import { unknownActions } from "../../run/answer/unknown-actions.ts";
+import { widenings } from "../../run/answer/widening.ts";
+import { findClipboards, remedy } from "../watch/clipboard.ts";
+import { paint, print } from "./output.ts";
+import { rootOf } from "./project.ts";
+
+/** Of package.json, put in by the build: `>=20.19`. */
+declare const LOAF_NODE: string;
+
+/** What was found out about one thing. `missing`: something is not to be had; `broken`: runs will fail. */
+interface Finding {
+  readonly state: "works" | "missing" | "broken";
+  readonly name: string;
+  readonly fact: string;
+}
+
+/** `loaf doctor`: what works here, and how to mend the rest. */
+export async function doctor(options: { readonly root?: string }): Promise<void> {
+  const root = rootOf(options.root);
+  const misplaced = stateInside(root);
+  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(), await view(root)] : [node(), misplaced];
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
+  process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
+}
+
+function mark(state: Finding["state"]): string {
+  const marks = { works: paint("green", "✓"), missing: paint("yellow", "!"), broken: paint("red", "✗") };
+  return marks[state];
+}
+
+function node(): Finding {
+  const needed = LOAF_NODE.replace(">=", "");
+  const isNew = needed.localeCompare(process.versions.node, "en", { numeric: true }) <= 0;
+  return { state: isNew ? "works" : "broken", name: "node", fact: `${process.version}${isNew ? "" : `: install ${needed} or newer`}` };
+}
+
+/** Nothing else can be looked at then. */
+function stateInside(root: string): Finding | undefined {
+  try {
+    refuseStateIn(root);
+    return undefined;
+  } catch (thrown) {
+    return { state: "broken", name: "project", fact: (thrown as Error).message };
+  }
+}
+
+function project(root: string): Finding {
+  return isWritable(root)
+    ? { state: "works", name: "project", fact: root }
+    : { state: "broken", name: "project", fact: `${root} is read-only: actions can read, but change nothing, until you may write there` };
+}
+
+async function configuration(root: string): Promise<Finding[]> {
+  try {
+    const files = await readConfigFiles(root);
+    const { user, project } = files;
+    const unknown = unknownActions(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
+    const own: Finding[] = [...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]), ...unknown];
+    own.push(...(await gitFiles(root)));
+    if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults hold; loaf init writes one to start from" }];
+    return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), widenings(root, files))];
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];
+    throw thrown;
+  }
+}
+
+/** Nothing where git runs no file of the project. */
+async function gitFiles(root: string): Promise<Finding[]> {
+  const { open, files } = await gitFilesIn(root);
+  const name = "git files";
+  if (open.length === 0) return files.size === 0 ? [] : [{ state: "works", name, fact: "what git runs of this project in commits is trusted as it is" }];
+  return [{ state: "missing", name, fact: `not trusted, so Loaf's commits do without: ${open.map((path) => relative(root, path)).join(", ")}; loaf trust shows and trusts them` }];
+}
+
+function trust(trusted: boolean, rules: readonly string[]): Finding {
+  const name = "trust";
+  if (trusted) return { state: "works", name, fact: "loaf.yml is trusted as it is" };
+  if (rules.length === 0) return { state: "works", name, fact: "not needed: loaf.yml opens no more than the defaults do" };
+  return { state: "missing", name, fact: `loaf.yml is not trusted, so this does not count: ${rules.join(", ")}; loaf trust lets it` };
+}
+
+function history(root: string): Finding[] {
+  const folder = journalFolder(root);
+  const { runs, bytes, unfinished } = keptIn(folder);
+  const kept = `${runs === 1 ? "1 run" : `${runs} runs`} can be undone, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${folder}`;
+  const own: Finding = couldBeWritable(folder)
+    ? { state: "works", name: "history", fact: kept }
+    : { state: "broken", name: "history", fact: `nothing can be run: ${folder} cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can` };
+  if (unfinished === undefined) return [own];
+  return [own, { state: "missing", name: "recovery", fact: `run ${unfinished} is going on, or was interrupted: loaf recover finishes it, and so does the next run` }];
+}
+
+function clipboard(): Finding {
+  const found = findClipboards();
+  const [first] = found;
+  const name = "clipboard";
+  if (first === undefined) return { state: "missing", name, fact: `--copy cannot work: ${remedy()}` };
+  const usable = found.find(({ isOutOfReach }) => isOutOfReach !== true);
+  if (usable === undefined) return { state: "missing", name, fact: `${first.program} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set` };
+  return { state: "works", name, fact: usable.program };
+}
+
+function ripgrep(): Finding {
+  const path = findRipgrep();
+  return path === undefined
+    ? { state: "missing", name: "ripgrep", fact: "not installed: grep finds the same without, in about twice the time on large projects" }
+    : { state: "works", name: "ripgrep", fact: path };
+}
+
+/** Tried out: that the program is there does not tell whether the system lets it make one. */
+async function sandbox(): Promise<Finding> {
+  const found = await trySandbox();
+  return "reason" in found
+    ? { state: "missing", name: "sandbox", fact: `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}` }
+    : { state: "works", name: "sandbox", fact: found.path };
+}
+
+/** What commands work on. */
+async function view(root: string): Promise<Finding> {
+  const name = "view";
+  const reason = await whyNoOverlay(root);
+  if (reason === undefined) return { state: "works", name, fact: "commands work on an overlay of the project" };
+  const isForbidden = process.platform === "linux" && /permitted|denied|unshare/i.test(reason);
+  return { state: "missing", name, fact: `commands work on a copy of the project, which takes longer, or not at all where that is too large (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}` };
+}
+
+/** Where a system lets nobody mount. */
+const FORBIDDEN = " On Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. In Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or --cap-add SYS_ADMIN";
+
+function git(root: string): Finding {
+  const program = findProgram("git");
+  if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed; they can be undone all the same" };
+  const repository = findRepository(root);
+  if (repository === undefined) return { state: "works", name: "git", fact: `${program}; the project is in no repository, so runs are not committed` };
+  const operation = operationInProgress(repository);
+  if (operation !== undefined) return { state: "missing", name: "git", fact: `${operation} is in progress in ${repository.top}: until it is over, runs are not committed` };
+  return { state: "works", name: "git", fact: `${program}; runs are committed in ${repository.top}` };
+}

@@ -1,0 +1,105 @@
+import { dirname, join, relative } from "node:path";
+import { mergeConfigs } from "../../config/merge.ts";
+import { starterConfig } from "../../config/starter.ts";
+import { readConfigFiles } from "../../state/config-files.ts";
+import { ignoreInGit } from "./git-ignore.ts";
+import { readInput } from "../../state/input.ts";
+import { makeFolders } from "../../state/make-folders.ts";
+import { writeNewFile } from "../../state/new-file.ts";
+import { isWritable } from "../../state/root.ts";
+import { hasTerminal } from "./terminal.ts";
+import { trust } from "../../trust/trust.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { findClipboards } from "../watch/clipboard.ts";
+import { instructionsFor } from "./instructions.ts";
+import { isTerminal, print } from "./output.ts";
+import { openHistory, readOnly, ownRootOf } from "./project.ts";
+import { gitFilesIn, trustAll } from "./trust-git-files.ts";
+import { UsageError } from "./usage-error.ts";
+
+const INSTRUCTIONS = "loaf-instructions.md";
+
+/** `loaf init`: the files that a project starts with. What is there already stays as it is. */
+export async function init(options: { readonly root?: string }): Promise<void> {
+  const root = ownRootOf(options.root);
+  if (!isWritable(root)) throw new UsageError(readOnly(root));
+  // A broken loaf.yml ends it here, before anything is written.
+  const { user, project } = await readConfigFiles(root);
+  const { input: answers, output: report } = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch;
+  const config = writeNewFile(join(root, "loaf.yml"), starterConfig);
+  if (config) trust(root, starterConfig);
+  const text = await instructionsFor({ root });
+  const instructions = writeNewFile(join(root, INSTRUCTIONS), text);
+  const input = writeInput(root, answers);
+  const lines = [
+    written("loaf.yml", config, "the settings, each with its explanation"),
+    written(INSTRUCTIONS, instructions, "what a model has to know") + (instructions ? "" : await staleness(join(root, INSTRUCTIONS), text)),
+    written(answers, input, "the place for the model's answers"),
+    ...ignored(root, answers),
+    ...(config ? await trustGitFiles(root) : []),
+  ];
+  print(`In ${visibleOnOneLine(root)}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+  const isCopied = await offerCopy(root, text);
+  print(`
+Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say what you want. Then start
+
+  loaf watch
+
+and save the model's whole answer into ${answers}: it is run, and a line for each block is put above it. The whole report, to paste back, is in ${report}. Without watching:
+
+  loaf run --dry-run ${answers}
+  loaf run --copy ${answers}
+`);
+}
+
+/** It holds no block, so that nothing runs by it. */
+function writeInput(root: string, name: string): boolean {
+  const file = join(root, name);
+  makeFolders(dirname(file));
+  return writeNewFile(file, `Replace this text by a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
+}
+
+function written(name: string, isNew: boolean, purpose: string): string {
+  return isNew ? `Wrote ${name}: ${purpose}.` : `Kept ${name}, which was there.`;
+}
+
+/** Instructions of another version, or for other settings, would teach what is not so. */
+async function staleness(file: string, text: string): Promise<string> {
+  const there = await readInput(file, 2 ** 20);
+  return there === text ? "" : ` It is not what loaf instructions prints now: loaf instructions > ${INSTRUCTIONS} renews it.`;
+}
+
+/** Answers are the user's scratch paper, and the instructions name a folder of this machine. */
+function ignored(root: string, answers: string): string[] {
+  try {
+    const names = `${answers} and ${INSTRUCTIONS}`;
+    switch (ignoreInGit(root, [answers, INSTRUCTIONS], "Loaf: pasted answers, and instructions for this machine's folder")) {
+      case "added":
+        return [`Added ${names} to .gitignore, so that they are not committed.`];
+      case "foreign":
+        return [`Left .gitignore alone, which is no ordinary file: you may want it to name ${names}.`];
+      default:
+        return [];
+    }
+  } catch (thrown) {
+    return [`Could not add to .gitignore (${visibleOnOneLine(String(thrown))}).`];
+  }
+}
+
+/** What git runs in a project that no answer has touched is the user's own. */
+async function trustGitFiles(root: string): Promise<string[]> {
+  if ((await (await openHistory({ root })).history()).runs.length > 0) return [];
+  const found = await gitFilesIn(root);
+  if (found.open.length === 0) return [];
+  trustAll(root, found);
+  return [`Trusted what git runs from this project's own files in a commit, as it is now: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
+}
+
+/** Only where somebody is there, and it can be done. */
+async function offerCopy(root: string, text: string): Promise<boolean> {
+  const isWatched = process.stdin.isTTY && isTerminal() && hasTerminal();
+  if (!isWatched || findClipboards().every(({ isOutOfReach }) => isOutOfReach)) return false;
+  const { Person } = await import("./ask.ts");
+  if (!(await new Person(root).accepts("Copy the instructions for the model to the clipboard?"))) return false;
+  return (await import("./copy.ts")).copy(text);
+}

@@ -1,0 +1,41 @@
+import { instructions } from "../../teach/instructions.ts";
+import { fileTree } from "../../report/file-tree.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import type { Format } from "../../syntaxes/format.ts";
+import { print } from "./output.ts";
+import { openProject } from "./project.ts";
+import { UsageError } from "./usage-error.ts";
+
+interface InstructionsOptions {
+  readonly root?: string;
+  readonly syntax?: Format;
+  readonly short?: boolean;
+  readonly tree?: boolean;
+}
+
+/** `loaf instructions` */
+export async function printInstructions(options: InstructionsOptions & { readonly copy?: boolean }): Promise<void> {
+  if (options.short && options.syntax !== undefined && options.syntax !== "nesl") throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
+  const text = await instructionsFor(options);
+  print(text);
+  if (options.copy) await (await import("./copy.ts")).copy(text);
+}
+
+/** The text for the model, for a project as it is set up. Throws `ConfigError`. */
+export async function instructionsFor({ syntax, short, tree, ...options }: InstructionsOptions): Promise<string> {
+  const { root, settings, view } = await openProject(options);
+  const text = instructions({
+    root: visibleOnOneLine(root, Infinity),
+    relativePaths: settings.relative_paths,
+    endsWithNewline: settings.edits.final_newline === "ensure",
+    allowedActions: settings["allowed-actions"],
+    syntax,
+    isShort: short,
+    exec: settings.exec,
+    csl: settings.csl,
+  });
+  return tree ? `${text}\nFiles of the project\n~~~\n${fileTree(view.files, MOST_TREE_TOKENS)}\n~~~\n` : text;
+}
+
+/** A list that is longer costs more than what it saves in asking. */
+const MOST_TREE_TOKENS = 2_000;

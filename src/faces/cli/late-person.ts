@@ -1,0 +1,34 @@
+import type { Approve } from "../../core/approval.ts";
+import type { Person } from "./ask.ts";
+import type { Confirm } from "./trusted-project.ts";
+
+/** Does something while nothing else is shown on the terminal or read from it. */
+export type Aside = <Value>(act: () => Promise<Value>) => Promise<Value>;
+
+/** Who is at the terminal, loaded when there is something to ask. */
+export class LatePerson {
+  readonly #root: string;
+  readonly #aside: Aside;
+  #person: Promise<Person> | undefined;
+  readonly #declined = new Set<string>();
+
+  constructor(root: string, aside: Aside = (act) => act()) {
+    [this.#root, this.#aside] = [root, aside];
+  }
+
+  readonly approve: Approve = (request) => this.#aside(async () => (await this.#load()).approve(request));
+
+  /** Whoever has said no is not asked the same a second time. */
+  readonly confirm: Confirm = async (text, question) => {
+    const asked = `${text}\n${question}`;
+    if (this.#declined.has(asked)) return false;
+    const isAgreed = await this.#aside(async () => (await this.#load()).confirm(text, question));
+    if (!isAgreed) this.#declined.add(asked);
+    return isAgreed;
+  };
+
+  #load(): Promise<Person> {
+    this.#person ??= import("./ask.ts").then((asking) => new asking.Person(this.#root));
+    return this.#person;
+  }
+}

@@ -1,0 +1,63 @@
+import { ConfigError } from "../../config/problem.ts";
+import type { ParseResult } from "../../core/block.ts";
+import { visible, visibleOnOneLine } from "../../core/visible.ts";
+import { readAnswer as readItems } from "../../syntaxes/answer.ts";
+import type { Format } from "../../syntaxes/format.ts";
+import { parse, type ReadOptions } from "../../syntaxes/read.ts";
+import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
+import { complain, paint, print } from "./output.ts";
+import { openProject } from "./project.ts";
+
+interface ParseOptions {
+  readonly root?: string;
+  readonly json?: boolean;
+  readonly format?: Format;
+}
+
+/** `loaf parse`: what was read, before anyone asks what it means. No limits hold here. */
+export async function parseAnswer(file: string | undefined, options: ParseOptions): Promise<void> {
+  const text = await readAnswer(file, { limit: Infinity, command: "parse" });
+  const reading = { format: options.format, csl: await delimitersFor(options) };
+  const result = parse(text, reading);
+  const isEmpty = result.blocks.length === 0 && result.errors.length === 0;
+  process.exitCode = isEmpty ? NOTHING_FOUND : result.errors.length === 0 ? 0 : 1;
+  if (options.json) print(JSON.stringify(result, undefined, 2));
+  if (isEmpty) complain(nothingFound(text));
+  else if (!options.json) print(describe(result));
+  if (!options.json) for (const note of notesOn(text, reading)) complain(note);
+}
+
+/** What a run makes of the text beyond its syntax. */
+function notesOn(text: string, reading: ReadOptions): string[] {
+  const { items, findings } = readItems(text, reading);
+  const read = items.flatMap((item) => ("block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : []));
+  return [...read, ...findings.map(({ message }) => message)].map((note) => `note: ${note}`);
+}
+
+/** Those that a run here would use. A project that cannot be opened is none of this command's business. */
+async function delimitersFor(options: ParseOptions): Promise<ReadOptions["csl"]> {
+  try {
+    return (await openProject(options)).settings.csl;
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return undefined;
+    throw thrown;
+  }
+}
+
+function describe({ blocks, errors }: ParseResult): string {
+  return [
+    ...blocks.map(({ id, startLine, endLine, properties }) => {
+      const values = Object.entries(properties).map(([key, value]) => `  ${visible(key)} = ${visibleOnOneLine(JSON.stringify(value), LONGEST_VALUE)}`);
+      return [`${paint("bold", id)} (lines ${startLine} to ${endLine ?? "the end"})`, ...values].join("\n");
+    }),
+    ...errors.map(({ line, column, code, message, content }) => `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, LONGEST_VALUE)}`),
+    `${count(blocks.length, "block")}, ${count(errors.length, "error")}`,
+  ].join("\n\n");
+}
+
+/** UTF-16 units of a value or line that are shown. */
+const LONGEST_VALUE = 100;
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,80 @@
+/** Finds and opens the project that a command is about. */
+import type { Approve } from "../../core/approval.ts";
+import type { Holder } from "../../state/lock.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
+import { hasTerminal } from "./terminal.ts";
+import { Loaf } from "../../run/open.ts";
+import { unknownActions } from "../../run/answer/unknown-actions.ts";
+import { LatePerson } from "./late-person.ts";
+import { complain } from "./output.ts";
+import { isTrustedProject } from "./trusted-project.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The root that `--root` names, else the one that the current folder lies in. Links are resolved. */
+export function rootOf(given: string | undefined): string {
+  if (given === undefined) return findRoot();
+  const root = canonicalDirectory(given);
+  if (root === undefined) throw new UsageError(`--root '${given}' is not a directory`);
+  return root;
+}
+
+/** The same for what writes into the state folder without opening the project. */
+export function ownRootOf(given: string | undefined): string {
+  const root = rootOf(given);
+  refuseStateIn(root);
+  return root;
+}
+
+export function readOnly(root: string): string {
+  return `The project ${root} is read-only: nothing can be changed in it`;
+}
+
+export interface ProjectOptions {
+  readonly root?: string;
+  readonly dryRun?: boolean;
+  /** Whether each action is asked about, and whether everything but trust is answered with yes. */
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  /** False: none of them run. */
+  readonly hooks?: boolean;
+  /** False: no command of the answer runs. */
+  readonly exec?: boolean;
+  readonly git?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
+  /** Whether whoever is at the terminal is asked to trust a loaf.yml that has changed. */
+  readonly asksTrust?: boolean;
+  /** Who is asked, where the project is opened more than once; else whoever is at the terminal. */
+  readonly person?: LatePerson | undefined;
+}
+
+/** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
+export async function openProject({ ask = false, yes = false, hooks = true, exec = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
+  const root = rootOf(options.root);
+  const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
+  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
+  const approve: Approve | undefined = yes ? () => "once" : person?.approve;
+  const loaf = await Loaf.create({
+    repoPath: root,
+    dryRun: options.dryRun ?? false,
+    ...(approve && { approve }),
+    approveEach: ask,
+    enableHooks: hooks,
+    enableCommands: exec,
+    ...(options.git === false && { gitCommit: false }),
+    ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
+    trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
+    onWait,
+  });
+  for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
+  return loaf;
+}
+
+/** Opens it to look at its past runs and to take them back. No action is judged, so nobody needs to know which ones are allowed. */
+export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
+  return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
+}
+
+function onWait({ pid, since, isRunning, file }: Holder): void {
+  const remedy = isRunning ? "Ctrl-C gives up; nothing has been changed yet" : `if it does not run any more, delete ${file}`;
+  complain(`Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`);
+}

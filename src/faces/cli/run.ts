@@ -1,0 +1,114 @@
+import type { ExecutionResult } from "../../core/outcome.ts";
+import { isWritable } from "../../state/root.ts";
+import { hasTerminal } from "./terminal.ts";
+import { jsonReport } from "../../report/json.ts";
+import type { Loaf } from "../../run/open.ts";
+import type { Format } from "../../syntaxes/format.ts";
+import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
+import { LatePerson } from "./late-person.ts";
+import { complain, isTerminal, print } from "./output.ts";
+import { openProject, readOnly, rootOf } from "./project.ts";
+import { diffOf, reportsOf } from "./reports.ts";
+import { stoppable } from "./stopping.ts";
+import { WorkTime } from "./work-time.ts";
+
+interface RunOptions {
+  readonly root?: string;
+  readonly dryRun?: boolean;
+  readonly copy?: boolean;
+  readonly json?: boolean;
+  readonly format?: Format;
+  readonly context?: boolean;
+  readonly sandbox?: "required" | "auto" | "off";
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  readonly hooks?: boolean;
+  readonly exec?: boolean;
+  readonly stream?: boolean;
+  /** Also what earlier runs applied. */
+  readonly again?: boolean;
+  /** False with `--no-git`. */
+  readonly git?: boolean;
+}
+
+/**
+ * `loaf run`: prints the report for the chat, which nobody could get a second time. At a terminal it gives way to the report for
+ * people where it is on the clipboard, and in a dry run, which can be repeated.
+ */
+export async function run(file: string | undefined, options: RunOptions): Promise<void> {
+  // What a program reads is no conversation, unless it was asked for.
+  const time = new WorkTime();
+  const person = hasTerminal() ? new LatePerson(rootOf(options.root), time.aside) : undefined;
+  const loaf = await openProject({ ...options, asksTrust: options.json !== true, person });
+  const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
+  const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
+  const start = time.elapsed;
+  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied }));
+  const durationMs = time.elapsed - start;
+  // Where it was stopped, nobody waits for the rest.
+  if (options.stream) process.stdin.destroy();
+
+  process.exitCode = exitCodeOf(result);
+  const diff = options.dryRun ? await diffOf(loaf) : undefined;
+  if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
+  for (const notice of result.notices ?? []) complain(notice);
+  const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
+  if (notAgain > 0) complain(`${edits(notAgain)} applied by an earlier run, and not again: loaf undo takes that run back, loaf run --again applies all of it a second time`);
+  const trouble = troubleWith(text, result, loaf);
+  if (trouble !== undefined) complain(trouble);
+  if (isEmpty(result)) for (const { message } of result.findings ?? []) complain(`note: ${message}`);
+  if (!hasReport(result)) return;
+
+  const { forChat: report, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
+  const changed = options.context === true ? await changedContext(loaf) : undefined;
+  const forChat = changed === undefined ? report : `${report}\n\n${changed}`;
+  const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
+  if (!options.json) print(isBrief ? forTerminal : forChat);
+  const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
+  if (options.copy && !isCopied && isBrief) print(forChat);
+}
+
+/** Whoever is at the terminal decides on edits that stand already; `--yes` answers no question that would make an edit twice. */
+async function wantsAgain(loaf: Loaf, text: string | AsyncIterable<string>, { format, json, yes, dryRun }: RunOptions, person: LatePerson | undefined): Promise<boolean> {
+  if (person === undefined || typeof text !== "string" || json || yes || dryRun) return false;
+  const applied = await loaf.appliedIn(text, format);
+  if (applied.size === 0) return false;
+  const runs = [...new Set(applied.values())].sort((one, other) => one - other);
+  return person.confirm(`${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.`, "Apply them again?");
+}
+
+function edits(count: number): string {
+  return count === 1 ? "1 edit of this answer was" : `${count} edits of this answer were`;
+}
+
+async function changedContext(loaf: Loaf): Promise<string | undefined> {
+  return (await import("./context.ts")).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens });
+}
+
+function exitCodeOf(result: ExecutionResult): number {
+  const { fatalError, interrupted, success } = result;
+  if (fatalError !== undefined) return 2;
+  if (isEmpty(result) && interrupted === undefined && success) return NOTHING_FOUND;
+  return success ? 0 : 1;
+}
+
+const ABSOLUTE_ONLY = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well";
+
+/** What concerns the whole run, and not one of its blocks. */
+function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root, settings }: Loaf): string | undefined {
+  if (result.fatalError !== undefined) return result.fatalError;
+  if (result.interrupted !== undefined) return result.interrupted;
+  if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
+  if (!settings.relative_paths && result.parseErrors.some(({ message }) => message.startsWith("Invalid absolute path: "))) return ABSOLUTE_ONLY;
+  const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
+  return refused && !isWritable(root) ? readOnly(root) : undefined;
+}
+
+function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
+  return totalBlocks === 0 && parseErrors.length === 0;
+}
+
+/** Where a text without blocks holds what was meant to be run, there is something to paste into the chat. */
+function hasReport(result: ExecutionResult): boolean {
+  return !isEmpty(result) || result.findings !== undefined || result.failedHooks !== undefined;
+}

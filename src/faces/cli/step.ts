@@ -1,0 +1,42 @@
+/** `loaf back` and `loaf forward` */
+import type { Step } from "../../git/step.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { hasTerminal } from "./terminal.ts";
+import type { Loaf } from "../../run/open.ts";
+import { LatePerson } from "./late-person.ts";
+import { complain, print } from "./output.ts";
+import { openHistory } from "./project.ts";
+
+interface Options {
+  readonly root?: string;
+  readonly json?: boolean;
+}
+
+export function back(options: Options): Promise<void> {
+  return step(options, (loaf) => {
+    const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
+    return loaf.back({ ...(person && { confirm: ({ commit, subject }) => person.confirm(`${commit.slice(0, 10)} ${visibleOnOneLine(subject)}`, "This is your own commit, not one of Loaf's. Go back past it?") }) });
+  });
+}
+
+export function forward(options: Options): Promise<void> {
+  return step(options, (loaf) => loaf.forward());
+}
+
+/** Exit code 1: something that was set aside here stays so. */
+async function step(options: Options, go: (loaf: Loaf) => Promise<Step>): Promise<void> {
+  const done = await go(await openHistory(options));
+  process.exitCode = done.conflicts.length === 0 ? 0 : 1;
+  for (const notice of done.notices) complain(notice);
+  print(options.json ? JSON.stringify(done, undefined, 2) : describe(done));
+}
+
+function describe({ commit, subject, branch, stashed_files: stashed, restored_files: restored, conflicts }: Step): string {
+  const lines = (what: string, paths: readonly string[]) => paths.map((path) => `  ${what} ${visibleOnOneLine(path)}`);
+  return [
+    `Now at ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${branch === undefined ? "" : `, on ${visibleOnOneLine(branch)} again`}`,
+    ...lines("set aside", stashed),
+    ...lines("brought back", restored),
+    ...lines("in conflict, still set aside:", conflicts),
+  ].join("\n");
+}

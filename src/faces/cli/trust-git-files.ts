@@ -1,0 +1,51 @@
+/** Trust in the files of a project that git would run, or read as configuration, in a commit. */
+import { Refusal } from "../../core/refusal.ts";
+import { GitFailed } from "../../git/git.ts";
+import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from "../../trust/trusted-git-files.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { openRepository } from "../../git/repository-of-project.ts";
+import { openHistory } from "./project.ts";
+import { paintDiff } from "./reports.ts";
+
+export interface GitFiles {
+  /** By absolute path, as they are now. */
+  readonly files: ReadonlyMap<string, TrustedGitFile>;
+  /** Paths of those that are new or have changed since they were trusted. */
+  readonly open: readonly string[];
+  /** What cannot be trusted at all: a repository, or a folder of too many files. */
+  readonly never: readonly string[];
+}
+
+/** None where git cannot read its configuration, or the project cannot be opened: then git runs nothing either. */
+export async function gitFilesIn(root: string): Promise<GitFiles> {
+  const opened = await openRepository(await openHistory({ root })).catch((thrown: unknown) => {
+    if (thrown instanceof GitFailed || thrown instanceof Refusal) return undefined;
+    throw thrown;
+  });
+  const sources = opened?.git.execution.sources ?? [];
+  const files = new Map(sources.flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, readGitFile(path)] as const])));
+  const trusted = trustedGitFiles(root);
+  return { files, open: [...files.keys()].filter((path) => trusted.get(path)?.digest !== files.get(path)?.digest), never: sources.filter(({ digest }) => digest === undefined).map(({ path }) => path) };
+}
+
+/** What trusting them would let run: each with its text, or the difference from what was trusted. */
+export async function showGitFiles(root: string, { files, open, never }: GitFiles): Promise<string> {
+  const { unifiedDiff } = await import("../../report/diff.ts");
+  const trusted = trustedGitFiles(root);
+  const content = ({ text = "" }: TrustedGitFile) => ({ kind: "file", mode: 0o644, size: Buffer.byteLength(text), bytes: Buffer.from(text) }) as const;
+  const changes = open.flatMap((path) => {
+    const [before, after] = [trusted.get(path), files.get(path)];
+    return after?.text === undefined ? [] : [{ path, before: before && content(before), after: content(after) }];
+  });
+  const unseen = open.filter((path) => files.get(path)?.text === undefined);
+  return [
+    ...(open.length === 0 ? [] : ["Git runs these files, or reads them as configuration, in each commit of Loaf's, outside the sandbox:\n", paintDiff(unifiedDiff(changes, root))]),
+    ...unseen.map((path) => `${visibleOnOneLine(path)} is too long to show, or no text: look at it yourself.`),
+    ...never.map((path) => `${visibleOnOneLine(path)} cannot be trusted, since it is a repository or holds too many files: what needs it stays out of Loaf's commits.`),
+  ].join("\n");
+}
+
+/** Trusts all of them as they were read, and nothing else any more. */
+export function trustAll(root: string, { files }: GitFiles): void {
+  trustGitFiles(root, files);
+}

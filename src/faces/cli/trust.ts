@@ -1,0 +1,60 @@
+import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
+import { hasTerminal } from "./terminal.ts";
+import { trust, trustedText } from "../../trust/trust.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { widenings } from "../../run/answer/widening.ts";
+import type { Hook } from "../../config/hook-schema.ts";
+import { print } from "./output.ts";
+import { ownRootOf } from "./project.ts";
+import { paintDiff } from "./reports.ts";
+import { gitFilesIn, showGitFiles, trustAll } from "./trust-git-files.ts";
+import { trustDifference } from "./trusted-project.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `loaf trust`: shows what becomes possible and what has changed, asks whoever is at a terminal, and remembers loaf.yml, and what git runs in the project, as they are. */
+export async function trustProject(options: { readonly root?: string }): Promise<void> {
+  const root = ownRootOf(options.root);
+  const files = await readConfigFiles(root);
+  if (files.project !== undefined) await trustConfig(root, files, files.project);
+  const found = await trustGitFiles(root);
+  if (files.project === undefined && found === 0) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
+}
+
+/** Trusted configuration may name further files, so these are looked for again. Returns how many there are. */
+async function trustGitFiles(root: string): Promise<number> {
+  for (;;) {
+    const found = await gitFilesIn(root);
+    const { open, never, files } = found;
+    if (open.length + never.length > 0) print(await showGitFiles(root, found));
+    if (open.length === 0) {
+      if (files.size > 0) print(`What git runs in this project is trusted as it is: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
+      return files.size + never.length;
+    }
+    if (hasTerminal() && !(await isAgreed(root))) throw new UsageError("They are not trusted: nothing was changed");
+    trustAll(root, found);
+  }
+}
+
+async function trustConfig(root: string, files: ConfigFiles, { text, path, config }: NonNullable<ConfigFiles["project"]>): Promise<void> {
+  const before = trustedText(root);
+  if (before === text) return print(`${visibleOnOneLine(path)} is trusted as it is.`);
+  if (before !== undefined) print(`Since it was trusted it has changed:\n\n${paintDiff(await trustDifference(before, text))}`);
+  const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
+  const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
+  print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "opens nothing that the defaults do not." : `may open more than the defaults do:${opened.join("")}`}`);
+  if (commands.length > 0) print(`It runs with every answer, outside the sandbox:${commands.join("")}`);
+  // To type the command in a script is a decision as well; at a terminal there has been no time to read what it says.
+  if (opened.length > 0 && hasTerminal() && !(await isAgreed(root))) throw new UsageError("It is not trusted: nothing was changed");
+  trust(root, text);
+  print("It is trusted as it is now.");
+}
+
+function commandLines({ run, cwd }: Hook): string {
+  const [first = "", ...more] = run.trim().split("\n").map((line) => visibleOnOneLine(line));
+  return [`\n  ${first}`, ...more.map((line) => `\n    ${line}`), cwd === undefined ? "" : ` (in ${visibleOnOneLine(cwd)})`].join("");
+}
+
+async function isAgreed(root: string): Promise<boolean> {
+  const { Person } = await import("./ask.ts");
+  return new Person(root).confirm("", "Trust it as it is now?");
+}

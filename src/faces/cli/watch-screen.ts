@@ -1,0 +1,86 @@
+import { basename } from "node:path";
+import type { ExecutionResult } from "../../core/outcome.ts";
+import { terminalReport } from "../../report/terminal.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import type { ExecuteOptions } from "../../run/options.ts";
+import type { Starting } from "../../run/run.ts";
+import type { WatchedRun, WatchView } from "../watch/watcher.ts";
+import type { Aside } from "./late-person.ts";
+import { LiveLine } from "./live-line.ts";
+import { complain, paint, print, usesColor } from "./output.ts";
+import { Stopping } from "./stopping.ts";
+import { WorkTime } from "./work-time.ts";
+
+/** Milliseconds after which a run is long: its end is worth a bell. */
+const LONG = 10_000;
+
+/** What `loaf watch` shows: on a terminal the runs one below the other and a line that says what is going on; elsewhere plain lines. */
+export class WatchScreen implements WatchView {
+  readonly line = new LiveLine();
+  /** The last report, for the clipboard. */
+  report: string | undefined;
+  readonly #idle: string;
+  readonly #onFinished: (run: WatchedRun) => Promise<void>;
+  #stopping: Stopping | undefined;
+  #tick: NodeJS.Timeout | undefined;
+  #time = new WorkTime();
+
+  constructor(input: string, onFinished: (run: WatchedRun) => Promise<void>) {
+    this.#idle = `Watching ${basename(input)}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`;
+    this.#onFinished = onFinished;
+  }
+
+  idle(): void {
+    this.line.show(this.#idle);
+  }
+
+  typing(text: string | undefined): void {
+    this.line.show(text ?? this.#idle);
+  }
+
+  /** Leaves the terminal to a question or a command, which is no part of how long a run takes. */
+  readonly aside: Aside = (act) => this.line.aside(() => this.#time.aside(act));
+
+  /** What stops the run that is going on. */
+  get stopping(): Stopping | undefined {
+    return this.#stopping;
+  }
+
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart"> {
+    this.#stopping = new Stopping();
+    const time = (this.#time = new WorkTime());
+    let action: Starting | undefined;
+    const show = (): void => {
+      const seconds = Math.floor(time.elapsed / 1_000);
+      const what = action === undefined ? "starting" : `${action.seq} of ${blocks}: ${action.action} ${String(action.params["path"] ?? action.params["lang"] ?? "")}`;
+      this.line.show(`Running ${what}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
+    };
+    // A short run would only flicker.
+    if (this.line.isLive) this.#tick = setInterval(show, 500);
+    return { ...this.#stopping.signals, onStart: (next) => void (action = next) };
+  }
+
+  async finished(run: WatchedRun): Promise<void> {
+    clearInterval(this.#tick);
+    this.#stopping = undefined;
+    this.report = run.report;
+    const { result } = run;
+    const durationMs = this.#time.elapsed;
+    this.line.above(() => {
+      // What knows of languages and countries takes 20 ms to be loaded.
+      print(`\n${paint("dim", `── ${new Date().toTimeString().slice(0, 8)} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
+      for (const notice of result.notices ?? []) complain(notice);
+    });
+    if (durationMs >= LONG) this.line.bell();
+    await this.#onFinished(run);
+    this.idle();
+  }
+
+  nothingToRun(result: ExecutionResult): void {
+    this.line.above(() => print(terminalReport(result, { color: usesColor(), durationMs: 0 })));
+  }
+
+  tell(sentence: string): void {
+    this.line.above(() => print(sentence.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n")));
+  }
+}

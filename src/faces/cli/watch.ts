@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import { onEndSignal } from "../../run/end-signals.ts";
+import { acquireLock } from "../../state/lock.ts";
+import { hasTerminal } from "./terminal.ts";
+import { projectStateFolder } from "../../state/project-state-folder.ts";
+import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
+import { problemWith } from "../watch/publish.ts";
+import { readClipboard } from "../watch/read-clipboard.ts";
+import { warmUp } from "../watch/warm-up.ts";
+import { watchClipboard } from "../watch/watch-clipboard.ts";
+import { Watcher } from "../watch/watcher.ts";
+import { Keyboard } from "./keys.ts";
+import { type Aside, LatePerson } from "./late-person.ts";
+import { complain, isTerminal, print } from "./output.ts";
+import { openProject, rootOf } from "./project.ts";
+import { runSlashCommand, slashCommands } from "./slash-command.ts";
+import type { Stopping } from "./stopping.ts";
+import { UsageError } from "./usage-error.ts";
+import { WatchScreen } from "./watch-screen.ts";
+
+interface Options {
+  readonly root?: string;
+  readonly copy?: boolean;
+  readonly again?: boolean;
+  readonly git?: boolean;
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  readonly hooks?: boolean;
+  readonly exec?: boolean;
+}
+
+/**
+ * `loaf watch`: runs what is saved into the input file, until it is told to end.
+ *
+ * @param createProgram makes the commands that can be typed with a slash
+ */
+export async function watch(options: Options, createProgram: () => Command): Promise<void> {
+  const root = rootOf(options.root);
+  const told = new Set<string>();
+  let aside: Aside = (act) => act();
+  const person = hasTerminal() ? new LatePerson(root, (act) => aside(act)) : undefined;
+  const open = (warn: (sentence: string) => void) => openProject({ ...options, asksTrust: true, person }, warn);
+  const { watch: settings } = (await open((sentence) => (complain(sentence), told.add(sentence)))).settings;
+  const { output, debounce, clipboard } = settings;
+  const input = join(root, settings.input);
+  if (settings.input === output) throw new UsageError(`watch.input and watch.output are the same file, '${output}'`);
+  const problem = problemWith(root, output);
+  if (problem !== undefined) throw new UsageError(problem);
+
+  let copied: string | undefined;
+  const copy = async (text: string): Promise<void> => {
+    copied = text;
+    try {
+      await copyToClipboard(text);
+      screen.tell("The report is on the clipboard.");
+    } catch (thrown) {
+      if (!(thrown instanceof ClipboardError)) throw thrown;
+      tellOnce(thrown.message);
+    }
+  };
+  const screen = new WatchScreen(input, async ({ report }) => {
+    if (options.copy === true || clipboard.write) await copy(report);
+  });
+  const tellOnce = (sentence: string): void => {
+    if (!told.has(sentence)) screen.tell(sentence);
+    told.add(sentence);
+  };
+
+  const lock = await acquireLock(join(projectStateFolder(root), "watching"), {
+    onWait: ({ pid }) => print(`Another loaf watch is at work on this project (process ${pid}); this one begins when it ends`),
+  });
+  const over = new AbortController();
+  const watcher = new Watcher({ open: () => open(tellOnce), root, input, output, debounce, again: options.again, view: screen });
+  const { requests } = watcher;
+  const quit = (): void => {
+    over.abort();
+    requests.close();
+  };
+  const act = (deed: () => Promise<void>): void => requests.add({ kind: "act", act: () => aside(deed) });
+  const keys: Readonly<Record<string, () => void>> = {
+    r: () => requests.add({ kind: "again" }),
+    u: () => act(() => runSlashCommand("undo", { root, createProgram })),
+    c: () => act(async () => (screen.report === undefined ? screen.tell("There is no report yet") : copy(screen.report))),
+    h: () => screen.tell(help(output, slashCommands(createProgram()))),
+    "?": () => screen.tell(help(output, slashCommands(createProgram()))),
+    q: quit,
+    "ctrl-c": () => (screen.stopping === undefined ? quit() : stop(screen.stopping)),
+  };
+  const leaveTerminal = (): void => {
+    keyboard.stop();
+    screen.line.clear();
+  };
+  const stop = (stopping: Stopping): void => {
+    const next = stopping.next();
+    if (next !== undefined) return screen.tell(next);
+    leaveTerminal();
+    process.exit(130);
+  };
+  const isLive = isTerminal() && process.stdin.isTTY;
+  const onInterrupt = (): void => {
+    // While a question is asked, Ctrl-C is no key.
+    if (isLive) return keys["ctrl-c"]?.();
+    if (screen.stopping !== undefined) stop(screen.stopping);
+    quit();
+  };
+  const onEnd = (): void => {
+    screen.stopping?.end();
+    quit();
+  };
+  process.on("SIGINT", onInterrupt);
+  const offEnd = onEndSignal(onEnd);
+  const keyboard = new Keyboard({
+    onKey: (key) => keys[key]?.(),
+    onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
+    onTyping: (line) => screen.typing(line),
+    onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
+  });
+  aside = (act) => screen.aside(() => keyboard.aside(act));
+  if (isLive) keyboard.start();
+  print(`Watching ${input}; reports are in ${join(root, output)}`);
+  screen.idle();
+  const sleep = (milliseconds: number) => setTimeout(milliseconds, undefined, { signal: over.signal }).catch(() => {});
+  try {
+    const looking = clipboard.read
+      ? watchClipboard({ read: readClipboard, sleep, now: () => performance.now(), onText: (text) => requests.add({ kind: "text", text }), tell: tellOnce, own: () => copied }, over.signal)
+      : undefined;
+    const watching = watcher.run();
+    requests.add({ kind: "act", act: () => warmUp(() => openProject({ root, dryRun: true }, () => {})) });
+    await watching;
+    over.abort();
+    await looking;
+  } finally {
+    over.abort();
+    leaveTerminal();
+    process.off("SIGINT", onInterrupt);
+    offEnd();
+    lock.release();
+  }
+}
+
+function help(output: string, commands: readonly string[]): string {
+  return `Save a model's whole answer into the file: what was not run before is run, and the results are put above it. The whole report is in ${output}.
+  r  run the text again, also what ran before
+  u  undo the last run
+  c  copy the last report
+  q  quit
+  Ctrl-C  stop a run after the action that is going on; a second time, also a command at once; a third time, Loaf itself
+  ${commands.map((name) => `/${name}`).join(" ")} do what the commands do`;
+}

@@ -1,0 +1,58 @@
+import { relative, resolve, sep } from "node:path";
+import { contextReport } from "../../report/context.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { check, type Finding } from "../../xd5/check.ts";
+import { type Project, readProject } from "../../xd5/component.ts";
+import { contextOf } from "../../xd5/context.ts";
+import { graphMermaid, graphOf, graphText } from "../../xd5/graph.ts";
+import { complain, print } from "./output.ts";
+import { openProject } from "./project.ts";
+import { UsageError } from "./usage-error.ts";
+
+interface Options {
+  readonly root?: string;
+  readonly json?: boolean;
+}
+
+/** `loaf xd5 graph` */
+export async function showGraph(options: Options & { readonly mermaid?: boolean }): Promise<void> {
+  const graph = graphOf(await open(options));
+  if (options.json) print(JSON.stringify(graph, undefined, 2));
+  else print(options.mermaid ? graphMermaid(graph) : graphText(graph));
+}
+
+/** `loaf xd5 context`. Paths are told from the root on, so that it is the same on every machine. */
+export async function showComponent(path: string, options: Options & { readonly copy?: boolean; readonly maxTokens?: string }): Promise<void> {
+  const { maxTokens = "999999999" } = options;
+  if (!/^[1-9][0-9]{0,8}$/.test(maxTokens)) throw new UsageError(`--max-tokens '${maxTokens}' is not a number from 1 to 999999999`);
+  const project = await open(options);
+  // From the root on, as everywhere; else as a shell completes it.
+  const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
+  const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
+  const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
+  const component = project.components.get(name);
+  if (component === undefined) throw new UsageError(`'${path}' is no component. There are: ${[...project.components.keys()].join(", ")}`);
+  const { text } = contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens: Number(maxTokens) });
+  print(text);
+  if (options.copy) await (await import("./copy.ts")).copy(text);
+}
+
+/** `loaf xd5 check`: exit code 1 where something is wrong. */
+export async function checkComponents(options: Options): Promise<void> {
+  const findings = check(await open(options));
+  process.exitCode = findings.length === 0 ? 0 : 1;
+  if (options.json) print(JSON.stringify(findings, undefined, 2));
+  else if (findings.length === 0) complain("Documents and sources agree");
+  else print(findings.map(describe).join("\n"));
+}
+
+function describe({ kind, file, line, message }: Finding): string {
+  return visibleOnOneLine(`${file}:${line}: ${kind}: ${message}`);
+}
+
+async function open(options: Options): Promise<Project & { readonly root: string }> {
+  const loaf = await openProject(options);
+  const project = await readProject(loaf.view);
+  if (project.components.size === 0) throw new UsageError(`There is no component in ${loaf.root}: no folder has a doc/API.md`);
+  return { ...project, root: loaf.root };
+}

@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+import type { Placed } from "../../state/input-file.ts";
+import { restoreExchanged } from "../../state/exchange-file.ts";
+import { readTextFile } from "../../state/input.ts";
+import { watchFile } from "../../state/watch-file.ts";
+import type { ExecutionResult } from "../../core/outcome.ts";
+import type { Loaf } from "../../run/open.ts";
+import { refusedWhole } from "../../run/answer/reading.ts";
+import type { ExecuteOptions } from "../../run/options.ts";
+import { defaults } from "../../config/defaults.ts";
+import { fullReport, type ReportedProject } from "../../report/full.ts";
+import { summaryReport } from "../../report/summary.ts";
+import { isAnswered, ranBefore, withoutBlocks } from "./answers.ts";
+import { LateSaves } from "./late-saves.ts";
+import { placeResults, publishReport } from "./publish.ts";
+import { type Request, Requests } from "./requests.ts";
+import { readMemory, type RunMemory, writeMemory } from "./run-memory.ts";
+import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
+
+/** A run that has ended, with the report for the chat. */
+export interface WatchedRun {
+  readonly loaf: Loaf;
+  readonly result: ExecutionResult;
+  readonly report: string;
+}
+
+/** Who is told what happens. */
+export interface WatchView {
+  /** So many blocks are about to run. Returns what may stop them. */
+  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart">;
+  finished(run: WatchedRun): Promise<void>;
+  /** The text holds nothing that is to be run; the result says what was seen instead. */
+  nothingToRun(result: ExecutionResult): void;
+  tell(sentence: string): void;
+}
+
+export interface WatcherOptions {
+  /** Opens the project as it is set up now; called before each run. Throws where its configuration is wrong. */
+  readonly open: () => Promise<Loaf>;
+  /** Canonical. */
+  readonly root: string;
+  /** Absolute. */
+  readonly input: string;
+  /** From the root on. */
+  readonly output: string;
+  /** Milliseconds. */
+  readonly debounce: number;
+  /** Run what is there at the start even if it ran before. */
+  readonly again?: boolean | undefined;
+  readonly view: WatchView;
+}
+
+/** Milliseconds that a text has to rest where it ends within a block, or has none: the rest of it may be on its way. */
+const CUT_OFF_REST = 500;
+
+/** Watches a file, and runs what is saved into it. Whatever it is asked to do, it does one after the other. */
+export class Watcher {
+  readonly requests = new Requests();
+  readonly #options: WatcherOptions;
+  readonly #late: LateSaves;
+  #memory: RunMemory = NOTHING_RAN;
+  /** The last text that was dealt with, with its results above it if it has some. */
+  #known: string | undefined;
+  /** The last text that could not be dealt with, with the reason above it. */
+  #refused: string | undefined;
+  #isStarting = true;
+  #complaint: string | undefined;
+
+  constructor(options: WatcherOptions) {
+    this.#options = options;
+    this.#late = new LateSaves(options.input, (sentence) => options.view.tell(sentence));
+  }
+
+  /** Goes on until `requests.close` is called; what was begun by then is finished. Throws where the state folder cannot be used. */
+  async run(): Promise<void> {
+    const { root, input, view, again = false } = this.#options;
+    this.#memory = readMemory(root);
+    if (this.#memory.isRunning === true) view.tell("The last run was interrupted. It is not begun again by itself: loaf log tells what was done, and r runs the text again");
+    if (restoreExchanged(input)) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
+    const unwatch = watchFile(input, () => this.requests.changed());
+    try {
+      this.requests.add({ kind: again ? "again" : "changed" });
+      for await (const request of this.requests) await this.#telling(() => this.#do(request));
+    } finally {
+      unwatch();
+      await this.#late.close();
+    }
+  }
+
+  async #do(request: Request): Promise<void> {
+    switch (request.kind) {
+      case "changed":
+        await this.requests.settled(this.#options.debounce);
+        return this.requests.isClosed ? undefined : this.#look(false);
+      case "again":
+        return this.#look(true);
+      case "text":
+        return this.#runCopied(request.text);
+      case "act":
+        return request.act();
+    }
+  }
+
+  async #look(isAgain: boolean): Promise<void> {
+    const { open, input, view, debounce } = this.#options;
+    const isStarting = this.#isStarting;
+    this.#isStarting = false;
+    let loaf: Loaf;
+    let text: string | undefined;
+    try {
+      loaf = await open();
+      text = await readTextFile(input, loaf.settings.limits.max_input);
+    } catch (thrown) {
+      if (!isStarting) await this.#refuse(messageOf(thrown));
+      throw thrown;
+    }
+    if (text === undefined || (text === this.#known && !isAgain)) {
+      if (isAgain) view.tell(`There is no ${input} to run`);
+      return;
+    }
+    const { items, findings, isCutOff } = loaf.items(text);
+    // It has changed: that is the next request.
+    if (isCutOff && !isAgain && !(await this.requests.rested(Math.max(CUT_OFF_REST, 10 * debounce)))) return;
+    const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
+    if (this.requests.isClosed) return;
+    this.#complaint = undefined;
+    if (positions.size > 0) return this.#run(loaf, { text, only: positions, memory });
+    const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
+    const isDue = !isStarting && !isAnswered(text, summaryReport(result), result);
+    if (isDue && !(await this.requests.rested(CUT_OFF_REST))) return;
+    if (this.requests.isClosed) return;
+    this.#known = text;
+    if (isDue) await this.#answer(text, result, loaf);
+    if (isDue || isAgain || (items.length === 0 && findings.length > 0)) view.nothingToRun(result);
+  }
+
+  /** The report of blocks that ran before stays in the output file. */
+  async #answer(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
+    const { root, output } = this.#options;
+    if (result.totalBlocks === 0) await this.#telling(() => publishReport(root, output, fullReport(result, loaf)));
+    await this.#telling(() => this.#place(text, result, loaf));
+  }
+
+  /** Answers a save with which nothing can be done. It still is to be run once that is mended. */
+  async #refuse(reason: string): Promise<void> {
+    const { root, input, output } = this.#options;
+    const result = refusedWhole(`${reason}: nothing was run`);
+    const text = await readTextFile(input, defaults.limits.max_input).catch(() => "");
+    if (text === undefined || text === this.#known || text === this.#refused) return;
+    await this.#telling(() => publishReport(root, output, fullReport(result, NO_PROJECT)));
+    if (isAnswered(text, summaryReport(result), result)) return;
+    await this.#telling(async () => {
+      this.#refused = (await this.#putAbove(text, result, defaults.limits.max_input)).text;
+    });
+  }
+
+  /** The same text is not run twice in a row, whoever copies it. */
+  async #runCopied(text: string): Promise<void> {
+    const copied = createHash("sha256").update(text).digest("base64url");
+    const loaf = await this.#options.open();
+    if (copied === this.#memory.copied || loaf.items(text).items.length === 0) return;
+    await this.#run(loaf, { text, memory: { ...this.#memory, copied }, skipApplied: true });
+  }
+
+  /** Remembered before it begins: what was interrupted may have been done. */
+  async #run(loaf: Loaf, { text, only, memory, skipApplied = false }: { readonly text: string; readonly only?: ReadonlySet<number>; readonly memory: RunMemory; readonly skipApplied?: boolean }): Promise<void> {
+    const { root, output, view } = this.#options;
+    const before = this.#memory;
+    this.#remember({ ...before, ...memory, isRunning: true });
+    if (only !== undefined) this.#known = text;
+    const { onStart, ...signals } = view.starting(only?.size ?? loaf.items(text).items.length);
+    const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals, ...(onStart && { onStart }) });
+    const report = fullReport(result, loaf);
+    await this.#telling(() => publishReport(root, output, report));
+    await this.#telling(() => this.#place(text, result, loaf));
+    // Where nothing was run at all, it still is to be.
+    this.#remember({ ...(result.fatalError === undefined ? this.#memory : before), isRunning: false });
+    await view.finished({ loaf, result, report });
+  }
+
+  async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
+    const placed = await this.#putAbove(this.#known ?? text, result, loaf.settings.limits.max_input);
+    // What was saved meanwhile is to be looked at.
+    if (placed.below === this.#known) this.#known = placed.text;
+  }
+
+  async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<Placed> {
+    const { input, output, debounce } = this.#options;
+    try {
+      const placed = await placeResults({ input, text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+      this.#late.watch(placed);
+      return placed;
+    } catch (thrown) {
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code === undefined) throw thrown;
+      const reason = code === "ENOENT" ? `There is no ${input} to put results above` : `Results could not be put above ${input} (${code})`;
+      throw new Error(`${reason}: they are in ${output}`, { cause: thrown });
+    }
+  }
+
+  #remember(memory: RunMemory): void {
+    writeMemory(this.#options.root, memory);
+    this.#memory = memory;
+  }
+
+  /** What goes wrong is told, the same thing once, and ends nothing: the next save may be fine. */
+  async #telling(act: () => Promise<void> | void): Promise<void> {
+    try {
+      await act();
+    } catch (thrown) {
+      const complaint = messageOf(thrown);
+      if (complaint !== this.#complaint) this.#options.view.tell(complaint);
+      this.#complaint = complaint;
+    }
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** What reports ask of a project that cannot be opened. */
+const NO_PROJECT: ReportedProject = { peek: () => undefined, settings: { report: defaults.report, csl: defaults.csl } };

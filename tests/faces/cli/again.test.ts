@@ -1,0 +1,120 @@
+/** An answer that was run before is known by its blocks: what stands is not applied a second time. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
+import { createFolder } from "../../support/folder.ts";
+import { runLoaf } from "../../support/run-loaf.ts";
+
+const append = (id: string, text: string) => printBlock(id, { action: "file_append", path: "a.txt", content: text });
+const read = printBlock("rea", { action: "file_read", path: "a.txt" });
+
+/** A project whose runs share a journal. */
+function project(...blocks: readonly string[]) {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", "a.txt": "", "answer.md": "" });
+  const env = { XDG_STATE_HOME: createFolder() };
+  const write = (...some: readonly string[]) => writeFileSync(join(root, "answer.md"), `Some words.\n${some.join("\n")}\n`);
+  write(...blocks);
+  return {
+    root,
+    env,
+    write,
+    text: () => readFileSync(join(root, "a.txt"), "utf8"),
+    loaf: (...args: readonly string[]) => runLoaf(args, { cwd: root, env }),
+    run: (...args: readonly string[]) => runLoaf(["run", ...args, "answer.md"], { cwd: root, env }),
+  };
+}
+
+test("the second run of an answer applies what is new, reads again, and says how to apply all", async () => {
+  const { write, text, run } = project(append("aaa", "1"), read);
+  await run();
+  write(append("aaa", "1"), read, append("bbb", "2"));
+  const { code, stdout, stderr } = await run();
+  expect(code).toBe(0);
+  expect(stdout).toContain("aaa ✅ file_append a.txt - already applied in run 1\nrea ✅ file_read a.txt\nbbb ✅ file_append a.txt\n");
+  expect(stderr).toContain("1 edit of this answer was applied by an earlier run, and not again: loaf undo takes that run back, loaf run --again applies all of it a second time\n");
+  expect(text()).toBe("12");
+});
+
+test("nothing is left to do: that is no failure, and makes no run", async () => {
+  const { text, run, loaf } = project(append("aaa", "1"));
+  await run();
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("already applied in run 1") });
+  expect([text(), (await loaf("log")).stdout.match(/^ *\d+ /gm)]).toEqual(["1", [expect.stringContaining("1")]]);
+});
+
+test("--again applies all", async () => {
+  const { text, run } = project(append("aaa", "1"));
+  await run();
+  await run("--again");
+  expect(text()).toBe("11");
+});
+
+test("what was undone does not count, until it is redone", async () => {
+  const { text, run, loaf } = project(append("aaa", "1"));
+  await run();
+  await loaf("undo");
+  await loaf("redo");
+  expect((await run()).stdout).toContain("already applied in run 1");
+  await loaf("undo");
+  await run();
+  expect(text()).toBe("1");
+});
+
+test("what failed is tried again, and a changed block is another one", async () => {
+  const edit = (text: string) => printBlock("edi", { action: "file_replace_text", path: "a.txt", old_text: "one", new_text: text });
+  const { root, write, text, run } = project(edit("two"), append("aaa", "x"));
+  await run();
+  writeFileSync(join(root, "a.txt"), "one");
+  expect((await run()).stdout).toContain("edi ✅ file_replace_text a.txt\naaa ✅ file_append a.txt - already applied in run 1\n");
+  write(append("aaa", "y"));
+  await run();
+  expect(text()).toBe("twoy");
+});
+
+test("the same block twice in one answer is applied twice, and then known twice", async () => {
+  const { write, text, run } = project(append("aaa", "1"), append("aaa", "1"));
+  await run();
+  expect(text()).toBe("11");
+  write(append("aaa", "1"), append("aaa", "1"), append("aaa", "1"));
+  await run();
+  expect(text()).toBe("111");
+});
+
+test("a dry run, JSON, a stream and the older syntaxes know it, too", async () => {
+  const { write, text, run, root, env } = project(append("aaa", "1"));
+  await run();
+  expect((await run("--dry-run")).stdout).toMatch(/already applied in run 1[^]*Nothing would change/);
+  expect(JSON.parse((await run("--json")).stdout)).toMatchObject({ success: true, executedActions: 0, results: [{ success: true, appliedIn: 1 }] });
+  expect((await runLoaf(["run", "--stream"], { cwd: root, env, input: `${append("aaa", "1")}\n` })).stdout).toContain("already applied in run 1");
+  const tasks = (more: string) => `<---TASKS--->\n<---WRITE file="a.txt" append="true"--->\n2\n<---END--->\n<---SEARCH file="a.txt"--->\n12\n<---REPLACE--->\nx\n<---END--->\n${more}<---END--->`;
+  write(tasks(""));
+  await run();
+  write(tasks('<---WRITE file="a.txt" append="true"--->\n3\n<---END--->\n'));
+  const again = await run("--format", "csl");
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("[task-1.1] SKIP: WRITE - a.txt: already applied in run 2\n[task-1.2] SKIP: SEARCH - a.txt: already applied in run 2\n[task-1.3] SUCCESS: WRITE - a.txt\n") });
+  expect(text()).toBe("x3");
+});
+
+describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
+  test("it is asked about: Enter is a no, and a yes applies all", async () => {
+    const { root, env, text, run } = project(append("aaa", "1"), append("bbb", "2"));
+    await run();
+    const refused = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["\n"] });
+    expect(refused.screen).toContain("2 edits of this answer were applied before, by run 1, and not undone since.\nApply them again? [y]es, [n]o (Enter: no)");
+    expect(text()).toBe("12");
+    await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["y\n"] });
+    expect(text()).toBe("1212");
+  });
+
+  test("--yes is no answer to that, and a new answer is not asked about", async () => {
+    const { root, env, text, write, run } = project(append("aaa", "1"));
+    await run();
+    const { screen } = await atTerminal(["run", "--yes", "answer.md"], { cwd: root, env, answers: [] });
+    write(append("new", "2"));
+    const other = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: [] });
+    expect(`${screen}${other.screen}`).not.toContain("Apply them again?");
+    expect(text()).toBe("12");
+  });
+});

@@ -1,0 +1,280 @@
+/** Questions at a terminal: each action with --ask, and a loaf.yml that has changed since it was trusted. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
+import { hasSandbox } from "../../support/exec-world.ts";
+import { createFolder } from "../../support/folder.ts";
+import { program, runLoaf } from "../../support/run-loaf.ts";
+import { write } from "./answers.ts";
+
+const read = (root: string, name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined);
+
+/** With its line end. */
+const block = (id: string, properties: Readonly<Record<string, string>>) => `${printBlock(id, properties)}\n`;
+
+function project(files: Readonly<Record<string, string>> = {}): string {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files });
+  writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + write("bbb", "b.txt", "new b") + write("ccc", "c.txt", "new c"));
+  return root;
+}
+
+describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
+  test("shows each action with its diff, and does what is agreed to", async () => {
+    const root = project({ "a.txt": "old a" });
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "no\n", "Yes\n"] });
+    expect(code).toBe(1);
+    expect(screen).toContain("aaa (line 1) file_write a.txt\ndiff --git a/a.txt b/a.txt\n");
+    expect(screen).toContain("-old a\n");
+    expect(screen).toContain("+new a\n");
+    expect(screen).toContain("bbb ❌ file_write b.txt - Refused by the user\n");
+    expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, "new c"]);
+  });
+
+  test("Enter alone is a no, and what is no answer is asked again", async () => {
+    const root = project();
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["\n", "perhaps\n", "y\n", "n\n"] });
+    expect(screen.match(/Refused by the user/g)).toHaveLength(2);
+    expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([undefined, "new b", undefined]);
+  });
+
+  test("A is a yes to this and to all that follow of its kind, a to all further edits of its file", async () => {
+    const root = project();
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "A\n"] });
+    expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside this file, [A]ll further file_write, [q]uit (Enter: no)");
+    expect(screen.match(/\(Enter: no\)/g)).toHaveLength(2);
+    expect([code, read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([1, undefined, "new b", "new c"]);
+    writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "1") + block("bbb", { action: "file_append", path: "a.txt", content: "2" }) + write("ccc", "c.txt", "3"));
+    await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["a\n", "n\n"] });
+    expect([read(root, "a.txt"), read(root, "c.txt")]).toEqual(["12", "new c"]);
+  });
+
+  test("what deletes, replaces a file by another one or runs a program is asked about each time", async () => {
+    const root = project({ "b.txt": "old b", "d.txt": "old d" });
+    const moves = block("mv1", { action: "file_move", old_path: "a.txt", new_path: "e.txt" }) + block("mv2", { action: "file_move", old_path: "e.txt", new_path: "d.txt" });
+    const others = block("del", { action: "file_delete", path: "b.txt" }) + block("exe", { action: "exec", lang: "bash", code: "rm -rf c.txt" });
+    writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + moves + others);
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["A\n", "A\n", "n\n", "a\n", "n\n", "n\n"] });
+    expect(screen.match(/Run this\? \[y\]es, \[n\]o, \[q\]uit/g)).not.toBeNull();
+    expect(screen).toMatch(/mv1 ✅.*\nmv2 ❌.*Refused.*\ndel ❌.*Refused.*\nexe ❌.*Refused/);
+    expect([read(root, "d.txt"), read(root, "b.txt")]).toEqual(["old d", "old b"]);
+  });
+
+  test("blocks that cannot run are shown in their turn, and not asked about", async () => {
+    const root = project();
+    const broken = "#!nesl [@three-char-SHA-256: bad]\naction = \"file_erase\"\n#!end_bad\n";
+    writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + broken + block("gon", { action: "file_delete", path: "gone.txt" }) + write("ccc", "c.txt", "new c"));
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "y\n"] });
+    expect(screen).toMatch(/aaa \(line 1\) file_write a.txt[^]*bad \(line 6\) file_erase\n {2}❌ Unknown action: file_erase\n[^]*gon \(line 9\) file_delete gone.txt\n {2}❌ ENOENT[^]*ccc \(line 1\d\) file_write c.txt/);
+    expect(screen.match(/Run this/g)).toHaveLength(2);
+  });
+
+  test("long code is shown whole, in pages: what was not shown does not run", async () => {
+    const root = project();
+    const code = [...Array.from({ length: 1_500 }, (_, index) => `# ${index}`), "touch ran.txt"].join("\n");
+    writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
+    const question = "do not run it ";
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "n\n"] });
+    expect(screen).toContain("  # 798\n");
+    expect(screen).not.toContain("touch ran.txt");
+    expect(screen).toContain("exe ❌ exec bash - Refused by the user");
+    const whole = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n"], last: "n\n" });
+    expect(whole.screen).toContain("  touch ran.txt\n\nIt wrote nothing.\n\n");
+  });
+
+  test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says what did not; what ran stays", async (_, typed) => {
+    const root = project();
+    const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", typed] });
+    expect(code).toBe(1);
+    expect(screen).toContain("aaa ✅ file_write a.txt\nbbb ❌ file_write b.txt - Refused by the user\nccc ❌ file_write c.txt - Not run: the run was stopped before it\n");
+    expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
+  });
+
+  test("the answer may come by a pipe, and the JSON go to a file: the terminal is asked", async () => {
+    const root = project();
+    const shell = "cat answer.md | $LOAF run --ask --json > out.json";
+    await atTerminal([], { cwd: root, answers: ["n\n", "y\n", "q\n"], shell });
+    const { results, executedActions } = JSON.parse(read(root, "out.json") ?? "") as { results: { code?: string }[]; executedActions: number };
+    expect(results.map(({ code }) => code)).toEqual(["skip/refused", undefined, "skip/refused"]);
+    expect(executedActions).toBe(1);
+  });
+
+  test("a file that nobody wants read is not in the report", async () => {
+    const root = project({ "a.txt": "secret of a" });
+    writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_read"\npath = "a.txt"\n#!end_aaa\n');
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
+    expect(screen).toContain("aaa ❌ file_read a.txt - Refused by the user");
+    expect(screen).not.toContain("secret of a");
+  });
+
+  test("what would fail is shown, and not asked about", async () => {
+    const root = project();
+    writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_delete"\npath = "gone.txt"\n#!end_aaa\n');
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: [] });
+    expect(screen).toContain("aaa ❌ file_delete gone.txt - File not found");
+    expect(screen).toContain("aaa (line 1) file_delete gone.txt\n  ❌ ENOENT");
+    expect(screen).not.toContain("Run this?");
+  });
+
+  test("code on one long line is shown whole, and so is what a dry run would run", async () => {
+    const root = project();
+    const code = `echo ${"x".repeat(5_000)}; rm -rf ~`;
+    writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
+    expect((await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] })).screen).toContain("; rm -rf ~\n");
+    expect((await runLoaf(["run", "--dry-run", "answer.md"], { cwd: root })).stdout).toContain(`[exe] exec would run:\n${code}\n`);
+  });
+
+  test("what an action holds cannot play with the terminal it is shown on", async () => {
+    const root = project();
+    writeFileSync(join(root, "answer.md"), write("aaa", "a\u001B[2J.txt", "\u001B[1A\u202Ex\rRun this?"));
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
+    expect(screen).not.toMatch(/[\u001B\u202E]/);
+  });
+});
+
+describe("where nobody can be asked", () => {
+  /** In a session of its own there is no terminal. */
+  const alone = (root: string, ...args: string[]) => spawnSync("setsid", ["--wait", process.execPath, program, ...args], { cwd: root, encoding: "utf8", env: { ...process.env, XDG_STATE_HOME: createFolder() }, input: "" });
+
+  test.skipIf(process.platform !== "linux")("--ask waits for nothing and runs nothing", () => {
+    const root = project();
+    const { status, stdout, stderr } = alone(root, "run", "--ask", "answer.md");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toBe("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes\n");
+    expect(read(root, "a.txt")).toBeUndefined();
+  });
+
+  test.skipIf(process.platform !== "linux")("--yes answers", () => {
+    const root = project();
+    expect(alone(root, "run", "--ask", "--yes", "answer.md").status).toBe(0);
+    expect(read(root, "c.txt")).toBe("new c");
+  });
+});
+
+describe("trust", () => {
+  const hooked = "relative_paths: true\nhooks: {after: [{run: touch hooked.txt}]}\n";
+
+  test("42: hooks of a cloned repository do not run, and one loud line says so", async () => {
+    const root = project({ "loaf.yml": `${hooked}vars: {WHO: x}\n` });
+    const { code, stderr } = await runLoaf(["run", "--yes", "answer.md"], { cwd: root });
+    expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
+    expect([code, read(root, "hooked.txt"), read(root, "a.txt")]).toEqual([0, undefined, "new a"]);
+  });
+
+  test("a changed one runs without its hooks where nobody can be asked; --yes is no answer to that", async () => {
+    const root = project({ "loaf.yml": hooked });
+    const env = { XDG_STATE_HOME: createFolder() };
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toContain("It runs with every answer, outside the sandbox:\n  touch hooked.txt\n");
+    writeFileSync(join(root, "loaf.yml"), `${hooked}# changed\n`);
+    const { stderr } = await runLoaf(["run", "--yes", "--json", "answer.md"], { cwd: root, env });
+    expect(stderr).toContain("WARNING: loaf.yml has changed since it was trusted, so it opens no more than the defaults do (it asks for: hooks.after)");
+    expect(read(root, "hooked.txt")).toBeUndefined();
+  });
+
+  test("trusted, they run; --no-hooks leaves them out, and a dry run says that it did", async () => {
+    const root = project({ "loaf.yml": hooked });
+    const env = { XDG_STATE_HOME: createFolder() };
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["run", "--dry-run", "answer.md"], { cwd: root, env })).stderr).toBe("Hooks do not run in a dry run: touch hooked.txt\n");
+    await runLoaf(["run", "--no-hooks", "answer.md"], { cwd: root, env });
+    expect(read(root, "hooked.txt")).toBeUndefined();
+    await runLoaf(["run", "answer.md"], { cwd: root, env });
+    expect(read(root, "hooked.txt")).toBe("");
+  });
+
+  test("its refusals count whether or not it is trusted", async () => {
+    const root = project({ "loaf.yml": `${hooked}fs-guard: {denied: [b.txt]}\n` });
+    await runLoaf(["run", "answer.md"], { cwd: root });
+    expect([read(root, "a.txt"), read(root, "b.txt")]).toEqual(["new a", undefined]);
+  });
+
+  test("loaf trust shows what has changed since", async () => {
+    const root = project({ "loaf.yml": hooked });
+    const env = { XDG_STATE_HOME: createFolder() };
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toBe(`${root}/loaf.yml is trusted as it is.\n`);
+    writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "other.txt"));
+    const { stdout } = await runLoaf(["trust"], { cwd: root, env });
+    expect(stdout).toContain("-hooks: {after: [{run: touch hooked.txt}]}\n+hooks: {after: [{run: touch other.txt}]}\n");
+    expect(stdout).toContain("It is trusted as it is now.");
+  });
+
+  test("loaf config says what does not count, and why", async () => {
+    const root = project({ "loaf.yml": `${hooked}limits: {max_blocks: 1}\nfs-guard: {read: {allow: [/etc/**]}}\n` });
+    const env = { XDG_STATE_HOME: createFolder() };
+    const { stdout } = await runLoaf(["config"], { cwd: root, env });
+    expect(stdout).toMatch(/^hooks.after +- +default; loaf.yml asks for \[\{"run":"touch hooked.txt"\}\], which counts once it is trusted$/m);
+    expect(stdout).toMatch(/^fs-guard.read.allow +\["\/etc\/\*\*"\] .*; counts only where your own rules allow it too, until loaf.yml is trusted$/m);
+    expect(stdout).toMatch(new RegExp(`^limits.max_blocks +1 +${root}/loaf.yml$`, "m"));
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["config"], { cwd: root, env })).stdout).toMatch(new RegExp(`^hooks.after +\\[\\{"run":"touch hooked.txt"\\}\\] +${root}/loaf.yml$`, "m"));
+  });
+
+  describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
+    test("a changed loaf.yml is shown and asked about: a yes is kept, anything else is not", async () => {
+      const root = project({ "loaf.yml": hooked });
+      const env = { XDG_STATE_HOME: createFolder() };
+      await runLoaf(["trust"], { cwd: root, env });
+      writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "hooked.txt again.txt"));
+      const refused = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["\n"] });
+      expect(refused.screen).toContain("+hooks: {after: [{run: touch hooked.txt again.txt}]}\nloaf.yml has changed since it was trusted (it asks for: hooks.after). Trust it as it is now? [y]es, [n]o (Enter: no)");
+      expect(refused.screen).toContain("WARNING: loaf.yml has changed since it was trusted");
+      expect(read(root, "again.txt")).toBeUndefined();
+      const agreed = await atTerminal(["run", "--yes", "answer.md"], { cwd: root, env, answers: ["y\n"] });
+      expect(agreed.screen).not.toContain("WARNING");
+      expect(read(root, "again.txt")).toBe("");
+      expect((await atTerminal(["run", "--again", "answer.md"], { cwd: root, env, answers: [] })).screen).not.toContain("Trust it");
+    });
+
+    test("loaf trust asks before it trusts", async () => {
+      const root = project({ "loaf.yml": hooked });
+      const env = { XDG_STATE_HOME: createFolder() };
+      expect(await atTerminal(["trust"], { cwd: root, env, answers: ["n\n"] })).toMatchObject({ code: 2, screen: expect.stringContaining("It is not trusted: nothing was changed") });
+      expect((await atTerminal(["trust"], { cwd: root, env, answers: ["y\n"] })).screen).toContain("It is trusted as it is now.");
+    });
+  });
+});
+
+test.runIf(hasPseudoTerminal && hasSandbox)("67: a command does not get at the terminal that Loaf has", async () => {
+  const code = "( echo LEAK > /dev/tty ) 2> /dev/null && echo reached > told.txt || echo refused > told.txt";
+  const root = createFolder({ "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code }) });
+  const { code: exitCode } = await atTerminal(["run", "answer.md"], { answers: [], cwd: root });
+  expect([exitCode, readFileSync(join(root, "told.txt"), "utf8")]).toEqual([0, "refused\n"]);
+});
+
+describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
+  const answer = (config = "") => createFolder({ "loaf.yml": `relative_paths: true\n${config}`, "a.txt": "old\n", "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code: "echo new > a.txt; echo told; exit 3" }) });
+
+  test("shows what it wrote and changed on a copy, and a no lets nothing of it land, nor its output into the report", async () => {
+    const root = answer();
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["n\n"] });
+    expect(screen).toMatch(/cmd \(line 1\) exec bash\n[^]*It wrote:\n {2}told\nIts exit code is 3\.\n[^]*-old\n\+new\nIt ran on a copy\. Keep this\? \[y\]es, \[n\]o, \[q\]uit/);
+    expect(screen).toContain("cmd ❌ exec bash - Refused by the user");
+    expect(screen.split("=== LOAF RESULTS")[1]).not.toMatch(/^told$/m);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
+  });
+
+  test("and a yes lets it land", async () => {
+    const root = answer();
+    await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["y\n"] });
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("new\n");
+  });
+
+  test("comes before it starts where it reaches the network or works on the files themselves", async () => {
+    for (const options of [["--sandbox", "off"], []]) {
+      const root = answer();
+      const { screen } = await atTerminal(["run", "--ask", ...options, "answer.md"], { cwd: root, env: { XDG_CONFIG_HOME: createFolder({ "loaf/config.yml": "exec: {network: true}\n" }) }, question: "Run this?", answers: ["n\n"] });
+      expect(screen).not.toContain("It wrote");
+      expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
+    }
+  });
+});
+
+test.runIf(hasSandbox)("--no-exec runs no command, and the rest", async () => {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\n", "answer.md": block("cmd", { action: "exec", lang: "bash", code: "echo x > x" }) + write("wrt", "a.txt", "a") });
+  const { stdout } = await runLoaf(["run", "--no-exec", "answer.md"], { cwd: root });
+  expect(stdout).toContain("cmd ❌ exec bash - Not run: the user runs no commands (--no-exec)\nwrt ✅ file_write a.txt\n");
+  expect(readdirSync(root).toSorted()).toEqual(["a.txt", "answer.md", "loaf.yml"]);
+});

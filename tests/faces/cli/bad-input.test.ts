@@ -1,0 +1,183 @@
+/** What people get wrong: one clear sentence on standard error each, the right exit code, and nothing changed. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { program, runLoaf } from "../../support/run-loaf.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { write } from "./answers.ts";
+
+const answer = write("abc", "a.txt", "new");
+const config = "version: 1\nrelative_paths: true\n";
+
+test.each([
+  ["an empty text", "", "The text is empty"],
+  ["white space", " \n\n", "The text is empty"],
+  ["a text with no blocks", "Sure! Which file do you mean?\n", "No NESL blocks found"],
+])("%s is told, and has an exit code of its own", async (_, input, stderr) => {
+  const root = createFolder({ "loaf.yml": config });
+  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}: nothing was run\n` });
+  expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
+});
+
+test("a text with no blocks is one JSON result all the same", async () => {
+  const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: createFolder(), input: "hello" });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: "No NESL blocks found: nothing was run\n" });
+  expect(JSON.parse(stdout)).toEqual({ success: true, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [] });
+});
+
+test("an answer in another tool's format ran nothing, says what was seen, and has a report to paste", async () => {
+  const input = "src/a.js\n```js\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n";
+  const root = createFolder({ "loaf.yml": config });
+  const ran = await runLoaf(["run"], { cwd: root, input });
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^No NESL blocks found: nothing was run\nnote: line 3: an edit in aider's .*\n$/) });
+  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNo NESL blocks found\nnote: line 3: an edit in aider's .*\nhint: Send it again as NESL blocks: /);
+  const parsed = await runLoaf(["parse"], { cwd: root, input });
+  expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: an edit in aider's .*\n$/) });
+  expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "No NESL blocks found\n" });
+});
+
+test("an answer that is cut off fails, and the report ends with where to go on", async () => {
+  const root = createFolder({ "loaf.yml": config });
+  const { code, stdout } = await runLoaf(["run"], { cwd: root, input: `${answer}\n${write("q2b", "b.txt", "new").slice(0, -12)}` });
+  expect({ code, end: stdout.endsWith("\ncontinue from block q2b\n") }).toEqual({ code: 1, end: true });
+});
+
+test("an indented block is noted by parse, and run by run", async () => {
+  const root = createFolder({ "loaf.yml": config });
+  const input = answer.split("\n").map((line) => `  ${line}`).join("\n");
+  expect((await runLoaf(["parse"], { cwd: root, input })).stderr).toContain("note: line 1: the block is indented by 2 spaces as a whole: it was read as if it were not\n");
+  expect(await runLoaf(["run"], { cwd: root, input })).toMatchObject({ code: 0, stdout: expect.stringContaining("abc ⚠️ file_write a.txt") });
+});
+
+test.each([
+  ["a missing file", ["run", "answer.md"], "'answer.md' does not exist\n"],
+  ["a directory", ["run", "src"], "'src' is a directory, not a file\n"],
+  ["an unknown option", ["run", "--jsno"], "Unknown option '--jsno' (Did you mean --json?)\n"],
+  ["an unknown command", ["rnu"], "Unknown command 'rnu' (Did you mean run?)\n"],
+  ["two files", ["run", "a", "b"], "Too many arguments for 'run'. Expected 1 argument but got 2.\n"],
+  ["a root that is none", ["run", "--root", "nowhere"], "--root 'nowhere' is not a directory\n"],
+  ["nothing to trust", ["trust"], /^There is no loaf.yml in \S+: nothing to trust\n$/],
+])("%s cannot be run", async (_, args, stderr) => {
+  const root = createFolder({ "src/a.txt": "old" });
+  const before = snapshot(root);
+  expect(await runLoaf(args, { cwd: root })).toEqual({ code: 2, stdout: "", stderr: typeof stderr === "string" ? stderr : expect.stringMatching(stderr) as string });
+  expect(snapshot(root)).toEqual(before);
+});
+
+test.each([["run"], ["instructions"], ["config"], ["init"], ["trust"]])("55: a broken loaf.yml stops %s before anything happens", async (command) => {
+  const root = createFolder({ "loaf.yml": "version: 1\nrelativ_paths: true\n", "a.txt": "old" });
+  const before = snapshot(root);
+  expect(await runLoaf([command], { cwd: root, input: answer })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "loaf.yml:2:1: Unknown key 'relativ_paths' (did you mean 'relative_paths'?)\n",
+  });
+  expect(snapshot(root)).toEqual(before);
+});
+
+test("53: what is printed cannot play with the terminal, whatever a file's name", async () => {
+  const { stderr } = await runLoaf(["run", "\u001B[2Ja\u202Eb"], { cwd: createFolder() });
+  expect(stderr).toBe("'\\u001b[2Ja\\u202eb' does not exist\n");
+});
+
+test("a text over the limit is refused whole", async () => {
+  const root = createFolder({ "loaf.yml": `${config}limits: {max_input: 50}\n`, "answer.md": answer });
+  expect(await runLoaf(["run", "answer.md"], { cwd: root })).toEqual({ code: 2, stdout: "", stderr: "'answer.md' is larger than the limit of 50 bytes\n" });
+  expect(await runLoaf(["run"], { cwd: root, input: answer })).toEqual({ code: 2, stdout: "", stderr: "Standard input is larger than the limit of 50 bytes\n" });
+});
+
+test("too many blocks are refused whole, as JSON too", async () => {
+  const root = createFolder({ "loaf.yml": `${config}limits: {max_blocks: 1}\n` });
+  const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: root, input: answer + answer });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "The text has 2 blocks, the limit is 1: nothing was run\n" });
+  expect(JSON.parse(stdout)).toMatchObject({ success: false, fatalError: "The text has 2 blocks, the limit is 1: nothing was run" });
+});
+
+test.each([
+  [9_000, 9_000],
+  // Beyond ten thousand errors the rest of a block is one error, which counts them.
+  [100_000, 10_001],
+])("a block of %d bad lines is told in JSON as %d errors, after the others have run", async (lines, errors) => {
+  const root = createFolder({ "loaf.yml": config });
+  const input = `${answer}#!nesl [@three-char-SHA-256: bad]\n${"a line of prose\n".repeat(lines)}#!end_bad\n`;
+  const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: root, input });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({ executedActions: 1, parseErrors: { length: errors } });
+});
+
+test.skipIf(process.platform !== "linux")("a full disk is a sentence and exit code 2, not a trace", () => {
+  const root = createFolder({ "loaf.yml": config });
+  for (const args of [`run --json`, `--help`, `doctor`]) {
+    const { status, stderr } = spawnSync("/bin/sh", ["-c", `'${process.execPath}' '${program}' ${args} > /dev/full`], { cwd: root, input: answer, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "ENOSPC: no space left on device, write\n" });
+  }
+  const silent = spawnSync("/bin/sh", ["-c", `'${process.execPath}' '${program}' rnu 2> /dev/full`], { cwd: root });
+  expect(silent.status).toBe(2);
+});
+
+test("a current folder that was deleted, and a root that cannot be reached, are told", async () => {
+  const gone = createFolder();
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", `rmdir "$PWD" && exec '${process.execPath}' '${program}' run`], { cwd: gone, input: answer, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "The current folder does not exist any more: go to one that does, or name the project's with --root\n" });
+
+  const closed = createFolder({ "root/a.txt": "" });
+  chmodSync(closed, 0o600);
+  expect(await runLoaf(["run", "--root", join(closed, "root")], { input: answer, asNobody: true })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `'${join(closed, "root")}' cannot be read (EACCES)\n`,
+  });
+  chmodSync(closed, 0o755);
+});
+
+test("a key with line breaks in it stays on one line", async () => {
+  const root = createFolder({ "loaf.yml": '"a\\nWARNING: b": 1\nversion: 2\n' });
+  expect((await runLoaf(["run"], { cwd: root, input: answer })).stderr).toBe("loaf.yml:2:10: 'version' must be 1\nloaf.yml:1:1: Unknown key 'a\\nWARNING: b'\n");
+});
+
+test("a name that no action has is told, and nothing else comes of it", async () => {
+  const root = createFolder({ "loaf.yml": "relative_paths: true\nallowed-actions: [file_wriet, file_write]\n" });
+  const warning = "WARNING: allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n";
+  for (const command of ["run", "instructions"]) {
+    const { code, stderr } = await runLoaf([command], { cwd: root, input: answer });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
+  }
+  expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! actions    allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n");
+});
+
+test("a closed pipe on output is quiet, and the work is done", async () => {
+  const long = Array.from({ length: 3_000 }, (_, i) => write("abc", `files/${i}.txt`, "x")).join("");
+  const root = createFolder({ "loaf.yml": config });
+  expect(await runLoaf(["run", "--json"], { cwd: root, input: long, closed: true })).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(Object.keys(snapshot(join(root, "files")))).toHaveLength(3_000);
+});
+
+test("a read-only project stays as it is, and is named", async () => {
+  const root = createFolder({ "loaf.yml": config, "a.txt": "old" });
+  chmodSync(join(root, "a.txt"), 0o444);
+  chmodSync(root, 0o555);
+  const before = snapshot(root);
+  const { code, stdout, stderr } = await runLoaf(["run"], { cwd: root, input: answer, asNobody: true });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `The project ${root} is read-only: nothing can be changed in it\n` });
+  expect(stdout).toContain("abc ❌ file_write a.txt - Permission denied");
+  expect(snapshot(root)).toEqual(before);
+});
+
+test("init says so too, and leaves nothing behind", async () => {
+  const root = createFolder();
+  chmodSync(root, 0o555);
+  expect(await runLoaf(["init"], { cwd: root, asNobody: true })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `The project ${root} is read-only: nothing can be changed in it\n`,
+  });
+  expect(snapshot(root)).toEqual({});
+});
+
+test("a loaf.yml that is a directory is said to be one", async () => {
+  const root = createFolder();
+  mkdirSync(join(root, "loaf.yml"));
+  expect((await runLoaf(["run"], { cwd: root, input: answer })).stderr).toBe("loaf.yml: The file is a directory, not a file\n");
+});

@@ -1,0 +1,78 @@
+/** A real clipboard, on a display that nobody sees. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { startWatch } from "../../support/start-watch.ts";
+import { write } from "./answers.ts";
+
+const hasDisplay = ["/usr/bin/Xvfb", "/usr/bin/xclip"].every((program) => existsSync(program));
+if (!hasDisplay && process.env["CI"] !== undefined) throw new Error("Xvfb or xclip is missing: the setup installs them");
+
+describe.skipIf(!hasDisplay)("copies", () => {
+  let server: ChildProcess;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    server = spawn("/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "64x64x8"], { stdio: ["ignore", "pipe", "ignore"] });
+    const [number] = (await once(server.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+    env = { DISPLAY: `:${String(number).trim()}` };
+  });
+  afterAll(() => void server.kill());
+
+  const copy = (text: string) => void spawnSync("/usr/bin/xclip", ["-selection", "clipboard"], { input: text, env: { ...process.env, ...env }, stdio: ["pipe", "ignore", "ignore"] });
+  const paste = () => spawnSync("/usr/bin/xclip", ["-selection", "clipboard", "-out"], { env: { ...process.env, ...env }, encoding: "utf8" }).stdout;
+
+  async function watching() {
+    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: true, write: true}}\n" });
+    const root = createFolder({ "loaf-input.md": "" });
+    const watch = await startWatch(root, { env: { ...env, XDG_CONFIG_HOME: config } });
+    // It has to have seen what was there before.
+    await setTimeout(1_000);
+    return { root, watch, text: () => readFileSync(join(root, "loaf-input.md"), "utf8") };
+  }
+
+  test("a block and then the answer around it run the block, and its report is copied", async () => {
+    copy("what was there before");
+    const { root, watch, text } = await watching();
+    const block = write("abc", "greeting.txt", "Grüße");
+    copy(block);
+    await setTimeout(600);
+    copy(`The answer\n${block}\nand what the model says about it`);
+    await watch.until(() => text().includes("abc ✅ file_write greeting.txt"));
+    expect(readFileSync(join(root, "greeting.txt"), "utf8")).toBe("Grüße");
+    await watch.until(() => paste().startsWith("=== LOAF RESULTS ===\nabc ✅ file_write greeting.txt"));
+    await watch.end("SIGTERM");
+  });
+
+  test("what was there at the start does not count, nor do copies of different blocks", async () => {
+    const [first, second] = [write("abc", "a.txt", "a"), write("abd", "b.txt", "b")];
+    copy(first);
+    const { root, watch } = await watching();
+    copy(`The answer\n${first}`);
+    await setTimeout(500);
+    copy(`Another answer\n${second}`);
+    await setTimeout(1_000);
+    expect(["a.txt", "b.txt"].filter((name) => existsSync(join(root, name)))).toEqual([]);
+    await watch.end("SIGTERM");
+  });
+
+  test("where it cannot be read, that is said once, and the file is watched all the same", async () => {
+    const { root, watch, text } = await watchingWithout();
+    writeFileSync(join(root, "loaf-input.md"), write("abc", "a.txt", "a"));
+    await watch.until(() => text().startsWith("=== LOAF RESULTS ==="));
+    expect(watch.printed().match(/The clipboard cannot be read/g)).toHaveLength(1);
+    await watch.end("SIGTERM");
+  });
+
+  async function watchingWithout() {
+    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: true}}\n" });
+    const root = createFolder({ "loaf-input.md": "" });
+    const watch = await startWatch(root, { env: { DISPLAY: ":4711", XDG_CONFIG_HOME: config } });
+    await watch.until(() => watch.printed().includes("The clipboard cannot be read"));
+    return { root, watch, text: () => readFileSync(join(root, "loaf-input.md"), "utf8") };
+  }
+});

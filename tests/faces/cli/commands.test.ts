@@ -1,0 +1,196 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { program, runLoaf } from "../../support/run-loaf.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { write } from "./answers.ts";
+
+const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "completion", "demo"];
+
+describe("help", () => {
+  test("loaf alone shows it, and every command in it", async () => {
+    const { code, stdout } = await runLoaf([]);
+    expect(code).toBe(0);
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+  });
+
+  test.each(commands)("loaf %s --help has an example", async (command) => {
+    const { code, stdout, stderr } = await runLoaf([command, "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`Example:\\n  \\$ .*loaf ${command}`));
+  });
+
+  test("loaf help shows the same", async () => {
+    expect(await runLoaf(["help", "run"])).toEqual(await runLoaf(["run", "--help"]));
+    expect(await runLoaf(["help"])).toEqual(await runLoaf(["--help"]));
+  });
+
+  test("--version is the package's, and so is -v", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    for (const flag of ["--version", "-v"]) expect(await runLoaf([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+});
+
+describe("parse", () => {
+  const broken = '#!nesl [@three-char-SHA-256: abc]\naction = "file_read"\npath := "x"\n#!end_abc\n';
+
+  test("shows blocks and errors with their lines, for people", async () => {
+    const { code, stdout } = await runLoaf(["parse"], { input: `Hello\n${broken}` });
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      'abc (lines 2 to 5)\n  action = "file_read"\n\n4:6: INVALID_ASSIGNMENT_OPERATOR: Invalid assignment operator \':=\' - only \'=\' is allowed\n  path := "x"\n\n1 block, 1 error\n',
+    );
+  });
+
+  test("--json is what the library gives", async () => {
+    const { stdout } = await runLoaf(["parse", "--json"], { input: write("abc", "a.txt", "x") });
+    expect(JSON.parse(stdout)).toEqual({
+      blocks: [{ id: "abc", properties: { action: "file_write", path: "a.txt", content: "x" }, startLine: 1, endLine: 5 }],
+      errors: [],
+    });
+  });
+
+  test("what an answer holds cannot play with the terminal", async () => {
+    const { stdout } = await runLoaf(["parse"], { input: write("abc", "\u001B[2J\u202E.txt", "\u009B31m") });
+    expect(stdout).not.toMatch(/[\u001B\u009B\u202E]/);
+  });
+
+  test("needs no project, and minds none", async () => {
+    const root = createFolder({ "loaf.yml": "broken: [" });
+    expect((await runLoaf(["parse"], { cwd: root, input: write("abc", "a", "b") })).code).toBe(0);
+  });
+});
+
+describe("instructions", () => {
+  test("are for this project: its root, its allowed actions", async () => {
+    const root = createFolder({ "loaf.yml": "allowed-actions: [file_read, ls]\n" });
+    const { stdout } = await runLoaf(["instructions"], { cwd: root });
+    expect(stdout).toContain(root);
+    expect(stdout).toContain("- file_read (");
+    expect(stdout).not.toContain("file_write");
+  });
+});
+
+describe("instructions, with options", () => {
+  test("--tree adds the project's files, but for ignored ones", async () => {
+    const root = createFolder({ ".gitignore": "dist\n", "src/a.ts": "", "src/b.ts": "", "dist/a.js": "" });
+    const { stdout } = await runLoaf(["instructions", "--short", "--tree"], { cwd: root });
+    expect(stdout).toMatch(/\nFiles of the project\n~~~\n\.gitignore\nsrc\/\n {2}a\.ts\n {2}b\.ts\n~~~\n$/);
+    expect(stdout).toContain("Actions (parameters, [optional])\n");
+  });
+
+  test("--short is refused where there is no shorter text", async () => {
+    expect(await runLoaf(["instructions", "--short", "--syntax", "csl"])).toMatchObject({ code: 2, stderr: "--short is for NESL; those for csl are short\n" });
+  });
+});
+
+describe("config", () => {
+  const home = () => createFolder({ "loaf/config.yml": "report: {max_tokens: 500}\nfs-guard: {read: {deny: [a]}}\n" });
+
+  test("shows each setting and the file that gave it", async () => {
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nfs-guard: {denied: [b]}\n" });
+    const user = home();
+    const { stdout } = await runLoaf(["config"], { cwd: root, env: { XDG_CONFIG_HOME: user } });
+    expect(stdout).toContain(`root: ${root}\n`);
+    expect(stdout).toMatch(new RegExp(`^relative_paths +true +${root}/loaf.yml$`, "m"));
+    expect(stdout).toMatch(new RegExp(`^report.max_tokens +500 +${user}/loaf/config.yml$`, "m"));
+    expect(stdout).toMatch(new RegExp(`^fs-guard.read.deny +\\["a","b"\\] +${user}/loaf/config.yml, ${root}/loaf.yml$`, "m"));
+    expect(stdout).toMatch(/^limits.max_blocks +10000 +default$/m);
+    expect(stdout).toMatch(/^allowed-actions +- +default$/m);
+  });
+
+  test("--json gives the same to programs", async () => {
+    const root = createFolder({ "loaf.yml": "relative_paths: true\n" });
+    const { root: shown, settings } = JSON.parse((await runLoaf(["config", "--json"], { cwd: root })).stdout) as { root: string; settings: unknown[] };
+    expect(shown).toBe(root);
+    expect(settings).toContainEqual({ key: "relative_paths", value: true, from: [join(root, "loaf.yml")] });
+  });
+
+  test("FORCE_COLOR and NO_COLOR are honoured", async () => {
+    const cwd = createFolder();
+    expect((await runLoaf(["config"], { cwd, env: { FORCE_COLOR: "1" } })).stdout).toContain("\u001B[");
+    expect((await runLoaf(["config"], { cwd, env: { FORCE_COLOR: "0" } })).stdout).not.toContain("\u001B[");
+    expect((await runLoaf(["config"], { cwd, env: { NO_COLOR: "1", FORCE_COLOR: "" } })).stdout).not.toContain("\u001B[");
+  });
+});
+
+describe("doctor", () => {
+  test("has a line for everything, and nothing to mend in a sound project", async () => {
+    const root = createFolder();
+    const { code, stdout } = await runLoaf(["doctor"], { cwd: root });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none, so the defaults hold; loaf init writes one to start from\n`);
+    for (const name of ["clipboard", "git", "ripgrep", "sandbox", "view"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
+  });
+
+  test("a broken loaf.yml is exit code 1, with the reason", async () => {
+    const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "version: 2\n" }) });
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ loaf.yml   loaf.yml:1:10: 'version' must be 1\n");
+  });
+
+  test("a loaf.yml that is not trusted is named, with the remedy", async () => {
+    const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "fs-guard: {allowed: [~/notes/**]}\n" }) });
+    expect(code).toBe(0);
+    expect(stdout).toContain("! trust      loaf.yml is not trusted, so this does not count: read ~/notes/**, write ~/notes/**; loaf trust lets it\n");
+  });
+
+  test("a program for the clipboard that finds no display is not said to work", async () => {
+    const path = createFolder({ xclip: "#!/bin/sh\n" });
+    chmodSync(join(path, "xclip"), 0o755);
+    const lineWith = async (display: string) => /^. clipboard .*$/m.exec((await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: path, DISPLAY: display, WAYLAND_DISPLAY: "" } })).stdout)?.[0];
+    expect(await lineWith("")).toBe(`! clipboard  ${join(path, "xclip")} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set`);
+    expect(await lineWith(":0")).toBe(`✓ clipboard  ${join(path, "xclip")}`);
+  });
+
+  test("without a clipboard it says what to install", async () => {
+    const { stdout } = await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: createFolder() } });
+    expect(stdout).toContain("! clipboard  --copy cannot work: install wl-clipboard (Wayland), or xclip or xsel (X11)\n");
+  });
+});
+
+describe("demo", () => {
+  /** Runs it with a temporary folder of its own, which it returns. */
+  const demo = async (at: string = program) => {
+    const temp = createFolder();
+    const stdout = execFileSync(process.execPath, [at, "demo"], { cwd: createFolder(), env: { ...process.env, TMPDIR: temp }, encoding: "utf8" });
+    return { stdout, temp };
+  };
+
+  test("shows the answer, the diff and the report, twice in a row", async () => {
+    const examples = snapshot("examples");
+    for (const run of [1, 2]) {
+      const { stdout, temp } = await demo();
+      const [folder = ""] = readdirSync(temp);
+      expect(stdout, `run ${run}`).toContain("#!nesl [@three-char-SHA-256: k3p]");
+      expect(stdout).toContain("+++ b/src/money.js\n");
+      expect(stdout).toContain("k3p ✅ file_write src/money.js\n");
+      expect(stdout).toContain("b6h ❌ file_replace_text src/main.js - old_text appears 2 times, must appear exactly once\n");
+      expect(stdout).toContain(`cd ${join(temp, folder)}\n`);
+    }
+    expect(snapshot("examples")).toEqual(examples);
+  });
+
+  test("the report ends with what a model can go on with: all blocks but one are done", async () => {
+    const { stdout } = await demo();
+    const marks = stdout.slice(stdout.lastIndexOf("=== LOAF RESULTS ===")).match(/^\w{3} (✅|❌)/gm);
+    expect(marks).toEqual(["k3p ✅", "r8d ✅", "w2m ✅", "f5x ✅", "n9q ✅", "g4t ✅", "b6h ❌", "t7c ✅"]);
+  });
+
+  test("the project it leaves behind works, and runs further answers", async () => {
+    const { temp } = await demo();
+    const root = join(temp, readdirSync(temp)[0] ?? "");
+    expect(execFileSync(process.execPath, ["src/main.js"], { cwd: root, encoding: "utf8" })).toContain("Total: 16.70 EUR");
+    expect((await runLoaf(["run"], { cwd: root, input: write("abc", "x.txt", "y") })).code).toBe(0);
+  });
+
+  test("an installed package without its examples says so", async () => {
+    const elsewhere = createFolder();
+    cpSync(dirname(program), join(elsewhere, "dist"), { recursive: true });
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    writeFileSync(join(elsewhere, "package.json"), "{}");
+    await expect(demo(join(elsewhere, "dist", "loaf.cjs"))).rejects.toThrow("does not exist: this installation came without its examples");
+  });
+});

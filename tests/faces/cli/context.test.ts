@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { runLoaf } from "../../support/run-loaf.ts";
+import { whole } from "../../unit/xd5/sample.ts";
+import { write } from "./answers.ts";
+
+describe("context", () => {
+  /** A project and a state folder, for commands one after the other. */
+  function project(files: Readonly<Record<string, string>>): { loaf: (...args: string[]) => ReturnType<typeof runLoaf> } {
+    const [root, state] = [createFolder(files), createFolder()];
+    return { loaf: (...args) => runLoaf(args, { cwd: root, env: { XDG_STATE_HOME: state } }) };
+  }
+
+  test("what was added is listed and shown, the same each time, and only what changed when asked for that", async () => {
+    const folder = createFolder();
+    const { loaf } = project({ "loaf.yml": "relative_paths: true\n", "src/a.ts": "const a = 1;\n", "src/b.ts": "#!nesl [@x: abc]\n", "README.md": "# Read me\n" });
+    expect(await loaf("context", "add", "src", "*.md")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await loaf("context")).stdout).toBe("*.md      1 file, 10 bytes, about 4 tokens\nsrc       2 files, 30 bytes, about 13 tokens\ntogether  3 files, 40 bytes, about 17 tokens\n");
+    const { stdout } = await loaf("context", "show");
+    expect(stdout).toBe(`=== CONTEXT ===
+README.md
+src/
+  a.ts
+  b.ts
+
+=== START FILE: README.md ===
+# Read me
+
+=== END FILE: README.md ===
+
+=== START FILE: src/a.ts ===
+const a = 1;
+
+=== END FILE: src/a.ts ===
+
+=== START FILE: src/b.ts ===
+⁞ #!nesl [@x: abc]
+
+=== END FILE: src/b.ts ===
+
+=== END CONTEXT ===
+`);
+    expect((await loaf("context", "show")).stdout).toBe(stdout);
+    expect(await loaf("context", "show", "--changed")).toMatchObject({ code: 0, stdout: "", stderr: "Nothing in the context set has changed since it was last shown\n" });
+    writeFileSync(join(folder, "answer.md"), write("k7m", "src/a.ts", "const a = 2;\n"));
+    const run = await loaf("run", "--context", join(folder, "answer.md"));
+    expect(run.stdout).toMatch(/=== END ===\n\n=== CONTEXT: what changed since it was last shown ===\nsrc\/a\.ts\n\n=== START FILE: src\/a\.ts ===\nconst a = 2;/);
+    expect((await loaf("context", "show", "--changed")).stdout).toBe("");
+    expect(await loaf("context", "prune")).toMatchObject({ stdout: "*.md\n" });
+    expect(await loaf("context", "remove", "src", "none")).toMatchObject({ code: 0, stderr: "none was not there\n" });
+    expect(await loaf("context", "list", "--json")).toMatchObject({ stdout: "[]\n" });
+  });
+
+  test("what does not fit into the budget is named", async () => {
+    const { loaf } = project({ "a.txt": "word ".repeat(2_000), "b.txt": "b\n" });
+    await loaf("context", "add", ".");
+    const { stdout } = await loaf("context", "show", "--max-tokens", "500");
+    expect(stdout).toContain("START FILE: ");
+    expect(stdout).toMatch(/^note: left out to keep to 500 tokens: \S+a\.txt \(about \d+ tokens\)/m);
+    expect(await loaf("context", "show", "--max-tokens", "0")).toMatchObject({ code: 2 });
+  });
+
+  test("what is not there, and what may not be read, is refused with a sentence", async () => {
+    const { loaf } = project({ ".env": "secret\n" });
+    expect(await loaf("context", "add", "none.ts")).toMatchObject({ code: 2, stderr: expect.stringMatching(/^'.*none\.ts' matches no file that may be read\n$/) as string });
+    expect(await loaf("context", "add", ".env")).toMatchObject({ code: 2, stderr: expect.stringContaining("fs-guard violation") as string });
+    const { loaf: mixed } = project({ "a.ts": "a\n", "b.ts": "b\n" });
+    expect(await mixed("context", "add", "a.ts", "none.ts", "b.ts")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^none\.ts was not added: '.*none\.ts' matches no file that may be read\n$/) as string });
+    expect((await mixed("context", "list")).stdout).toMatch(/^a\.ts .*\nb\.ts /);
+    expect(await loaf("context", "show")).toMatchObject({ code: 0, stdout: "", stderr: "The context set is empty: loaf context add PATH\n" });
+  });
+});
+
+describe("xd5", () => {
+  test("check exits with 1 where documents and sources disagree", async () => {
+    const root = createFolder(whole);
+    expect(await runLoaf(["xd5", "check"], { cwd: root })).toEqual({ code: 0, stdout: "", stderr: "Documents and sources agree\n" });
+    writeFileSync(join(root, "comp/app/src/main.ts"), `import "left-pad";\n${whole["comp/app/src/main.ts"]}`);
+    const { code, stdout } = await runLoaf(["xd5", "check"], { cwd: root });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "comp/app/src/main.ts:1: undeclared-import: imports 'external/left-pad', which is no dependency of 'comp/app'\n" });
+    expect(JSON.parse((await runLoaf(["xd5", "check", "--json"], { cwd: root })).stdout)).toMatchObject([{ kind: "undeclared-import", line: 1 }]);
+  });
+
+  test("context is the same bytes wherever the project lies, and graph has three forms", async () => {
+    const [here, there] = [createFolder(whole), createFolder(Object.fromEntries(Object.entries(whole).toReversed()))];
+    const [one, other] = await Promise.all([here, there].map(async (cwd) => runLoaf(["xd5", "context", "comp/app/"], { cwd })));
+    expect(one).toMatchObject({ code: 0, stderr: "" });
+    expect(one).toEqual(other);
+    expect(one?.stdout).toContain("=== START FILE: comp/store/doc/API.md ===\n### `load(key: Key): Promise<Entry>`");
+    expect((await runLoaf(["xd5", "graph", "--mermaid"], { cwd: here })).stdout).toMatch(/^graph LR\n/);
+    expect(JSON.parse((await runLoaf(["xd5", "graph", "--json"], { cwd: here })).stdout)).toHaveLength(4);
+  });
+
+  test("where there is no component that is said", async () => {
+    expect(await runLoaf(["xd5", "check"], { cwd: createFolder({ "a.ts": "" }) })).toMatchObject({ code: 2, stderr: expect.stringContaining("no folder has a doc/API.md") as string });
+    const root = createFolder({ ...whole, ".git/HEAD": "" });
+    const named = await runLoaf(["xd5", "context", "comp/store"], { cwd: root });
+    for (const path of [".", "./", "../store"]) expect(await runLoaf(["xd5", "context", path, "--root", root], { cwd: join(root, "comp/store") })).toEqual(named);
+    expect(await runLoaf(["xd5", "context", "comp/none"], { cwd: createFolder(whole) })).toMatchObject({ code: 2, stderr: expect.stringContaining("'comp/none' is no component. There are: comp/app,") as string });
+  });
+});

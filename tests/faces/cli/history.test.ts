@@ -1,0 +1,365 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { acquireLock } from "../../../src/state/lock.ts";
+import { processTable } from "../../../src/state/process-identity.ts";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository } from "../../support/repository.ts";
+import { program, runLoaf, type Circumstances } from "../../support/run-loaf.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { block, write } from "./answers.ts";
+
+let root: string;
+let state: string;
+beforeEach(() => {
+  root = createFolder({ "loaf.yml": "relative_paths: true\n", "src/app.ts": "one\r\ntwo\r\n", "notes.txt": "mine" });
+  state = createFolder();
+});
+
+const loaf = (args: readonly string[], circumstances: Circumstances = {}) => runLoaf(args, { cwd: root, ...circumstances, env: { XDG_STATE_HOME: state, ...circumstances.env } });
+const run = async (...blocks: string[]) => expect((await loaf(["run"], { input: blocks.join("\n") })).code).toBe(0);
+const edit = (from: string, to: string) => block("ed1", { action: "file_replace_text", path: "src/app.ts", old_text: from, new_text: to });
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const stateFolderOf = () => join(state, "loaf", readdirSync(join(state, "loaf")).find((name) => /^[0-9a-f]{32}$/.test(name)) ?? "");
+
+describe("undo and redo", () => {
+  test("take back the last run, and bring it back", async () => {
+    const before = snapshot(root);
+    await run(edit("two", "three"), write("wr1", "made/new.txt", "new"), block("rm1", { action: "file_delete", path: "notes.txt" }));
+    const after = snapshot(root);
+    const undone = await loaf(["undo"]);
+    expect(undone).toEqual({
+      code: 0,
+      stdout: `Undone: run 1 (edit src/app.ts, write made/new.txt, delete notes.txt)
+  restored notes.txt
+  removed made/new.txt
+  removed made
+  restored src/app.ts
+`,
+      stderr: "",
+    });
+    expect(snapshot(root)).toEqual(before);
+    const redone = await loaf(["redo"]);
+    expect({ ...redone, stdout: redone.stdout.split("\n")[0] }).toEqual({ code: 0, stdout: "Redone: run 1 (edit src/app.ts, write made/new.txt, delete notes.txt)", stderr: "" });
+    expect(snapshot(root)).toEqual(after);
+  });
+
+  test("undo N takes back N runs, newest first", async () => {
+    const before = snapshot(root);
+    for (const number of [1, 2, 3]) await run(write("wr1", "notes.txt", `run ${number}`));
+    const { code, stdout } = await loaf(["undo", "2"]);
+    expect({ code, titles: stdout.match(/^\w+: run \d+/gm) }).toEqual({ code: 0, titles: ["Undone: run 3", "Undone: run 2"] });
+    expect(read("notes.txt")).toBe("run 1");
+    await loaf(["undo"]);
+    expect(snapshot(root)).toEqual(before);
+    for (const number of [1, 2, 3]) {
+      await loaf(["redo"]);
+      expect(read("notes.txt")).toBe(`run ${number}`);
+    }
+  });
+
+  test("with nothing left it says so, exit code 1", async () => {
+    expect(await loaf(["undo"])).toEqual({ code: 1, stdout: "", stderr: "There is nothing to undo\n" });
+    expect(await loaf(["redo"])).toEqual({ code: 1, stdout: "", stderr: "There is nothing to redo: no run was undone, or a new run came after\n" });
+    await run(write("wr1", "a", "1"));
+    const { code, stderr } = await loaf(["undo", "5"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "There are no more runs to undo than this one\n" });
+    expect(existsSync(join(root, "a"))).toBe(false);
+  });
+
+  test("77: a file changed since stays and is named, the rest is restored; exit code 1", async () => {
+    await run(edit("two", "three"), write("wr1", "notes.txt", "theirs"));
+    appendFileSync(join(root, "notes.txt"), ", and mine");
+    const { code, stdout, stderr } = await loaf(["undo"]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: `Undone in part: run 1 (edit src/app.ts, write notes.txt)
+  restored src/app.ts
+  ❌ notes.txt: it was changed since
+loaf diff 1 shows what run 1 did there. To take that back too, make it again what the run had left, then: loaf redo and loaf undo
+`,
+      stderr: "",
+    });
+    expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs, and mine", "one\r\ntwo\r\n"]);
+    expect((await loaf(["log"])).stdout).toMatch(/^1 {2}just now {2}edit src\/app.ts, write notes.txt \(undone but for 1 path\)$/m);
+    expect((await loaf(["undo"])).stderr).toBe("There is nothing to undo\n");
+
+    // The advice works.
+    writeFileSync(join(root, "notes.txt"), "theirs");
+    await loaf(["redo"]);
+    expect((await loaf(["undo"])).code).toBe(0);
+    expect(read("notes.txt")).toBe("mine");
+  });
+
+  test("a run of which nothing can be taken back still stands, and undo 2 goes past it", async () => {
+    await run(write("wr1", "a", "1"));
+    await run(write("wr2", "notes.txt", "theirs"));
+    writeFileSync(join(root, "notes.txt"), "mine again");
+    for (const _ of [1, 2]) {
+      const { code, stdout } = await loaf(["undo"]);
+      expect(code).toBe(1);
+      expect(stdout).toContain("Not undone: run 2 (write notes.txt)\n  ❌ notes.txt: it was changed since\n");
+      expect(stdout).toContain("To go further back all the same: loaf undo 2\n");
+    }
+    const { code, stdout } = await loaf(["undo", "2"]);
+    expect({ code, titles: stdout.match(/^[\w ]+: run \d+/gm) }).toEqual({ code: 1, titles: ["Not undone: run 2", "Undone: run 1"] });
+    expect([read("notes.txt"), existsSync(join(root, "a"))]).toEqual(["mine again", false]);
+  });
+
+  test("a directory that the run made stays when there is something else in it by now", async () => {
+    await run(write("wr1", "made/deep/a", "1"));
+    writeFileSync(join(root, "made/own"), "mine");
+    const { code, stdout } = await loaf(["undo"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Undone: run 1 (write made/deep/a)\n  removed made/deep/a\n  removed made/deep\n  kept made, which is not empty\n" });
+    expect(read("made/own")).toBe("mine");
+  });
+
+  test("--json is what the library gives", async () => {
+    await run(write("wr1", "notes.txt", "theirs"));
+    const { stdout, stderr, code } = await loaf(["undo", "--json"]);
+    expect({ code, stderr, json: JSON.parse(stdout) as unknown }).toEqual({
+      code: 0,
+      stderr: "",
+      json: { kind: "undo", runs: [{ run: 1, summary: "write notes.txt", restored: [{ path: join(root, "notes.txt"), how: "restored" }], refused: [] }], missing: 0, notices: [] },
+    });
+    expect(JSON.parse((await loaf(["redo", "--json"])).stdout)).toMatchObject({ kind: "redo", runs: [{ run: 1 }] });
+  });
+
+  test.each([["0"], ["-1"], ["two"], ["1.5"], ["9999999999"]])("undo %s is no number of runs", async (count) => {
+    const { code, stderr } = await loaf(["undo", "--", count]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `The number of runs to undo must be a whole number from 1 on, not '${count}'\n` });
+  });
+
+  test("--root names the project", async () => {
+    await run(write("wr1", "a", "1"));
+    expect((await loaf(["undo", "--root", root], { cwd: createFolder() })).code).toBe(0);
+    expect(existsSync(join(root, "a"))).toBe(false);
+  });
+
+  test("of an untrusted loaf.yml nothing is said: no action is judged", async () => {
+    await run(write("wr1", "a", "1"));
+    writeFileSync(join(root, "loaf.yml"), "fs-guard: {allowed: [/**]}\n");
+    expect((await loaf(["undo"])).stderr).toBe("");
+  });
+});
+
+describe("log", () => {
+  test("lists the runs that changed something, newest first, with what became of them", async () => {
+    expect(await loaf(["log"])).toEqual({ code: 0, stdout: "", stderr: "No run has changed anything here yet\n" });
+    await run(write("wr1", "a", "1"));
+    await run(edit("two", "three"), edit("one", "four"));
+    await loaf(["undo"]);
+    expect(await loaf(["log"])).toEqual({ code: 0, stdout: "2  just now  edit src/app.ts (undone)\n1  just now  write a\n", stderr: "" });
+    await loaf(["redo"]);
+    const { runs } = JSON.parse((await loaf(["log", "--json"])).stdout) as { runs: Array<{ started: string }> };
+    expect(runs).toMatchObject([{ run: 2, summary: "edit src/app.ts", state: "redone" }, { run: 1, summary: "write a", state: "done" }]);
+    expect(Math.abs(Date.now() - Date.parse(runs[0]?.started ?? ""))).toBeLessThan(60_000);
+  });
+
+  test("what was dropped is said by the command that did it, and by the log", async () => {
+    for (const name of ["a", "b", "c"]) await run(write("wr1", name, "1"));
+    writeFileSync(join(root, "loaf.yml"), "relative_paths: true\nhistory: {max_size: 1}\n");
+    await loaf(["trust"]);
+    const { stderr } = await loaf(["run"], { input: write("wr1", "d", "1") });
+    expect(stderr).toBe("Runs 1 to 3 were dropped from the log and can no longer be undone: it keeps 30 days and 1 bytes (history in loaf.yml)\n");
+    expect((await loaf(["log"])).stdout).toBe("4  just now  write d\nOlder runs, up to 3, are no longer kept (history.max_age and history.max_size in loaf.yml)\n");
+    expect((await loaf(["undo", "2"])).stderr).toContain("There are no more runs to undo than this one\n");
+  });
+
+  test("42: an untrusted loaf.yml cannot have it dropped", async () => {
+    await run(write("wr1", "a", "1"));
+    writeFileSync(join(root, "loaf.yml"), "relative_paths: true\nhistory: {max_size: 1, max_age: 1}\n");
+    await run(write("wr1", "b", "1"));
+    expect((await loaf(["undo", "2"])).code).toBe(0);
+  });
+});
+
+test("a run that leaves everything as it was is no run: undo passes it over, and what was undone can still be brought back", async () => {
+  await run(write("wr1", "notes.txt", "new"));
+  await run(write("wr2", "notes.txt", "new"));
+  expect((await loaf(["log"])).stdout).toBe("1  just now  write notes.txt\n");
+  await loaf(["undo"]);
+  expect(read("notes.txt")).toBe("mine");
+  await run(write("wr3", "notes.txt", "mine"), write("wr4", "notes.txt", "other"), write("wr5", "notes.txt", "mine"));
+  await loaf(["redo"]);
+  expect(read("notes.txt")).toBe("new");
+});
+
+describe("diff", () => {
+  test("shows what the last run changed, or the one that is asked for", async () => {
+    await run(write("wr1", "a.txt", "1\n"), edit("two", "three"));
+    await run(write("wr2", "a.txt", "2\n"), block("mv1", { action: "file_move", old_path: "notes.txt", new_path: "docs/notes.txt" }));
+    expect((await loaf(["diff"])).stdout).toBe(`diff --git a/a.txt b/a.txt
+--- a/a.txt
++++ b/a.txt
+@@ -1,1 +1,1 @@
+-1
++2
+New directory docs
+diff --git a/notes.txt b/docs/notes.txt
+rename from notes.txt
+rename to docs/notes.txt
+`);
+    const { stdout } = await loaf(["diff", "1"]);
+    expect(stdout).toContain("new file mode 100644\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+1\n");
+    expect(stdout).toContain("-two\r\n+three\r\n");
+  });
+
+  test("git apply takes it", async () => {
+    const before = snapshot(root);
+    await run(edit("two", "three"), write("wr1", "new.txt", "new\n"), block("rm1", { action: "file_delete", path: "notes.txt" }));
+    const { stdout } = await loaf(["diff"]);
+    execFileSync("git", ["apply", "-R", "-"], { cwd: root, input: stdout });
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("says what is binary, huge or not kept, and shows no secrets", async () => {
+    writeFileSync(join(root, ".env"), "KEY=old\n");
+    writeFileSync(join(root, "data"), Buffer.from([0, 1, 2]));
+    await run(write("wr1", ".env", "KEY=new\n"), block("rm1", { action: "file_delete", path: "data" }), write("wr2", "gone.txt", "x"));
+    writeFileSync(join(root, "gone.txt"), "changed by hand");
+    const { stdout } = await loaf(["diff"]);
+    expect(stdout).not.toContain("KEY");
+    expect(stdout).toContain("Files a/.env and b/.env differ (not shown: it may not be read)\n");
+    expect(stdout).toContain("Binary files a/data and /dev/null differ\n");
+    expect(stdout).toContain("Files /dev/null and b/gone.txt differ (not shown: it was changed since, and what it held is not kept)\n");
+  });
+
+  test("where there is no run, or not this one, it says so", async () => {
+    expect(await loaf(["diff"])).toEqual({ code: 0, stdout: "", stderr: "No run has changed anything here yet\n" });
+    expect(await loaf(["diff", "3"])).toEqual({ code: 2, stdout: "", stderr: "There is no run 3 in the log: loaf log lists those that there are\n" });
+    expect((await loaf(["diff", "x"])).stderr).toBe("The run must be a whole number from 1 on, not 'x'\n");
+  });
+
+  test("--json has it as a text", async () => {
+    await run(write("wr1", "a.txt", "1\n"));
+    const { run: number, diff } = JSON.parse((await loaf(["diff", "--json"])).stdout) as { run: number; diff: string };
+    expect([number, diff.split("\n")[0]]).toEqual([1, "diff --git a/a.txt b/a.txt"]);
+  });
+});
+
+describe("recover", () => {
+  test("says that nothing was left unfinished", async () => {
+    expect(await loaf(["recover"])).toEqual({ code: 0, stdout: "", stderr: "Nothing was left unfinished\n" });
+    expect(JSON.parse((await loaf(["recover", "--json"])).stdout)).toEqual({ isWhole: true, notices: [] });
+  });
+});
+
+describe("recover, of a run that kill -9 has interrupted", () => {
+  /** Kills the command before it puts its first file in place. */
+  const interrupt = async () => {
+    const killer = createFolder({
+      "killer.cjs": `
+        const fs = require("node:fs");
+        const rename = fs.renameSync;
+        fs.renameSync = (from, to) => {
+          if (String(to).startsWith(process.env.XDG_STATE_HOME)) return rename(from, to);
+          process.kill(process.pid, "SIGKILL");
+        };`,
+    });
+    const { code, stdout } = await loaf(["run"], { input: write("wr1", "notes.txt", "theirs") + edit("two", "three"), env: { NODE_OPTIONS: `--require ${join(killer, "killer.cjs")}` } });
+    expect({ code, stdout }).toEqual({ code: null, stdout: "" });
+    expect([read("notes.txt"), read("src/app.ts")]).toEqual(["mine", "one\r\ntwo\r\n"]);
+  };
+
+  test("finishes it and says so; log and doctor have told before", async () => {
+    await interrupt();
+    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (unfinished: it is going on, or loaf recover finishes it)\n");
+    expect((await loaf(["doctor"])).stdout).toMatch(/^! recovery +run 1 is going on, or was interrupted: loaf recover finishes it, and so does the next run$/m);
+    expect(await loaf(["recover"])).toEqual({ code: 0, stdout: "", stderr: "The interrupted run 1 was finished (2 changes)\n" });
+    expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs", "one\r\nthree\r\n"]);
+    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted or its log cut short\n");
+    expect((await loaf(["doctor"])).stdout).not.toContain("recovery");
+    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted or its log cut short)\n");
+    expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
+  });
+
+  test("what was changed since stays and is named, exit code 1", async () => {
+    await interrupt();
+    writeFileSync(join(root, "notes.txt"), "mine, and more");
+    const { code, stderr } = await loaf(["recover"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `The interrupted run 1 was finished (1 change)\n${join(root, "notes.txt")} stays as it is: it was changed since\n` });
+    expect([read("notes.txt"), read("src/app.ts")]).toEqual(["mine, and more", "one\r\nthree\r\n"]);
+    expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
+  });
+
+  test("every command that changes something begins with it: --json has it as a notice", async () => {
+    await interrupt();
+    const { stdout, stderr } = await loaf(["run", "--json"], { input: write("wr1", "b", "1") });
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, run: 2, notices: ["The interrupted run 1 was finished (2 changes)"] });
+    expect(stderr).toBe("The interrupted run 1 was finished (2 changes)\n");
+    expect(read("notes.txt")).toBe("theirs");
+  });
+});
+
+describe("turns", () => {
+  test("78: two loaf run at once are done one after the other", { timeout: 60_000 }, async () => {
+    // Each reads and writes back every file; a lost update would show.
+    writeFileSync(join(root, "count.txt"), "");
+    const append = (id: string) => Array.from({ length: 20 }, () => block(id, { action: "file_append", path: "count.txt", content: `${id}\n` })).join("\n");
+    const ids = ["aaa", "bbb", "ccc", "ddd"];
+    const results = await Promise.all(ids.map((id) => loaf(["run"], { input: append(id) })));
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const lines = read("count.txt").trimEnd().split("\n");
+    expect(lines.toSorted()).toEqual(ids.flatMap((id) => Array.from({ length: 20 }, () => id)));
+    // Every run's lines stand together.
+    expect(lines.filter((line, index) => line !== lines[index - 1])).toHaveLength(4);
+  });
+
+  test("who waits is told for whom, after a second", async () => {
+    await run(write("wr1", "a", "1"));
+    const lock = await acquireLock(join(stateFolderOf(), "lock"));
+    const waiting = loaf(["undo"]);
+    await new Promise((done) => void setTimeout(done, 1_700));
+    lock.release();
+    const { code, stderr } = await waiting;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, since \\d{4}-[^)]+\\): Ctrl-C gives up; nothing has been changed yet\\n$`));
+  });
+
+  test("Ctrl-C while waiting leaves nothing", async () => {
+    await run(write("wr1", "a", "1"));
+    const folder = stateFolderOf();
+    const lock = await acquireLock(join(folder, "lock"));
+    const before = [snapshot(folder), snapshot(root)];
+    const child = spawn(process.execPath, [program, "undo"], { cwd: root, env: { ...process.env, XDG_STATE_HOME: state }, stdio: "ignore" });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await new Promise((done) => void setTimeout(done, 600));
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
+    expect([snapshot(folder), snapshot(root)]).toEqual(before);
+    lock.release();
+  });
+
+  test("where the state folder cannot be written nothing is changed, and the remedy is named", async () => {
+    const home = createFolder();
+    chmodSync(home, 0o555);
+    chmodSync(root, 0o777);
+    const { code, stderr } = await loaf(["run"], { input: write("wr1", "a", "1"), env: { XDG_STATE_HOME: home }, asNobody: true });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Loaf cannot write to .*, where it keeps what it needs to undo a run \(EACCES: .*\): nothing was changed\n$/);
+    expect(existsSync(join(root, "a"))).toBe(false);
+    const { stdout } = await loaf(["doctor"], { env: { XDG_STATE_HOME: home }, asNobody: true });
+    expect(stdout).toMatch(/^✗ history +nothing can be run: .* cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can$/m);
+  });
+
+  test("doctor says how many runs are kept, and where", async () => {
+    await run(write("wr1", "a", "1"));
+    expect((await loaf(["doctor"])).stdout).toContain(`1 run can be undone, 0.0 MiB in ${join(stateFolderOf(), "runs")}\n`);
+  });
+});
+
+test("100: what a killed run left in the repository is gone after any command, also one that only reads", async () => {
+  const repository = createRepository({ "a.txt": "one\n" });
+  const git = join(repository.root, ".git");
+  const left = () => readdirSync(git).filter((name) => /loaf|lock/.test(name));
+  const killed = `loaf ${JSON.stringify({ ...processTable.identify(), started: "1", taking: "t" })}\n`;
+  for (const command of ["log", "doctor", "config", "diff"]) {
+    writeFileSync(join(git, "index.lock"), killed);
+    mkdirSync(join(git, "loaf-commit-x"));
+    await loaf([command], { cwd: repository.root });
+    expect([command, left()]).toEqual([command, []]);
+  }
+});

@@ -1,0 +1,290 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { program, runLoaf } from "../../support/run-loaf.ts";
+import { snapshot } from "../../support/sandbox.ts";
+import { block, write } from "./answers.ts";
+
+const answer = `Here you are:\n${write("abc", "src/a.txt", "new\n")}`;
+const report = "=== LOAF RESULTS ===\nabc ✅ file_write src/a.txt\n=== END ===\n\n=== OUTPUTS ===\n=== END ===\n";
+const project = () => createFolder({ "loaf.yml": "version: 1\nrelative_paths: true\n", "src/a.txt": "old\n" });
+const content = (root: string) => readFileSync(join(root, "src/a.txt"), "utf8");
+
+/** A folder that stands first on PATH, with an xclip that writes to a file beside it. */
+const clipboard = (script: string) => {
+  const folder = createFolder({ xclip: `#!/bin/sh\n${script}\n` });
+  chmodSync(join(folder, "xclip"), 0o755);
+  return { env: { PATH: folder, WAYLAND_DISPLAY: "" }, copied: () => readFileSync(join(folder, "copied"), "utf8") };
+};
+
+describe("where the answer comes from", () => {
+  test("a file", async () => {
+    const root = project();
+    writeFileSync(join(root, "answer.md"), answer);
+    expect(await runLoaf(["run", "answer.md"], { cwd: root })).toEqual({ code: 0, stdout: report, stderr: "" });
+    expect(content(root)).toBe("new\n");
+  });
+
+  test.each([[["run"]], [["run", "-"]]])("standard input: %j", async (args) => {
+    const root = project();
+    expect(await runLoaf(args, { cwd: root, input: answer })).toEqual({ code: 0, stdout: report, stderr: "" });
+    expect(content(root)).toBe("new\n");
+  });
+});
+
+describe("where the project is", () => {
+  test("the nearest folder upwards with a loaf.yml", async () => {
+    const root = project();
+    await runLoaf(["run"], { cwd: join(root, "src"), input: answer });
+    expect(content(root)).toBe("new\n");
+  });
+
+  test("--root", async () => {
+    const root = project();
+    await runLoaf(["run", "--root", root], { cwd: createFolder(), input: answer });
+    expect(content(root)).toBe("new\n");
+  });
+});
+
+test("a failure is exit code 1, and the blocks after it run", async () => {
+  const root = project();
+  const input = block("bad", { action: "file_delete", path: "none.txt" }) + answer;
+  const { code, stdout } = await runLoaf(["run"], { cwd: root, input });
+  expect(code).toBe(1);
+  expect(stdout).toContain("bad ❌ file_delete none.txt - File not found\nabc ✅ file_write src/a.txt\n");
+});
+
+test("a block that cannot be read is exit code 1", async () => {
+  const { code, stdout } = await runLoaf(["run"], { cwd: project(), input: "#!nesl [@three-char-SHA-256: abc]\naction = file_write\n#!end_abc\n" });
+  expect(code).toBe(1);
+  expect(stdout).toContain("abc ❌");
+});
+
+test("where only absolute paths are taken, the user is told how to have relative ones", async () => {
+  const remedy = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well\n";
+  expect(await runLoaf(["run"], { cwd: createFolder({ "src/a.txt": "old\n" }), input: answer })).toMatchObject({ code: 1, stderr: remedy });
+  expect(await runLoaf(["run"], { cwd: project(), input: write("abc", "~/a.txt", "new") })).toMatchObject({ stderr: expect.not.stringContaining("absolute") as string });
+});
+
+test("--json prints one result and nothing else", async () => {
+  const { stdout, stderr } = await runLoaf(["run", "--json"], { cwd: project(), input: answer });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, results: [{ blockId: "abc", action: "file_write", success: true }] });
+  expect(stderr).toBe("");
+});
+
+describe("--dry-run", () => {
+  test("changes nothing, and says what each block would do and what would change", async () => {
+    const root = project();
+    const before = snapshot(root);
+    const { code, stdout } = await runLoaf(["run", "--dry-run"], { cwd: root, input: answer });
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      "=== LOAF RESULTS ===\nabc ✅ file_write src/a.txt\n=== END ===\n\n" +
+        "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,1 +1,1 @@\n-old\n+new\n",
+    );
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("what it prints, git can apply, to the same end as the run", async () => {
+    const root = project();
+    const input = answer + write("new", "b/c.txt", "no newline") + block("del", { action: "file_delete", path: "loaf-notes.md" });
+    writeFileSync(join(root, "loaf-notes.md"), "gone soon\n");
+    const copy = createFolder({ "loaf.yml": "", "src/a.txt": "old\n", "loaf-notes.md": "gone soon\n" });
+    const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: root, input });
+    execFileSync("git", ["apply", "-"], { cwd: copy, input: stdout });
+    await runLoaf(["run"], { cwd: root, input });
+    writeFileSync(join(copy, "loaf.yml"), "version: 1\nrelative_paths: true\n");
+    expect(snapshot(copy)).toEqual(snapshot(root));
+  });
+
+  test("--json says that it was one, and holds the diff", async () => {
+    const root = project();
+    const dry = await runLoaf(["run", "--dry-run", "--json"], { cwd: root, input: answer });
+    expect(JSON.parse(dry.stdout)).toMatchObject({ success: true, dryRun: true, diff: expect.stringContaining("\n-old\n+new\n") as string });
+    const real = JSON.parse((await runLoaf(["run", "--json"], { cwd: root, input: answer })).stdout) as object;
+    expect(Object.keys(real)).not.toContain("dryRun");
+    expect(Object.keys(real)).not.toContain("diff");
+  });
+
+  test("says what there is to know of a block", async () => {
+    const input = block("ex1", { action: "exec", lang: "bash", code: "echo x" });
+    const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input });
+    expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ✅ exec bash\n=== END ===\n\n[ex1] exec would run:\necho x\n\nNothing would change.\n");
+  });
+
+  test("says so when nothing would change", async () => {
+    const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input: block("ls1", { action: "ls", path: "src" }) });
+    expect(stdout).toMatch(/=== END ===\n\nNothing would change\.\n$/);
+  });
+});
+
+describe("--copy", () => {
+  test("puts the report on the clipboard as well", async () => {
+    const { env, copied } = clipboard('/bin/cat > "${0%/*}/copied"');
+    expect(await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env })).toEqual({ code: 0, stdout: report, stderr: "Copied to the clipboard.\n" });
+    expect(`${copied()}\n`).toBe(report);
+  });
+
+  test("a clipboard owner that stays in the background is not waited for", async () => {
+    const { env } = clipboard("/bin/cat > /dev/null; /bin/sleep 20 &");
+    const start = Date.now();
+    expect((await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env })).code).toBe(0);
+    expect(Date.now() - start).toBeLessThan(10_000);
+  });
+
+  test("a clipboard that cannot be reached is said, with the reason; the report is not lost", async () => {
+    const { env } = clipboard("echo \"Error: Can't open display\" >&2; exit 1");
+    const { code, stdout, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: report });
+    expect(stderr).toMatch(/^The clipboard cannot be reached: \S+xclip: Error: Can't open display\n$/);
+  });
+
+  test("without any program for it the sentence names what to install", async () => {
+    const { code, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env: { PATH: createFolder() } });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "No program for the clipboard was found: install wl-clipboard (Wayland), or xclip or xsel (X11)\n",
+    });
+  });
+});
+
+describe("a loaf.yml that asks for more than the defaults", () => {
+  const elsewhere = () => createFolder({ "note.txt": "private" });
+  const asking = (folder: string) => createFolder({ "loaf.yml": `version: 1\nfs-guard: {read: {allow: ["./**", "${folder}/**"]}}\n` });
+
+  test("gets it only once it is trusted, and not any more when it changed", async () => {
+    const outside = elsewhere();
+    const root = asking(outside);
+    const env = { XDG_STATE_HOME: createFolder() };
+    const input = block("rd1", { action: "file_read", path: join(outside, "note.txt") });
+
+    const before = await runLoaf(["run"], { cwd: root, input, env });
+    expect(before.code).toBe(1);
+    expect(before.stderr).toBe(
+      `WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: read ${outside}/**). Read it, then: loaf trust\n`,
+    );
+    expect(before.stdout).toContain("rd1 ❌");
+
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toContain(`  read ${outside}/**`);
+    const after = await runLoaf(["run"], { cwd: root, input, env });
+    expect({ code: after.code, stderr: after.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(after.stdout).toContain("private");
+
+    writeFileSync(join(root, "loaf.yml"), `${readFileSync(join(root, "loaf.yml"), "utf8")}\n`);
+    expect((await runLoaf(["run"], { cwd: root, input, env })).code).toBe(1);
+  });
+
+  test("what it opens is shown before it is trusted, and cannot play with the terminal", async () => {
+    const root = createFolder({ "loaf.yml": 'fs-guard: {allowed: ["/etc/\\e[2J\\n**"]}\nlimits: {max_blocks: 20000}\n' });
+    const state = join(createFolder({ file: "" }), "file");
+    const { code, stdout, stderr } = await runLoaf(["trust"], { cwd: root, env: { XDG_STATE_HOME: state } });
+    expect(code).toBe(2);
+    expect(stdout).toBe(`${root}/loaf.yml may open more than the defaults do:\n${["read", "write"].map((access) => `  ${access} /etc/\\u001b[2J\\u000a**\n`).join("")}  limits.max_blocks\n`);
+    expect(stderr).toContain("ENOTDIR");
+  });
+
+  test("limits that it raises stay as they are until it is trusted", async () => {
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nlimits: {max_file_size: 200000000}\n" });
+    const env = { XDG_STATE_HOME: createFolder(), XDG_CONFIG_HOME: createFolder({ "loaf/config.yml": "limits: {max_file_size: 2}\n" }) };
+    const untrusted = await runLoaf(["run"], { cwd: root, input: answer, env });
+    expect(untrusted.stderr).toContain("(it asks for: limits.max_file_size)");
+    expect(untrusted.stdout).toContain("has 4 bytes, the limit is 2");
+    await runLoaf(["trust"], { cwd: root, env });
+    expect((await runLoaf(["run"], { cwd: root, input: answer, env })).code).toBe(0);
+  });
+
+  test("its refusals count without trust", async () => {
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nfs-guard: {denied: [src/**]}\n" });
+    const { code, stdout, stderr } = await runLoaf(["run"], { cwd: root, input: answer });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain("(deny src/**)");
+  });
+});
+
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+describe.skipIf(!hasScript)("at a terminal", () => {
+  /** What a person sees; `script` of util-linux plays the terminal. */
+  const atTerminal = (args: string, cwd: string, env: Readonly<Record<string, string>> = {}) =>
+    spawnSync("script", ["-qec", `'${process.execPath}' '${program}' ${args}`, "/dev/null"], { cwd, env: { ...process.env, ...env }, encoding: "utf8", input: "" });
+
+  const answered = () => {
+    const root = project();
+    writeFileSync(join(root, "answer.md"), answer);
+    return root;
+  };
+
+  test("the report for the chat is printed, since nobody could get it again", () => {
+    expect(atTerminal("run answer.md", answered()).stdout.replaceAll("\r", "")).toBe(report);
+  });
+
+  test("a dry run comes in colour, for people, unless NO_COLOR is set", () => {
+    const root = answered();
+    expect(atTerminal("run --dry-run answer.md", root).stdout).toContain("\u001B[32m+new");
+    const plain = atTerminal("run --dry-run answer.md", root, { NO_COLOR: "1" }).stdout;
+    expect(plain).not.toContain("\u001B[");
+    expect(plain).toMatch(/^✅ abc file_write src\/a\.txt\r\n\r\n1 block, \d+ ms\r\n\r\ndiff --git/);
+  });
+
+  test("with --copy people get theirs, since the other is on the clipboard", () => {
+    const { env } = clipboard("/bin/cat > /dev/null");
+    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", PATH: `${env.PATH}:${process.env["PATH"]}` });
+    expect(stdout).toMatch(/^✅ abc file_write src\/a\.txt\r\n\r\n1 block, \d+ ms\r\nCopied to the clipboard\.\r\n$/);
+  });
+
+  test("a report that did not reach the clipboard is printed after all", () => {
+    const { env } = clipboard("exit 1");
+    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", PATH: `${env.PATH}:${process.env["PATH"]}` });
+    expect(stdout.replaceAll("\r", "")).toContain(report);
+  });
+
+  test("nobody is left waiting for an answer that was not named", () => {
+    const { stdout, status } = atTerminal("run", project());
+    expect(stdout).toBe("Name the file that holds the answer, or pipe it in: loaf run answer.md (- reads what you type)\r\n");
+    expect(status).toBe(2);
+  });
+});
+
+describe("the older syntaxes", () => {
+  const csl = '<---SEARCH file="src/a.txt"--->\nold\n<---REPLACE--->\nnew\n<---END--->\n';
+
+  test("are told by the text", async () => {
+    const root = project();
+    const { code, stdout } = await runLoaf(["run"], { cwd: root, input: csl });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\[task-1\] SUCCESS: SEARCH - src\/a\.txt\n=== LOAF RESULTS ===\n/);
+    expect(content(root)).toBe("new\n");
+    expect((await runLoaf(["run"], { cwd: root, input: "<<<FILE>>>\na.txt\n<<<SEARCH>>>\nnew\n<<<REPLACE>>>\nnewer\n<<<END>>>\n" })).code).toBe(0);
+    expect(content(root)).toBe("newer\n");
+  });
+
+  test("or by --format, before all that the text says", async () => {
+    const root = project();
+    const { code } = await runLoaf(["run", "--format", "csl"], { cwd: root, input: `${csl}${write("abc", "b.txt", "x")}` });
+    expect(code).toBe(0);
+    expect(content(root)).toBe("new\n");
+    expect(await runLoaf(["run", "--format", "xml"], { cwd: root, input: csl })).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("nesl, csl, replacer") as string });
+  });
+
+  test("a fatal error runs nothing, ends with 2, and is reported for the chat too", async () => {
+    const root = project();
+    const before = snapshot(root);
+    const { code, stdout, stderr } = await runLoaf(["run"], { cwd: root, input: `${csl}<---END--->\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "Line 6: END marker without active operation: nothing was run\n" });
+    expect(stdout).toMatch(/^\[task-2\] FATAL: END - END marker without active operation\n=== LOAF RESULTS ===\n❌ Line 6: /);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("parse and instructions know them", async () => {
+    const root = createFolder({ "loaf.yml": "csl: {start: '[[', end: ']]'}\n" });
+    const env = { XDG_STATE_HOME: createFolder() };
+    await runLoaf(["trust"], { cwd: root, env });
+    const { stdout: taught } = await runLoaf(["instructions", "--syntax", "csl"], { cwd: root, env });
+    expect(taught).toContain('\n[[WRITE file="docs/hello.md"]]\n');
+    const { stdout: parsed } = await runLoaf(["parse", "--json"], { cwd: root, env, input: taught });
+    expect(JSON.parse(parsed)).toMatchObject({ blocks: { length: 5 }, errors: [] });
+    expect((await runLoaf(["parse", "--format", "replacer"], { cwd: root, input: "<<<END>>>" })).stdout).toContain("1:1: MISPLACED_MARKER: ");
+  });
+});

@@ -1,0 +1,130 @@
+/** A day at the terminal, in one: what a person sees on the screen, drawn by tmux. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { hasTmux, openTerminal, until } from "../../support/tmux.ts";
+
+describe.skipIf(!hasTmux)("at a terminal", () => {
+  test("init, watch, an answer, a failure, its mending, undo, quit", async () => {
+    const { root, screen, keys, shows } = openTerminal();
+    keys("loaf init", "Enter");
+    await shows(/Copy the instructions for the model to the clipboard\? \[Y\/n\]/);
+    keys("n", "Enter");
+    await shows(/Next/);
+    expect(existsSync(join(root, "loaf.yml"))).toBe(true);
+
+    keys("clear; loaf watch", "Enter");
+    await shows(/Watching .*loaf-input\.md; reports are in .*output\.md/);
+    await shows(/^Watching loaf-input\.md: save an answer into it · r run again · u undo · c copy the report · h help · q quit$/m);
+
+    const input = join(root, "loaf-input.md");
+    writeFileSync(input, printBlock("one", { action: "file_write", path: "greeting.txt", content: "Hello\n" }));
+    await shows(/✅ one file_write greeting\.txt\n\n1 block, \d+ ms/);
+
+    const edit = (from: string) => printBlock("two", { action: "file_replace_text", path: "greeting.txt", old_text: from, new_text: "Good day" });
+    writeFileSync(input, edit("Hallo"));
+    await shows(/❌ two file_replace_text greeting\.txt\n {3}old_text not found in file\n(?: {3}hint: .*\n(?:.*\n)*?)?\n1 block, 1 failed, \d+ ms/);
+    expect(readFileSync(input, "utf8")).toMatch(/^=== LOAF RESULTS ===\ntwo ❌ file_replace_text greeting\.txt - old_text not found in file\n/);
+
+    writeFileSync(input, edit("Hello"));
+    await shows(/✅ two file_replace_text greeting\.txt\n\n1 block, \d+ ms/);
+    expect(readFileSync(join(root, "greeting.txt"), "utf8")).toBe("Good day\n");
+
+    keys("u");
+    await shows(/greeting\.txt/);
+    await until(() => readFileSync(join(root, "greeting.txt"), "utf8") === "Hello\n", screen);
+
+    keys("/nonsense", "Enter");
+    await shows(/There is no \/nonsense here\. There are: \/undo \/redo/);
+    keys("h");
+    await shows(/u {2}undo the last run/);
+    keys("q");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+    keys("echo ended $?", "Enter");
+    await shows(/^ended 0$/m);
+  });
+
+  test("what is pasted into the terminal presses no keys, and Ctrl-C ends it", async () => {
+    const { root, tmux, screen, keys, shows } = openTerminal();
+    keys("loaf watch", "Enter");
+    await shows(/q quit/);
+    writeFileSync(join(root, "pasted"), "quit\nundo\n");
+    tmux("load-buffer", join(root, "pasted"));
+    tmux("paste-buffer", "-p");
+    await shows(/An answer is saved into loaf-input\.md, not typed here/);
+    keys("C-c");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+  });
+
+  test("watch --ask asks about each action; in between the keys are read, and Ctrl-C at a question ends the run alone", async () => {
+    const { root, screen, keys, shows } = openTerminal();
+    const save = (id: string) => writeFileSync(join(root, "loaf-input.md"), printBlock(id, { action: "file_write", path: `${id}.txt`, content: "Hello\n" }));
+    writeFileSync(join(root, "loaf.yml"), "relative_paths: true\n");
+    keys("loaf watch --ask", "Enter");
+    await shows(/q quit/);
+    save("one");
+    await shows(/one \(line 1\) file_write one\.txt\n(?:.*\n)*\+Hello\n(?:.*\n)*Run this\? .*\(Enter: no\)$/m);
+    keys("u", "Enter");
+    await until(() => screen().match(/Run this\?/g)?.length === 2, screen);
+    keys("n", "Enter");
+    await shows(/❌ one file_write one\.txt\n {3}Refused by the user/);
+    save("two");
+    await until(() => screen().match(/Run this\?/g)?.length === 3, screen);
+    keys("y", "Enter");
+    await shows(/✅ two file_write two\.txt/);
+    keys("u");
+    await until(() => !existsSync(join(root, "two.txt")), screen);
+    save("three");
+    await until(() => screen().match(/Run this\?/g)?.length === 4, screen);
+    keys("C-c");
+    await shows(/❌ three file_write three\.txt\n {3}Refused by the user/);
+    keys("q");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+    keys("clear; ls *.txt; echo ended $?", "Enter");
+    await shows(/^ended 2$/m);
+
+    keys("clear; loaf watch --ask --yes", "Enter");
+    await shows(/q quit/);
+    save("four");
+    await shows(/✅ four file_write four\.txt/);
+    expect(screen()).not.toContain("Run this?");
+  });
+
+  test("a loaf.yml that changes meanwhile is asked about, once for each change; with --no-hooks none run", async () => {
+    const { root, screen, keys, shows } = openTerminal();
+    const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
+    const save = (id: string) => writeFileSync(join(root, "loaf-input.md"), printBlock(id, { action: "file_write", path: `${id}.txt`, content: "Hello\n" }));
+    const wasHooked = (name: string) => existsSync(join(root, `${name}.hooked`));
+    configure("first");
+    keys("loaf trust", "Enter");
+    await shows(/\(Enter: no\)$/m);
+    keys("y", "Enter");
+    await shows(/It is trusted as it is now/);
+    keys("clear; loaf watch", "Enter");
+    await shows(/q quit/);
+    configure("second");
+    save("one");
+    await shows(/\+hooks: \{after: \[\{run: touch second\.hooked\}\]\}\nloaf\.yml has changed since it was trusted .*\(Enter: no\)$/m);
+    keys("n", "Enter");
+    await shows(/WARNING: loaf\.yml has changed since it was trusted/);
+    await shows(/✅ one file_write/);
+    save("two");
+    await shows(/✅ two file_write/);
+    expect(screen().match(/Trust it as it is now\?/g)).toHaveLength(1);
+    configure("third");
+    save("three");
+    await until(() => screen().match(/Trust it as it is now\?/g)?.length === 2, screen);
+    keys("y", "Enter");
+    await shows(/✅ three file_write/);
+    expect(["first", "second", "third"].map(wasHooked)).toEqual([false, false, true]);
+    keys("q");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+
+    keys("clear; rm *.hooked; loaf watch --no-hooks", "Enter");
+    await shows(/q quit/);
+    save("four");
+    await shows(/✅ four file_write/);
+    expect(wasHooked("third")).toBe(false);
+  });
+});

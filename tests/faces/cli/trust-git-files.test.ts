@@ -1,0 +1,64 @@
+/** `loaf trust` and `loaf init` about what git would run from the project's own files. */
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createFolder } from "../../support/folder.ts";
+import { createRepository } from "../../support/repository.ts";
+import { runLoaf } from "../../support/run-loaf.ts";
+import { write } from "./answers.ts";
+
+function hooked(others: Readonly<Record<string, string>> = {}) {
+  const repository = createRepository({ "hooks/pre-commit": "#!/bin/sh\necho ran >> .git/ran\n", ...others });
+  chmodSync(join(repository.root, "hooks/pre-commit"), 0o755);
+  repository.git("config", "core.hooksPath", "hooks");
+  const env = { XDG_STATE_HOME: createFolder() };
+  const loaf = (...args: string[]) => runLoaf(args, { cwd: repository.root, env });
+  let runs = 0;
+  const run = () => runLoaf(["run"], { cwd: repository.root, env, input: write("abc", join(repository.root, "a.txt"), `${++runs}`) }).then(({ stdout, stderr }) => stdout + stderr);
+  return { ...repository, loaf, run, hasRun: () => existsSync(join(repository.root, ".git/ran")) };
+}
+
+test("trust shows the bytes, and what has changed of them since; until then commits are made without, and name the remedy", async () => {
+  const { root, loaf, run, hasRun } = hooked();
+  expect(await run()).toContain("Committed without hooks: they would run hooks/pre-commit, which is not trusted. loaf trust shows it and lets it run");
+  expect(hasRun()).toBe(false);
+  expect((await loaf("doctor")).stdout).toMatch(/^! git files +not trusted, so Loaf's commits do without: hooks\/pre-commit; loaf trust shows and trusts them$/m);
+  const { code, stdout } = await loaf("trust");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Git runs these files, .*\n\n?diff --git a\/hooks\/pre-commit.*\n[^]*\+echo ran >> \.git\/ran\n[^]*What git runs in this project is trusted as it is: \S*hooks\/pre-commit\n$/)]);
+  expect(await run()).not.toContain("without hooks");
+  expect(hasRun()).toBe(true);
+  expect((await loaf("doctor")).stdout).toContain("what git runs of this project in commits is trusted as it is");
+  writeFileSync(join(root, "hooks/pre-commit"), "#!/bin/sh\necho ran twice >> .git/ran\n");
+  expect(await run()).toContain("Committed without hooks");
+  expect((await loaf("trust")).stdout).toContain("-echo ran >> .git/ran\n+echo ran twice >> .git/ran\n");
+  expect((await loaf("trust")).stdout).toMatch(/^What git runs in this project is trusted as it is/);
+});
+
+test("configuration that is trusted may name hooks: they are shown too", async () => {
+  const { git, loaf, run, hasRun } = hooked({ ".gitconfig": "[core]\n\thooksPath = hooks\n" });
+  git("config", "--unset", "core.hooksPath");
+  git("config", "include.path", "../.gitconfig");
+  const { stdout } = await loaf("trust");
+  expect(stdout).toMatch(/\+\thooksPath = hooks\n[^]*\+echo ran >> \.git\/ran\n/);
+  expect(await run()).not.toContain("Committed without");
+  expect(hasRun()).toBe(true);
+});
+
+test("init trusts what is there before any answer ran, and says so; not what an answer may have written, nor again", async () => {
+  const fresh = hooked();
+  expect((await fresh.loaf("init")).stdout).toContain("Trusted what git runs from this project's own files in a commit, as it is now: hooks/pre-commit.");
+  expect(await fresh.run()).not.toContain("without hooks");
+  expect(fresh.hasRun()).toBe(true);
+  writeFileSync(join(fresh.root, "hooks/pre-commit"), "#!/bin/sh\n");
+  expect((await fresh.loaf("init")).stdout).not.toContain("Trusted");
+  const used = hooked();
+  await used.run();
+  expect((await used.loaf("init")).stdout).not.toContain("Trusted");
+  expect(await used.run()).toContain("Committed without hooks");
+});
+
+test("what cannot be trusted is named", async () => {
+  const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`hooks/${index}`, ""]));
+  const { loaf } = hooked(files);
+  expect((await loaf("trust")).stdout).toMatch(/hooks cannot be trusted, since it is a repository or holds too many files: what needs it stays out of Loaf's commits\.\n$/);
+});

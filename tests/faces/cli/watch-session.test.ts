@@ -1,0 +1,134 @@
+/** `loaf watch` at a terminal: its keys, its commands, how it is stopped, and what it asks. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { hasTmux, openTerminal, type Terminal, until } from "../../support/tmux.ts";
+
+const SETTINGS = "relative_paths: true\n";
+const write = (id: string) => printBlock(id, { action: "file_write", path: `${id}.txt`, content: "Hello\n" });
+const command = (id: string, code: string) => printBlock(id, { action: "exec", lang: "bash", code });
+const saveIn = (root: string, ...blocks: readonly string[]) => writeFileSync(join(root, "loaf-input.md"), blocks.join("\n"));
+const hasEnded = ({ screen }: Terminal) => until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+
+describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
+  test("r runs the text again, c copies the report or says why not, /undo and /redo do what the commands do", async () => {
+    const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
+    const { root, keys, shows, screen } = terminal;
+    keys("loaf watch", "Enter");
+    await shows(/q quit/);
+    keys("c");
+    await shows(/There is no report yet/);
+    saveIn(root, printBlock("one", { action: "file_append", path: "log", content: "x\n" }));
+    await shows(/✅ one file_append log\n\n1 block, \d+ ms/);
+    keys("r");
+    await until(() => screen().match(/✅ one file_append log/g)?.length === 2, screen);
+    expect(readFileSync(join(root, "log"), "utf8")).toBe("x\nx\n");
+    keys("c");
+    await shows(/The report is on the clipboard|on this clipboard|xclip/);
+    keys("/undo", "Enter");
+    await until(() => readFileSync(join(root, "log"), "utf8") === "x\n", screen);
+    keys("/redo", "Enter");
+    await until(() => readFileSync(join(root, "log"), "utf8") === "x\nx\n", screen);
+    keys("/un", "C-c");
+    await shows(/^Watching loaf-input\.md: .* q quit$/m);
+    keys("q");
+    await hasEnded(terminal);
+  });
+
+  test("Ctrl-C stops between actions, and says what did not run; watching goes on, and r runs it", async () => {
+    const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
+    const { root, keys, shows, screen } = terminal;
+    keys("loaf watch --yes", "Enter");
+    await shows(/q quit/);
+    saveIn(root, command("one", "sleep 3"), write("two"));
+    await shows(/Running 1 of 2: exec bash/);
+    keys("C-c");
+    await shows(/Stopping after the action that is going on; Ctrl-C again ends a command that is running/);
+    await shows(/✅ one exec bash\n❌ two file_write two\.txt\n {3}Not run: the run was stopped before it\n\n2 blocks, 1 failed/);
+    expect(existsSync(join(root, "two.txt"))).toBe(false);
+    keys("r");
+    await shows(/✅ two file_write two\.txt/);
+    keys("q");
+    await hasEnded(terminal);
+    expect(screen()).not.toContain("Ending what is running");
+  });
+
+  test("a second Ctrl-C ends a command that is running", async () => {
+    const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
+    const { root, keys, shows } = terminal;
+    keys("loaf watch --yes", "Enter");
+    await shows(/q quit/);
+    saveIn(root, command("one", "sleep 600"), write("two"));
+    await shows(/Running 1 of 2: exec bash/);
+    keys("C-c");
+    await shows(/Ctrl-C again ends a command/);
+    keys("C-c");
+    await shows(/❌ one exec bash\n {3}Process stopped by the user\n❌ two file_write two\.txt\n {3}Not run/);
+    keys("C-c");
+    await hasEnded(terminal);
+  });
+
+  test("the third Ctrl-C ends Loaf itself, whatever hangs", async () => {
+    // A hook is a command of the user's own, which nothing but its time ends.
+    const terminal = openTerminal({ files: { "loaf.yml": `${SETTINGS}hooks: {after: [{run: sleep 20}]}\n` } });
+    const { root, keys, shows } = terminal;
+    keys("loaf trust", "Enter");
+    await shows(/\(Enter: no\)$/m);
+    keys("y", "Enter");
+    await shows(/It is trusted/);
+    keys("clear; loaf watch", "Enter");
+    await shows(/q quit/);
+    saveIn(root, write("one"));
+    await until(() => existsSync(join(root, "one.txt")), terminal.screen);
+    keys("C-c");
+    await shows(/Stopping after/);
+    keys("C-c");
+    await shows(/Ending what is running; Ctrl-C again stops Loaf at once/);
+    keys("C-c");
+    await hasEnded(terminal);
+    keys("echo ended $?", "Enter");
+    await shows(/^ended 130$/m);
+  });
+
+  test("a bell rings when a run ends that took ten seconds, and no other; the time somebody takes to answer does not count", async () => {
+    // The clock of the process goes on by eleven seconds as soon as a file is there.
+    const clock = "import { existsSync } from 'node:fs'; const real = performance.now.bind(performance); performance.now = () => real() + (existsSync('later') ? 11_000 : 0);";
+    const terminal = openTerminal({ files: { "loaf.yml": SETTINGS, "clock.mjs": clock }, node: "--import ./clock.mjs" });
+    const { root, tmux, keys, shows, screen } = terminal;
+    const bells = () => (existsSync(join(root, "bells")) ? readFileSync(join(root, "bells"), "latin1").split("\u0007").length - 1 : 0);
+    keys("loaf watch", "Enter");
+    await shows(/q quit/);
+    tmux("pipe-pane", `cat > '${join(root, "bells")}'`);
+    saveIn(root, write("one"));
+    await shows(/✅ one file_write one\.txt\n\n1 block, \d+ ms/);
+    expect(bells()).toBe(0);
+    saveIn(root, printBlock("two", { action: "file_write", path: "later", content: "" }));
+    await shows(/✅ two file_write later\n\n1 block, 11\.\d s/);
+    await until(() => bells() === 1, screen);
+    keys("q");
+    await hasEnded(terminal);
+
+    keys("rm later; clear; loaf watch --ask", "Enter");
+    await shows(/q quit/);
+    saveIn(root, write("three"));
+    await shows(/Run this\? .*\(Enter: no\)$/m);
+    writeFileSync(join(root, "later"), "");
+    keys("y", "Enter");
+    await shows(/✅ three file_write three\.txt\n\n1 block, \d+ ms/);
+    expect(bells()).toBe(1);
+  });
+
+  test("what was typed before a question was shown is no answer to it, be it a line or its beginning", async () => {
+    const terminal = openTerminal({ files: { "loaf.yml": SETTINGS, "answer.md": `${write("one")}\n${write("two")}` } });
+    const { root, keys, shows, screen } = terminal;
+    keys("sleep 1; loaf run --ask answer.md", "Enter");
+    keys("y", "Enter", "y", "Enter", "y");
+    await shows(/Run this\? .*\(Enter: no\)$/m);
+    keys("Enter");
+    await until(() => screen().match(/Run this\?/g)?.length === 2, screen);
+    keys("y", "Enter");
+    await shows(/one ❌ file_write one\.txt - Refused by the user\ntwo ✅ file_write two\.txt/);
+    expect([existsSync(join(root, "one.txt")), existsSync(join(root, "two.txt"))]).toEqual([false, true]);
+  });
+});

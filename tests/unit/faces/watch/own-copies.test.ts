@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { watchClipboard } from "../../../../src/faces/watch/watch-clipboard.ts";
+
+test("a report that Loaf has put on the clipboard is no half of a pair", async () => {
+  const block = "#!nesl [@three-char-SHA-256: k7m]\n#!end_k7m";
+  const report = `a report that quotes\n${block}\n`;
+  const run = async (own: string | undefined): Promise<string[]> => {
+    const seen = ["before", report, block];
+    const found: string[] = [];
+    const over = new AbortController();
+    const read = async (): Promise<string> => {
+      const text = seen.shift() ?? "";
+      if (seen.length === 0) over.abort();
+      return text;
+    };
+    await watchClipboard({ read, sleep: async () => {}, now: () => 0, onText: (text) => found.push(text), tell: () => {}, own: () => own }, over.signal);
+    return found;
+  };
+  expect(await run(report)).toEqual([]);
+  expect(await run(undefined)).toEqual([block]);
+});

@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Loaf } from "../../../../src/index.ts";
+import { warmUp } from "../../../../src/faces/watch/warm-up.ts";
+import { createFolder } from "../../../support/folder.ts";
+
+test("it goes the whole way of an edit, and touches nothing", async () => {
+  const root = createFolder({ "a.txt": "one\n" });
+  const stateBefore = filesBelow(String(process.env["XDG_STATE_HOME"]));
+  let loaf: Loaf | undefined;
+  await warmUp(async () => (loaf = await Loaf.create({ repoPath: root, dryRun: true, config: { relative_paths: true } })));
+  expect(loaf?.changes()).toMatchObject([{ path: `${root}/loaf-warm-up.txt`, after: { bytes: Buffer.from("two") } }]);
+  expect(readdirSync(root)).toEqual(["a.txt"]);
+  expect(filesBelow(String(process.env["XDG_STATE_HOME"]))).toEqual(stateBefore);
+});
+
+test("an allowed-actions list, or paths that have to be absolute, are no reason to fail", async () => {
+  const root = createFolder({});
+  await warmUp(() => Loaf.create({ repoPath: root, dryRun: true, config: { "allowed-actions": ["file_read"] } }));
+  expect(readdirSync(root)).toEqual([]);
+});
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true }).map(String).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,294 @@
+import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { writeStateFile } from "../../../../src/state/state-file.ts";
+import { Loaf } from "../../../../src/index.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { createFolder } from "../../../support/folder.ts";
+import { watchIn } from "../../../support/watching.ts";
+
+const append = (id: string) => printBlock(id, { action: "file_append", path: "log", content: `${id}\n` });
+const broken = (id: string) => `#!nesl [@three-char-SHA-256: ${id}]\naction := "ls"\n#!end_${id}`;
+const results = (...lines: string[]) => `=== LOAF RESULTS ===\n${lines.map((line) => `${line}\n`).join("")}=== END ===\n`;
+const done = (...ids: string[]) => results(...ids.map((id) => `${id} ✅ file_append log`));
+const log = (root: string) => (existsSync(join(root, "log")) ? readFileSync(join(root, "log"), "utf8").split("\n").slice(0, -1) : []);
+
+test("what is saved runs, its results are put above it, and its report is in the output file", async () => {
+  const root = createFolder({ "loaf-input.md": "Replace me" });
+  const watching = watchIn(root);
+  await watching.quiet();
+  expect([watching.runs, watching.text(), existsSync(join(root, ".loaf"))]).toEqual([[], "Replace me", false]);
+  watching.save(`An answer\n${append("one")}`);
+  await watching.ran(1);
+  expect(watching.text()).toBe(`${done("one")}An answer\n${append("one")}`);
+  expect(watching.output()).toBe(`${done("one")}\n=== OUTPUTS ===\n=== END ===\n`);
+  await watching.quiet();
+  expect([log(root), watching.runs.length]).toEqual([["one"], 1]);
+});
+
+const quietLong = async (watching: { quiet(): Promise<void> }): Promise<void> => {
+  await watching.quiet();
+  await watching.quiet();
+};
+
+test("a saved text without blocks gets an answer above it, once, and the output file no longer holds an earlier report", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(append("one"));
+  await watching.ran(1);
+  const foreign = "Sure:\n\n<--- WRITE file=\"a\"--->\nx\n<---END--->\n";
+  watching.save(foreign);
+  await quietLong(watching);
+  const answer = results("No NESL blocks found", "note: line 3 is nearly the marker <---WRITE of CSL: read as prose, and nothing there was run", "hint: Send what begins there again, each marker alone on its line, from the first column and exactly as in <---WRITE file=\"src/a.txt\"--->");
+  expect(watching.text()).toBe(answer + foreign);
+  expect(watching.output()).toBe(`${answer}\n=== OUTPUTS ===\n=== END ===\n`);
+  watching.save(`${watching.text()}more prose\n`);
+  await quietLong(watching);
+  expect(watching.text()).toBe(`${answer}${foreign}more prose\n`);
+  watching.save(`${done("one")}I would rather not change that.\n`);
+  await quietLong(watching);
+  expect(watching.text()).toBe(`${results("No NESL blocks found")}${done("one")}I would rather not change that.\n`);
+  expect([watching.runs.length, log(root)]).toEqual([1, ["one"]]);
+});
+
+test("a report that is saved instead of an answer is told as what it is", async () => {
+  const watching = watchIn(createFolder());
+  await watching.quiet();
+  watching.save(`${done("one")}\n=== OUTPUTS ===\n=== END ===\n`);
+  await quietLong(watching);
+  expect(watching.text()).toContain("No NESL blocks found\nnote: this is a report of Loaf's own, not an answer");
+});
+
+test("an answer that is saved again without its results is told to have run before", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(append("one"));
+  const { report } = await watching.ran(1);
+  watching.save(append("one"));
+  await quietLong(watching);
+  expect(watching.text()).toBe(`${results("note: the block of this text ran before, and did not run again", "hint: To run the text again all the same, press r in loaf watch")}${append("one")}`);
+  expect([watching.output(), log(root)]).toEqual([`${report}\n`, ["one"]]);
+});
+
+test("a file that is emptied, or holds only results, is left alone", async () => {
+  const watching = watchIn(createFolder());
+  await watching.quiet();
+  for (const text of [" \n", done("one"), `\ufeff${done("one")}${done("two")}\n`, `[task-1] SUCCESS: WRITE - a\n${done("one")}`]) {
+    watching.save(text);
+    await quietLong(watching);
+    expect(watching.text()).toBe(text);
+  }
+});
+
+test("at the start, what did not run before runs; what did, does not, also after a restart", async () => {
+  const root = createFolder({ "loaf-input.md": append("one") });
+  const first = watchIn(root);
+  await first.ran(1);
+  await first.end();
+  const second = watchIn(root);
+  await second.quiet();
+  second.save(`${second.text()}\nMore prose`);
+  await second.quiet();
+  expect([second.runs, log(root)]).toEqual([[], ["one"]]);
+  second.save(`${second.text()}\n${append("two")}`);
+  await second.ran(1);
+  expect(log(root)).toEqual(["one", "two"]);
+  expect(second.text().startsWith(done("two") + done("one"))).toBe(true);
+});
+
+test("it runs again where that is asked for", async () => {
+  const root = createFolder({ "loaf-input.md": append("one") });
+  const first = watchIn(root);
+  await first.ran(1);
+  first.watcher.requests.add({ kind: "again" });
+  await first.ran(2);
+  await first.end();
+  await watchIn(root, { again: true }).ran(1);
+  expect(log(root)).toEqual(["one", "one", "one"]);
+});
+
+test("what is quoted in results never runs", async () => {
+  const root = createFolder({ "quoted.md": `${append("bad")}\n` });
+  const watching = watchIn(root);
+  watching.save(printBlock("red", { action: "file_read", path: "quoted.md" }));
+  const { report } = await watching.ran(1);
+  watching.save(`${report}\n${watching.text()}`);
+  await watching.quiet();
+  expect([log(root), watching.runs.length]).toEqual([[], 1]);
+});
+
+test("a block that could not be read is told once, and mending it runs it alone", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(`${append("one")}\n${broken("two")}`);
+  await watching.ran(1);
+  watching.save(`${append("one")}\n${broken("two")}\nprose`);
+  await watching.quiet();
+  expect(watching.runs.length).toBe(1);
+  watching.save(`${append("one")}\n${append("two")}`);
+  await watching.ran(2);
+  expect(log(root)).toEqual(["one", "two"]);
+});
+
+test("a text that ends within a block is given time for the rest", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  const text = `${append("one")}\n${append("two")}`;
+  await watching.quiet();
+  watching.save(text.slice(0, -6));
+  await setTimeout(200);
+  expect(watching.runs).toEqual([]);
+  watching.save(text);
+  expect((await watching.ran(1)).result).toMatchObject({ success: true, totalBlocks: 2 });
+  expect(log(root)).toEqual(["one", "two"]);
+});
+
+test("one that really is cut off runs as far as it goes, and says how to go on", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(`${append("one")}\n${append("two").slice(0, -6)}`);
+  await watching.ran(1);
+  expect(watching.output()).toMatch(/continue from block two\n$/);
+  expect(log(root)).toEqual(["one"]);
+});
+
+test("a link stays one, the file's mode stays, and a file that was deleted may come back", async () => {
+  const root = createFolder({ "elsewhere/chat.md": append("one") });
+  chmodSync(join(root, "elsewhere/chat.md"), 0o640);
+  symlinkSync("elsewhere/chat.md", join(root, "loaf-input.md"));
+  const watching = watchIn(root);
+  await watching.ran(1);
+  expect(lstatSync(watching.input).isSymbolicLink()).toBe(true);
+  expect(statSync(watching.input).mode & 0o777).toBe(0o640);
+  writeFileSync(join(root, "elsewhere/chat.md"), append("two"));
+  await watching.ran(2);
+  expect(watching.text()).toBe(done("two") + append("two"));
+  unlinkSync(watching.input);
+  await watching.quiet();
+  writeFileSync(join(root, "new"), append("thr"));
+  renameSync(join(root, "new"), watching.input);
+  await watching.ran(3);
+  expect(log(root)).toEqual(["one", "two", "thr"]);
+});
+
+test("what is saved while it works stays, below the results of that moment, and runs then", async () => {
+  const root = createFolder();
+  const saved = `${append("one")}\nsaved meanwhile\n${append("two")}`;
+  const open = () => Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: ({ blockId }) => blockId === "one" && writeFileSync(watching.input, saved) });
+  const watching = watchIn(root, { open });
+  watching.save(append("one"));
+  await watching.ran(2);
+  expect(watching.text()).toBe(done("two") + done("one") + saved);
+});
+
+test("where the file is gone when results are there, they are in the output file", async () => {
+  const root = createFolder();
+  const open = () => Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: () => rmSync(watching.input) });
+  const watching = watchIn(root, { open });
+  watching.save(append("one"));
+  await watching.ran(1);
+  expect(existsSync(watching.input)).toBe(false);
+  expect(watching.output()).toContain("one ✅ file_append log");
+  expect(watching.told).toEqual([`There is no ${watching.input} to put results above: they are in .loaf/output.md`]);
+});
+
+test("a configuration that cannot be read is told once, and nothing is forgotten over it", async () => {
+  const root = createFolder({ "loaf.yml": "relative_paths: [" });
+  const watching = watchIn(root, { open: () => Loaf.create({ repoPath: root }) });
+  for (const text of ["first", "second"]) {
+    watching.save(`${text}\n${append("one")}`);
+    await watching.quiet();
+  }
+  expect([watching.runs, watching.told.length]).toEqual([[], 1]);
+  expect(watching.text()).toMatch(/^=== LOAF RESULTS ===\n❌ .*loaf\.yml:1:.*: nothing was run\n=== END ===\nsecond\n#!nesl/);
+  expect(watching.output()).toContain(": nothing was run\n=== END ===");
+  writeFileSync(join(root, "loaf.yml"), "relative_paths: true");
+  watching.save(`third\n${append("one")}`);
+  await watching.ran(1);
+  expect(log(root)).toEqual(["one"]);
+});
+
+test("what a limit keeps from running at all still is to be run", async () => {
+  const root = createFolder();
+  let most = 1;
+  const watching = watchIn(root, { open: () => Loaf.create({ repoPath: root, config: { relative_paths: true, limits: { max_blocks: most } } }) });
+  watching.save(`${append("one")}\n${append("two")}`);
+  expect((await watching.ran(1)).result.fatalError).toContain("2 blocks, the limit is 1");
+  await watching.quiet();
+  expect(watching.runs.length).toBe(1);
+  most = 5;
+  watching.save(`${watching.text()}\nonce more`);
+  await watching.ran(2);
+  expect(log(root)).toEqual(["one", "two"]);
+});
+
+test("a file that is too large, or no text, is left alone and named", async () => {
+  const root = createFolder();
+  const watching = watchIn(root, { config: { relative_paths: true, limits: { max_input: 500 } } });
+  watching.save("x".repeat(501));
+  await watching.quiet();
+  writeFileSync(watching.input, Buffer.from([0xff, 0xfe, 0x41, 0]));
+  await watching.quiet();
+  expect(watching.told).toEqual([`'${watching.input}' is larger than the limit of 500 bytes`, `'${watching.input}' is UTF-16 text: save it as UTF-8`]);
+});
+
+test("a run that was interrupted does not begin again by itself", async () => {
+  const root = createFolder({ "loaf-input.md": append("one") });
+  const { hash } = (await Loaf.create({ repoPath: root })).items(append("one")).items[0] ?? {};
+  writeStateFile(root, "watched", JSON.stringify({ ran: [hash], reported: [], isRunning: true }));
+  const watching = watchIn(root);
+  await watching.quiet();
+  expect([watching.runs, log(root)]).toEqual([[], []]);
+  expect(watching.told[0]).toContain("The last run was interrupted");
+});
+
+test("a text from the clipboard runs once, and its results are above the file's text", async () => {
+  const root = createFolder({ "loaf-input.md": "mine" });
+  const watching = watchIn(root);
+  watching.watcher.requests.add({ kind: "text", text: append("one") });
+  await watching.ran(1);
+  watching.watcher.requests.add({ kind: "text", text: append("one") });
+  watching.watcher.requests.add({ kind: "text", text: "no block" });
+  await watching.quiet();
+  expect([watching.text(), log(root), watching.runs.length]).toEqual([`${done("one")}mine`, ["one"], 1]);
+});
+
+test("a text from the clipboard runs without an input file too, and it is said where the results are", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.watcher.requests.add({ kind: "text", text: append("one") });
+  await watching.ran(1);
+  expect([log(root), existsSync(watching.input)]).toEqual([["one"], false]);
+  expect(watching.told).toEqual([`There is no ${watching.input} to put results above: they are in .loaf/output.md`]);
+  expect(watching.output()).toContain("one ✅ file_append log");
+});
+
+test("a copied answer that an earlier run applied is not applied again, and what is new in it is", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  for (const [count, ids] of [["one"], ["two"], ["one", "three"]].entries()) {
+    watching.watcher.requests.add({ kind: "text", text: ids.map(append).join("\n") });
+    await watching.ran(count + 1);
+  }
+  expect(log(root)).toEqual(["one", "two", "three"]);
+  expect(watching.output()).toContain("one ✅ file_append log - already applied in run 1\nthree ✅ file_append log\n");
+});
+
+test("a file that was aside when Loaf was killed is back at the next start", async () => {
+  const root = createFolder({ ".loaf-input.md.loaf-old": append("one"), ".loaf-input.md.loaf-new": "half" });
+  const watching = watchIn(root);
+  await watching.ran(1);
+  expect([watching.text(), existsSync(join(root, ".loaf-input.md.loaf-old")), existsSync(join(root, ".loaf-input.md.loaf-new"))]).toEqual([done("one") + append("one"), false, false]);
+  expect(watching.told).toEqual([`${watching.input} was missing since Loaf was interrupted, and is back`]);
+});
+
+test("nothing begins once it was told to end", async () => {
+  const root = createFolder();
+  const watching = watchIn(root, { debounce: 200 });
+  watching.save(append("one"));
+  await watching.quiet();
+  watching.save(append("two"));
+  await watching.end();
+  expect(log(root)).toEqual(["one"]);
+});
