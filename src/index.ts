@@ -19,7 +19,7 @@ export { jsonReport } from "./report/json.ts";
 export type { Peek } from "./report/sections.ts";
 export { summaryReport } from "./report/summary.ts";
 export type { AnswerItem, AnswerItems } from "./run/answer/answer-items.ts";
-export { Loaf } from "./run/open.ts";
+export { Loaf } from "./loaf.ts";
 export type { ExecuteOptions, LoafOptions } from "./run/options.ts";
 export type { Listener, Starting } from "./run/run.ts";
 export type { RunChanges } from "./history/run-changes.ts";

@@ -4,7 +4,7 @@ import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import { contextReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import type { Loaf } from "../../run/open.ts";
+import type { Loaf } from "../../loaf.ts";
 import { complain, print } from "./output.ts";
 import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";

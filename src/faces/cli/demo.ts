@@ -3,7 +3,7 @@ import { createDemoProject } from "./demo-project.ts";
 import { findProgram } from "../../commands/find-program.ts";
 import { readInput } from "../../state/input.ts";
 import { visible } from "../../core/visible.ts";
-import { Loaf } from "../../run/open.ts";
+import { Loaf } from "../../loaf.ts";
 import { paint, print } from "./output.ts";
 import { diffOf, paintDiff, reportsOf } from "./reports.ts";
 

@@ -3,7 +3,7 @@ import type { Approve } from "../../core/approval.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
-import { Loaf } from "../../run/open.ts";
+import { Loaf } from "../../loaf.ts";
 import { unknownActions } from "../../run/answer/unknown-actions.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";

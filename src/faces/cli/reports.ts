@@ -4,7 +4,7 @@ import { fullReport } from "../../report/full.ts";
 import { programsOf } from "../../report/request.ts";
 import { dryRunReport } from "../../report/summary.ts";
 import { terminalReport } from "../../report/terminal.ts";
-import type { Loaf } from "../../run/open.ts";
+import type { Loaf } from "../../loaf.ts";
 import { paint as paintOutput, usesColor } from "./output.ts";
 
 interface Reports {

@@ -2,7 +2,7 @@ import type { ExecutionResult } from "../../core/outcome.ts";
 import { isWritable } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { jsonReport } from "../../report/json.ts";
-import type { Loaf } from "../../run/open.ts";
+import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/format.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { LatePerson } from "./late-person.ts";

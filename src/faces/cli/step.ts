@@ -2,7 +2,7 @@
 import type { Step } from "../../git/step.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { hasTerminal } from "./terminal.ts";
-import type { Loaf } from "../../run/open.ts";
+import type { Loaf } from "../../loaf.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";
 import { openHistory } from "./project.ts";

@@ -1,6 +1,6 @@
 import { fullReport } from "../../report/full.ts";
 import { summaryReport } from "../../report/summary.ts";
-import type { Loaf } from "../../run/open.ts";
+import type { Loaf } from "../../loaf.ts";
 
 /** A block of each kind that most answers hold; the file is there only in memory. */
 const ANSWER = `#!nesl [@three-char-SHA-256: war]

@@ -4,7 +4,7 @@ import { restoreExchanged } from "../../state/exchange-file.ts";
 import { readTextFile } from "../../state/input.ts";
 import { watchFile } from "../../state/watch-file.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import type { Loaf } from "../../run/open.ts";
+import type { Loaf } from "../../loaf.ts";
 import { refusedWhole } from "../../run/answer/reading.ts";
 import type { ExecuteOptions } from "../../run/options.ts";
 import { defaults } from "../../config/defaults.ts";

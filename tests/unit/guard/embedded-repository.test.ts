@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Loaf } from "../../../src/run/open.ts";
+import { Loaf } from "../../../src/loaf.ts";
 import { isGitDirectory } from "../../../src/guard/embedded-repository.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/nesl-block.ts";

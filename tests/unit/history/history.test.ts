@@ -440,7 +440,7 @@ describe("what kill -9 has interrupted", () => {
     program = await bundle(`
       import fs from "node:fs";
       import { syncBuiltinESMExports } from "node:module";
-      import { Loaf } from "./src/run/open.ts";
+      import { Loaf } from "./src/loaf.ts";
       const [root, left, what, text] = process.argv.slice(2);
       let acts = Number(left);
       for (const name of ["renameSync", "unlinkSync", "mkdirSync", "rmdirSync"]) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { acquireLock } from "../../../src/state/lock.ts";
 import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
-import { Loaf } from "../../../src/run/open.ts";
+import { Loaf } from "../../../src/loaf.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";

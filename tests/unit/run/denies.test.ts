@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ActionResult } from "../../../src/core/outcome.ts";
-import { Loaf } from "../../../src/run/open.ts";
+import { Loaf } from "../../../src/loaf.ts";
 import { hasSandbox } from "../../support/exec-world.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/nesl-block.ts";

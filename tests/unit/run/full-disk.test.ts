@@ -3,7 +3,7 @@ import type * as Fs from "node:fs";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Loaf } from "../../../src/run/open.ts";
+import { Loaf } from "../../../src/loaf.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";

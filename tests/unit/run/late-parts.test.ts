@@ -21,7 +21,7 @@ test.each([
   vi.doMock(part, () => {
     throw new Error("EMFILE: too many open files");
   });
-  const { Loaf } = await import("../../../src/run/open.ts");
+  const { Loaf } = await import("../../../src/loaf.ts");
   const root = createFolder();
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, hooks: { after: [{ run: "true" }] } });
   const result = await loaf.execute(printBlock("one", { action: "file_write", path: "a.txt", content: "a" }));

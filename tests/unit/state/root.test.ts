@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, symlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { Loaf } from "../../../src/run/open.ts";
+import { Loaf } from "../../../src/loaf.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../../src/state/root.ts";
 import { createFolder } from "../../support/folder.ts";
 

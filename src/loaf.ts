@@ -1,39 +1,39 @@
 import { join } from "node:path";
-import type { GuardRules } from "../config/guard-rules.ts";
-import type { Settings } from "../config/schema.ts";
-import { starterConfig } from "../config/starter.ts";
-import type { ContextSet } from "../context/context-set.ts";
-import type { Change } from "../core/change.ts";
-import { explain } from "../core/explain.ts";
-import { Failed } from "../core/failure.ts";
-import type { History, Recovery, Reversal } from "../core/history.ts";
-import type { ExecutionResult } from "../core/outcome.ts";
-import { Refusal } from "../core/refusal.ts";
-import { projectConfigPath } from "../state/config-files.ts";
-import type { Squashed, SquashOptions } from "../git/squash.ts";
-import type { Step, StepOptions } from "../git/step.ts";
-import { writeNewFile } from "../state/new-file.ts";
-import { takeNoProgramsOf } from "../commands/find-program.ts";
-import { canonicalDirectory, findRoot, refuseStateIn } from "../state/root.ts";
-import { rememberPolicy } from "../guard/policy.ts";
-import { Journal } from "../journal/journal.ts";
-import type { OutlineEntry } from "../files/workspace.ts";
-import type { Format } from "../syntaxes/format.ts";
-import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
-import { approved, showErrors, tryOutIn } from "./approving.ts";
-import { Consent } from "./consent.ts";
-import { filesBelow } from "./context-view.ts";
-import { TailFinder } from "./answer/find-by-tail.ts";
-import { operationSummary } from "../git/operation-summary.ts";
-import { valueInTime } from "./in-time.ts";
-import type { ExecuteOptions, LoafOptions } from "./options.ts";
-import { type ReadSettings, readSettings } from "./read-settings.ts";
-import { refusedWhole } from "./answer/reading.ts";
-import { run } from "./run.ts";
-import { Session } from "./session.ts";
-import type { RunChanges } from "../history/run-changes.ts";
-import { journalFolder, type Project, takeTurn } from "../history/turn.ts";
-import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./with-hooks.ts";
+import type { GuardRules } from "./config/guard-rules.ts";
+import type { Settings } from "./config/schema.ts";
+import { starterConfig } from "./config/starter.ts";
+import type { ContextSet } from "./context/context-set.ts";
+import type { Change } from "./core/change.ts";
+import { explain } from "./core/explain.ts";
+import { Failed } from "./core/failure.ts";
+import type { History, Recovery, Reversal } from "./core/history.ts";
+import type { ExecutionResult } from "./core/outcome.ts";
+import { Refusal } from "./core/refusal.ts";
+import { projectConfigPath } from "./state/config-files.ts";
+import type { Squashed, SquashOptions } from "./git/squash.ts";
+import type { Step, StepOptions } from "./git/step.ts";
+import { writeNewFile } from "./state/new-file.ts";
+import { takeNoProgramsOf } from "./commands/find-program.ts";
+import { canonicalDirectory, findRoot, refuseStateIn } from "./state/root.ts";
+import { rememberPolicy } from "./guard/policy.ts";
+import { Journal } from "./journal/journal.ts";
+import type { OutlineEntry } from "./files/workspace.ts";
+import type { Format } from "./syntaxes/format.ts";
+import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
+import { approved, showErrors, tryOutIn } from "./run/approving.ts";
+import { Consent } from "./run/consent.ts";
+import { filesBelow } from "./run/context-view.ts";
+import { TailFinder } from "./run/answer/find-by-tail.ts";
+import { operationSummary } from "./git/operation-summary.ts";
+import { valueInTime } from "./run/in-time.ts";
+import type { ExecuteOptions, LoafOptions } from "./run/options.ts";
+import { type ReadSettings, readSettings } from "./run/read-settings.ts";
+import { refusedWhole } from "./run/answer/reading.ts";
+import { run } from "./run/run.ts";
+import { Session } from "./run/session.ts";
+import type { RunChanges } from "./history/run-changes.ts";
+import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
+import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./run/with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -73,7 +73,7 @@ export class Loaf {
     refuseStateIn(root);
     takeNoProgramsOf(root);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
-    const { pathsObeyedByGit } = await import("../git/repository-of-project.ts");
+    const { pathsObeyedByGit } = await import("./git/repository-of-project.ts");
     const [read, executed] = await Promise.all([readSettings(root, options), pathsObeyedByGit(root)]);
     const loaf = new Loaf(root, { ...read, executed }, options);
     loaf.#hasCreatedConfig = configCreated;
@@ -98,7 +98,7 @@ export class Loaf {
 
   /** The edits of a text that earlier runs made, and that were not undone since: those runs, by the positions that `items` tells. */
   async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
-    const { AppliedEdits } = await import("../history/applied-edits.ts");
+    const { AppliedEdits } = await import("./history/applied-edits.ts");
     const applied = AppliedEdits.of(this.root);
     const found = this.items(text, format).items.flatMap(({ hash, isEdit }, position): Array<[number, number]> => {
       const run = isEdit ? applied.take(hash) : undefined;
@@ -147,7 +147,7 @@ export class Loaf {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         // Before anything is done: where it cannot be loaded afterwards, what was done could not be told.
-        const { noteStart, withCommit } = await import("../git/commit-run.ts");
+        const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         const stop = whatStops(options);
@@ -185,7 +185,7 @@ export class Loaf {
 
   async #run(text: string | AsyncIterable<string>, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
     const { format, only, onStart, skipApplied = false } = options;
-    const applied = skipApplied ? (await import("../history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
+    const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
     const isAsking = approveEach && !isDry;
@@ -217,48 +217,48 @@ export class Loaf {
    */
   async undo(count = 1): Promise<Reversal> {
     this.#refuseDryRun("undo");
-    return (await import("../history/history.ts")).undo(this.#project, count);
+    return (await import("./history/history.ts")).undo(this.#project, count);
   }
 
   /** Brings back the run that was undone last, as long as no new one has changed anything. Throws as `undo` does. */
   async redo(): Promise<Reversal> {
     this.#refuseDryRun("redo");
-    return (await import("../history/history.ts")).redo(this.#project);
+    return (await import("./history/history.ts")).redo(this.#project);
   }
 
   /** Folds the commits at HEAD that fit into one, with the same tree. Throws as `undo` does. */
   async squash(options: SquashOptions = {}): Promise<Squashed> {
     if (options.dryRun !== true) this.#refuseDryRun("squash");
-    return (await import("../history/git-commands.ts")).squash(this.#project, options);
+    return (await import("./history/git-commands.ts")).squash(this.#project, options);
   }
 
   /** Checks out the commit before HEAD, and sets changed and untracked files aside. Throws as `undo` does. */
   async back(options: StepOptions = {}): Promise<Step> {
     this.#refuseDryRun("back");
-    return (await import("../history/git-commands.ts")).back(this.#project, options);
+    return (await import("./history/git-commands.ts")).back(this.#project, options);
   }
 
   /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */
   async forward(): Promise<Step> {
     this.#refuseDryRun("forward");
-    return (await import("../history/git-commands.ts")).forward(this.#project);
+    return (await import("./history/git-commands.ts")).forward(this.#project);
   }
 
   /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */
   async recover(): Promise<Recovery> {
     this.#refuseDryRun("recover");
-    return (await import("../history/history.ts")).recover(this.#project);
+    return (await import("./history/history.ts")).recover(this.#project);
   }
 
   /** The runs that changed something, as far as the log still has them. */
   async history(): Promise<History> {
-    return (await import("../history/past-runs.ts")).historyIn(journalFolder(this.root));
+    return (await import("./history/past-runs.ts")).historyIn(journalFolder(this.root));
   }
 
   /** What a run changed; without a number, the last one. Without the bytes of what may not be read. Undefined where there is no such run. */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
     const { guard } = this.#session;
-    return (await import("../history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
+    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
   }
 
   #refuseDryRun(what: string): void {
