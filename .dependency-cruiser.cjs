@@ -1,17 +1,52 @@
 /** Who may import whom in src. The table is the rule; what follows it turns it into dependency-cruiser's. `core` may always be imported. */
-const mayImport = {};
+const mayImport = {
+  core: [],
+  edit: [],
+  paths: [],
+  syntaxes: [],
+  config: [],
+  disk: ["paths"],
+  guard: ["paths", "disk"],
+  addresses: ["edit", "paths"],
+  files: ["edit", "paths", "guard", "disk", "addresses"],
+  journal: ["edit", "paths", "disk"],
+  state: ["config"],
+  trust: ["config", "state"],
+  commands: ["config", "paths", "disk", "guard", "journal", "state", "trust", "git"],
+  git: ["config", "paths", "disk", "guard", "journal", "state", "trust", "commands", "actions"],
+  history: ["config", "paths", "disk", "journal", "state", "commands", "git"],
+  search: ["edit", "paths", "commands"],
+  context: ["edit", "paths", "addresses", "state"],
+  xd5: ["config", "edit", "addresses"],
+  actions: ["edit"],
+  run: ["syntaxes", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "commands", "history", "search", "context", "actions"],
+  report: ["syntaxes", "edit", "actions"],
+  teach: ["syntaxes", "edit", "actions"],
+  "faces/watch": ["loaf", "config", "state", "commands", "run", "report", "teach"],
+  "faces/cli": ["loaf", "config", "state", "trust", "commands", "git", "history", "search", "context", "xd5", "actions", "syntaxes", "run", "report", "teach", "faces/watch"],
+};
 
 /** Types alone cost nothing at run time and bind only to a contract. */
-const mayImportTypesOf = {};
+const mayImportTypesOf = {
+  paths: ["files", "addresses"],
+  disk: ["journal"],
+  guard: ["config", "files"],
+  files: ["config"],
+  state: ["guard"],
+  commands: ["actions", "run"],
+  search: ["files"],
+  actions: ["files", "search", "context", "commands", "git"],
+  "faces/cli": ["files"],
+};
 
 /** What reaches the outside world, and the folders that may. */
 const mayUse = {
   // What git keeps beside a project is neither the project's nor Loaf's own.
-  fs: ["workspace", "host", "exec", "git"],
-  child_process: ["exec"],
+  fs: ["disk", "guard", "journal", "commands", "git", "history", "state", "trust", "faces/cli"],
+  child_process: ["commands"],
 };
 
-const folder = (name) => `^src/${name}/`;
+const folder = (name) => (name === "loaf" ? "^src/loaf[.]ts$" : `^src/${name}/`);
 
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
   name: `layer-${name}`,
@@ -35,12 +70,15 @@ const outside = Object.entries(mayUse).map(([module, allowed]) => ({
 }));
 
 /** Packages that one folder knows how to handle. */
-const parsers = { name: "only-structure-knows-its-parsers", severity: "error", from: { path: "^src/", pathNot: folder("structure") }, to: { path: "web-tree-sitter|markdown-it" } };
+const parsers = { name: "only-addresses-know-their-parsers", severity: "error", from: { path: "^src/", pathNot: folder("addresses") }, to: { path: "web-tree-sitter|markdown-it" } };
 
 module.exports = {
   forbidden: [
+    parsers,
     ...layers,
     ...typesOnly,
+    ...outside,
+    { name: "known-folder", severity: "error", from: { path: "^src/[^/]+/", pathNot: Object.keys(mayImport).map(folder) }, to: {} },
     { name: "face-is-not-imported", severity: "error", from: { path: "^src/[^/]+/" }, to: { path: "^src/index\\.ts$" } },
     { name: "no-cycle", severity: "error", from: { path: "^src/" }, to: { circular: true } },
     { name: "only-what-is-installed", severity: "error", from: { path: "^src/" }, to: { couldNotResolve: true } },
