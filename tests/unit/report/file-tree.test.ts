@@ -5,7 +5,7 @@ import { readAnswer } from "../../../src/syntaxes/answer.ts";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 
 test("few files are all named", () => {
-  expect(fileTree(["README.md", "src/faces/cli/main.ts", "src/index.ts"], 1_000)).toBe("README.md\nsrc/\n  cli/main.ts\n  index.ts");
+  expect(fileTree(["README.md", "src/cli/main.ts", "src/index.ts"], 1_000)).toBe("README.md\nsrc/\n  cli/main.ts\n  index.ts");
 });
 
 test("of many, what lies deep is counted", () => {
