@@ -28,8 +28,10 @@ import { operationSummary } from "./git/operation-summary.ts";
 import { valueInTime } from "./run/in-time.ts";
 import type { ExecuteOptions, LoafOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
-import { refusedWhole } from "./run/answer/reading.ts";
-import { run } from "./run/run.ts";
+import { readWhole, refusedWhole } from "./run/answer/reading.ts";
+import { readStructured, type StructuredAction } from "./run/answer/structured.ts";
+import { preview, type Previewed } from "./run/preview.ts";
+import { type Input, run } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
@@ -85,10 +87,27 @@ export class Loaf {
    * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? await this.#runDry(text, options) : await this.#runInTurn(text, options);
+    return this.#execute(text, options);
+  }
+
+  async #execute(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
+    const result = this.#options.dryRun === true ? await this.#runDry(input, options) : await this.#runInTurn(input, options);
     const configCreated = this.#hasCreatedConfig;
     this.#hasCreatedConfig = false;
     return configCreated ? { ...result, configCreated } : result;
+  }
+
+  /** Runs actions that are given as data, as `execute` runs a text. */
+  async perform(actions: readonly StructuredAction[], options: Omit<ExecuteOptions, "format"> = {}): Promise<ExecutionResult> {
+    return this.#execute(actions, options);
+  }
+
+  /** Yields what each item of a text, or each action of a list, would do. Nothing is changed and nobody is asked; commands run on a view, if at all. `execute({only})` runs the chosen ones. */
+  async *preview(input: string | readonly StructuredAction[], options: { readonly format?: Format } = {}): AsyncGenerator<Previewed> {
+    const { root, settings } = this;
+    const reading = typeof input === "string" ? readWhole(input, { settings, ...options }) : readStructured(input, { settings });
+    if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
+    yield* preview(reading, { root, settings, session: new Session({ ...this.#sessionOptions, isDry: true }) });
   }
 
   /** What `execute` would run of a text, to be compared with what another one holds. */
@@ -143,7 +162,7 @@ export class Loaf {
     return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
   }
 
-  async #runInTurn(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
+  async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         // Before anything is done: where it cannot be loaded afterwards, what was done could not be told.
@@ -153,7 +172,7 @@ export class Loaf {
         const stop = whatStops(options);
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal, isStopped: () => stop?.aborted === true }, journal);
         let edits: readonly string[] = [];
-        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(text, options, this.#session, (hashes) => (edits = hashes)));
+        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(input, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();
         const summary = operationSummary(result.results, this.root, changes);
         // Nothing is left of it that could be committed, or undone.
@@ -170,9 +189,9 @@ export class Loaf {
     }
   }
 
-  async #runDry(text: string | AsyncIterable<string>, options: ExecuteOptions): Promise<ExecutionResult> {
+  async #runDry(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     const notices = hooksLeftOut(this.#hooked);
-    return { ...(await this.#run(text, options, this.#session)), dryRun: true, ...(notices.length > 0 && { notices }) };
+    return { ...(await this.#run(input, options, this.#session)), dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
   #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
@@ -183,13 +202,13 @@ export class Loaf {
     return this.#options.enableHooks === false ? {} : this.settings;
   }
 
-  async #run(text: string | AsyncIterable<string>, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
+  async #run(input: Input, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
     const { format, only, onStart, skipApplied = false } = options;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const tails = new TailFinder(session, this.root);
     const { approveEach = false, dryRun: isDry = false } = this.#options;
     const isAsking = approveEach && !isDry;
-    return run(text, {
+    return run(input, {
       root: this.root,
       settings: this.settings,
       format,

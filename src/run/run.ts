@@ -10,8 +10,12 @@ import { untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
+import { readStructured, type StructuredAction } from "./answer/structured.ts";
 
-/** Told of each result as it happens. Where it returns a promise, that is waited for. */
+/** An answer: a text, a text in pieces, or a list of actions. */
+export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
+
+/** Receives each result as it happens. Where it returns a promise, that is awaited. */
 export type Listener = (result: ActionResult) => unknown;
 
 /** An action that is about to run. */
@@ -56,12 +60,12 @@ export interface RunEnvironment extends ReadingOptions {
  * The pipeline: every block in its order is read, resolved and performed. What fails is data in the result and stops nothing
  * after it; only a text beyond the limits is refused whole.
  */
-export async function run(text: string | AsyncIterable<string>, environment: RunEnvironment): Promise<ExecutionResult> {
+export async function run(input: Input, environment: RunEnvironment): Promise<ExecutionResult> {
   const { root, settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
-  const isWhole = typeof text === "string";
+  const isWhole = typeof input === "string" || isList(input);
   // A program that is not type-checked may pass anything.
-  if (!isWhole && text?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${text === null ? "null" : typeof text}: nothing was run`);
-  const reading = isWhole ? readUntilSignal(text, environment) : new ArrivingText(text, environment, signal);
+  if (!isWhole && input?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`);
+  const reading = !isWhole ? new ArrivingText(input, environment, signal) : isList(input) ? readStructured(input, environment) : readUntilSignal(input, environment);
   if (reading === undefined) return refusedWhole("Stopped before the text was read: nothing was run");
 
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
@@ -83,7 +87,7 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
         continue;
       }
       results.push(await performNext(one));
-      // A listener is a program that may look at the files; and whoever sends a text piece by piece may look at them before the next.
+      // A listener may look at the files; so may who sends a text piece by piece, before the next piece.
       if (onEvent !== undefined || !isWhole || environment.isFull()) withdraw(results, await environment.flush());
       eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
     }
@@ -121,6 +125,10 @@ export async function run(text: string | AsyncIterable<string>, environment: Run
     const placed = place(action);
     return perform(approve === undefined ? placed : await approve(placed), seq, contextFor);
   }
+}
+
+function isList(input: Input): input is readonly StructuredAction[] {
+  return Array.isArray(input);
 }
 
 /** Undefined where Ctrl-C has ended it. */

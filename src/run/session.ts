@@ -173,6 +173,11 @@ export class Session {
     return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves);
   }
 
+  /** The project as it is now in this session, for a dry run of what comes next. What it changes stays in it. */
+  above(): Session {
+    return new Session({ ...this.#options, isDry: true }, undefined, this.overlay, this.#lineMoves);
+  }
+
   get isAtomic(): boolean {
     return this.#options.settings.transaction === "all-or-nothing";
   }
@@ -254,8 +259,13 @@ export class Session {
       return await this.#settle(isWhole);
     } finally {
       // What a dry run would change can still be asked for.
-      if (this.#journal !== undefined) for (const close of this.#openViews.splice(0)) await close();
+      if (this.#journal !== undefined) await this.closeViews();
     }
+  }
+
+  /** Ends the views of commands; the bytes of large files that they changed are gone then. */
+  async closeViews(): Promise<void> {
+    for (const close of this.#openViews.splice(0)) await close();
   }
 
   async #settle(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {

@@ -47,7 +47,7 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   return { groups: () => inGroups(wanted).map((group) => ({ group, text })), totalBlocks: wanted.filter(isBlock).length, findings };
 }
 
-function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {
+export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {
   return { groups: () => [], totalBlocks: 0, findings: [], refusal: { ...refusedWhole(sentence), ...more } };
 }
 

@@ -1,0 +1,54 @@
+/** Actions as programs give them: by name, with JSON values. They become the same blocks as a text's. */
+import type { ReadBlock } from "../../core/block.ts";
+import { inGroups } from "./groups.ts";
+import { type Reading, type ReadingOptions, refused } from "./reading.ts";
+
+export interface StructuredAction {
+  /** `file_write` */
+  readonly action: string;
+  /** A list is for parameters that take several paths. */
+  readonly params?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** What results call it; its position, from 1 on, where it is left out. */
+  readonly id?: string;
+}
+
+/** Reads a list of actions. One beyond the limits, or that is no list of actions, is refused whole. */
+export function readStructured(actions: readonly StructuredAction[], { settings, wants = () => true }: Pick<ReadingOptions, "settings" | "wants">): Reading {
+  const { max_input: longest, max_blocks: most } = settings.limits;
+  const wrong = actions.findIndex((one) => typeof one?.action !== "string");
+  if (wrong >= 0) return refused(`Action ${wrong + 1} of the list has no name: nothing was run`);
+  if (actions.length > most) return refused(`The list has ${actions.length} actions, the limit is ${most}: nothing was run`);
+  const lines = actions.map((one) => JSON.stringify(one));
+  const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+  if (size > longest) return refused(`The list has ${size} bytes, the limit is ${longest}: nothing was run`);
+  const text = lines.join("\n");
+  let start = 0;
+  const items = actions.map((one, position) => {
+    const line = lines[position] as string;
+    const item = blockOf(one, { line, number: position + 1, start });
+    start += line.length + 1;
+    return item;
+  });
+  const wanted = items.filter((_, position) => wants(position));
+  return { groups: () => inGroups(wanted).map((group) => ({ group, text })), totalBlocks: wanted.length, findings: [] };
+}
+
+function blockOf({ action, params = {}, id }: StructuredAction, { line, number, start }: { readonly line: string; readonly number: number; readonly start: number }): ReadBlock {
+  const values = Object.entries(params).filter(([, value]) => value !== undefined);
+  const blockId = id ?? String(number);
+  const properties: Record<string, string> = Object.assign(Object.create(null), { action });
+  for (const [key, value] of values) properties[key] = textOf(value) ?? "";
+  const diagnostics = values.flatMap(([key, value]) => {
+    if (textOf(value) !== undefined) return [];
+    const message = `parameter '${key}' is ${value === null ? "null" : "an object"}: give a string, a number, true, false or a list of strings`;
+    return [{ code: "INVALID_VALUE", line: number, column: 1, length: line.length, blockId, content: line, context: line, message } as const];
+  });
+  return { block: { id: blockId, properties, startLine: number, endLine: number }, diagnostics, span: { start, end: start + line.length } };
+}
+
+/** As a block would write it; undefined for what no parameter takes. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join("\n") : undefined;
+}
