@@ -1,10 +1,10 @@
 import type { Change, Content } from "../core/change.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { isSystemError } from "./system-error.ts";
-import type { Volume } from "./volume.ts";
+import type { Volume, WritableVolume } from "./volume.ts";
 
 /** A volume over another one that knows what it has from there. */
-export interface Derived extends Volume {
+export interface Derived extends WritableVolume {
   /** Where what stands at a path stands unchanged in the volume beneath; undefined for what was written or made here. */
   origin(path: string): string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Access } from "../core/failure.ts";
 
 /**
- * The few file-system operations everything else is built of. `disk.ts` does them for real, `overlay.ts` in memory over
+ * The few ways of reading that everything else is built of. `disk.ts` asks the file system, `overlay.ts` has changes in memory over
  * another volume. All are synchronous: between a check and the act that it allows no other code of Loaf can run.
  *
  * Paths are absolute. But for `realpath`'s they are canonical: they hold no link before the last segment, and one there is not
@@ -20,18 +20,6 @@ export interface Volume {
   /** @param most bytes; for a larger file EFBIG is thrown and nothing is read */
   readFile(path: string, most?: number): FileContent;
   /**
-   * All old or all new, never torn; keeps the mode of a file that it replaces. The parent exists. The bytes are the volume's from now on.
-   *
-   * @param basis the version that the new bytes were made from; where another one stands there by now, `Changed` is thrown
-   */
-  writeFile(path: string, bytes: Uint8Array, basis?: Version): void;
-  /** Removes a file or a link. */
-  unlink(path: string): void;
-  /** Replaces a file or an empty directory at `to`. Across file systems too. */
-  rename(from: string, to: string): void;
-  makeDirectory(path: string): void;
-  removeDirectory(path: string): void;
-  /**
    * Of a directory, not of a link to one; in no particular order. A name that is not UTF-8 comes with its odd bytes escaped
    * (`\xe9`): such an entry cannot be addressed.
    */
@@ -47,6 +35,22 @@ export interface Volume {
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void;
   /** Throws EACCES or EROFS where one may not read the file, or not write to it, or not make and remove entries in the directory. */
   checkAccess(path: string, access: Access): void;
+}
+
+/** A volume that can be changed. Only overlays are: what they stage reaches the disk through the journal. */
+export interface WritableVolume extends Volume {
+  /**
+   * All old or all new, never torn; keeps the mode of a file that it replaces. The parent exists. The bytes are the volume's from now on.
+   *
+   * @param basis the version that the new bytes were made from; where another one stands there by now, `Changed` is thrown
+   */
+  writeFile(path: string, bytes: Uint8Array, basis?: Version): void;
+  /** Removes a file or a link. */
+  unlink(path: string): void;
+  /** Replaces a file or an empty directory at `to`. Across file systems too. */
+  rename(from: string, to: string): void;
+  makeDirectory(path: string): void;
+  removeDirectory(path: string): void;
 }
 
 export type ReadPieces = (path: string, visit: (piece: Buffer) => boolean, mostNames?: number) => void;

@@ -10,10 +10,11 @@ import { joinPath } from "../paths/path-segments.ts";
 import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
 import { settled } from "../guard/settled.ts";
 import { asFailure, attempt } from "../disk/system-error.ts";
-import type { FileContent, Version, Volume } from "../disk/volume.ts";
+import type { FileContent, Version, WritableVolume } from "../disk/volume.ts";
 import type { DirectoryEntry, Files } from "./workspace.ts";
 
 export interface WorkspaceOptions extends ReaderOptions {
+  readonly volume: WritableVolume;
   /** Whether `write` ends a file with a newline where its content has none. */
   readonly finalNewline: "as-is" | "ensure";
   /** Told what an action did that its result does not show. */
@@ -24,7 +25,7 @@ export interface WorkspaceOptions extends ReaderOptions {
 
 /** The workspace on any volume: what it does on the disk it does in a dry run as well. */
 export class ProjectFiles implements Files {
-  readonly #volume: Volume;
+  readonly #volume: WritableVolume;
   readonly #guard: Guard;
   readonly #reader: Reader;
   readonly #finalNewline: "as-is" | "ensure";

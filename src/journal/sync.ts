@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { joinPath } from "../paths/path-segments.ts";
@@ -86,8 +87,17 @@ export class Syncing {
     const stats = fs.lstatSync(path);
     if (stats.isFile()) this.file(this.#open(path));
     if (!stats.isDirectory()) return;
-    for (const name of fs.readdirSync(path)) await this.#tree(joinPath(path, name));
+    for (const name of fs.readdirSync(path, { encoding: "buffer" })) {
+      if (isUtf8(name)) await this.#tree(joinPath(path, name.toString()));
+      else this.#oddlyNamed(Buffer.concat([Buffer.from(joinPath(path, "")), name]));
+    }
     this.#directory(path);
+  }
+
+  /** A file or a link: folders whose names are not UTF-8 are never copied. */
+  #oddlyNamed(path: Buffer): void {
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    if (fs.lstatSync(path).isFile()) this.file(fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   }
 
   #open(path: string): number {

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Change, Content } from "../../../src/core/change.ts";
-import { Disk } from "../../../src/disk/disk.ts";
 import { createGuard } from "../../../src/guard/guard.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { ProjectFiles } from "../../../src/files/project-files.ts";
 import { isSystemError } from "../../../src/disk/system-error.ts";
-import type { Volume } from "../../../src/disk/volume.ts";
+import type { WritableVolume } from "../../../src/disk/volume.ts";
 import type { Files } from "../../../src/files/workspace.ts";
+import { WritableDisk } from "../../support/writable-disk.ts";
 import { grow, outcomeOf, temporaryDirectory, type Tree } from "../files/project.ts";
 
 const SEED: Tree = {
@@ -64,7 +64,7 @@ test("any actions give the same on the disk and on an overlay, and `changes` tel
   );
 }, 60_000);
 
-type Call = (volume: Volume, at: (path: string) => string) => unknown;
+type Call = (volume: WritableVolume, at: (path: string) => string) => unknown;
 
 /** What a volume is asked for has no link before its last segment. */
 const plainPath = fc.array(fc.constantFrom("a", "b", "d", "e", "empty", "n"), { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));
@@ -133,7 +133,7 @@ test("an overlay over an overlay", () => {
 
 interface Side {
   readonly root: string;
-  readonly volume: Volume;
+  readonly volume: WritableVolume;
   readonly files: Files;
 }
 
@@ -153,11 +153,11 @@ function sides(): Sides {
     grow(root, SEED);
     return root;
   });
-  const overlay = new Overlay(new Disk());
-  return { real: sideAt(one, new Disk()), beneath: sideAt(two, new Disk()), overlay, dry: sideAt(two, overlay) };
+  const overlay = new Overlay(new WritableDisk());
+  return { real: sideAt(one, new WritableDisk()), beneath: sideAt(two, new WritableDisk()), overlay, dry: sideAt(two, overlay) };
 }
 
-function sideAt(root: string, volume: Volume): Side {
+function sideAt(root: string, volume: WritableVolume): Side {
   const guard = createGuard({ volume, root, home: "/nowhere", rules: [{ read: { deny: [] }, write: {} }], sealed: [], readOnly: [], platform: "linux" });
   return { root, volume, files: new ProjectFiles({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" }) };
 }

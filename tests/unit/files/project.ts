@@ -7,10 +7,10 @@ import type { GuardRules } from "../../../src/config/guard-rules.ts";
 import { explain } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { AddressedFiles } from "../../../src/files/addressed-files.ts";
-import { Disk } from "../../../src/disk/disk.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../../src/guard/guard.ts";
 import { ProjectFiles, type WorkspaceOptions } from "../../../src/files/project-files.ts";
-import type { Volume } from "../../../src/disk/volume.ts";
+import type { WritableVolume } from "../../../src/disk/volume.ts";
+import { WritableDisk } from "../../support/writable-disk.ts";
 
 /** Path to content; `{link}` is a symbolic link, null a directory. */
 export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string } | null>>;
@@ -28,7 +28,7 @@ export interface Project {
 }
 
 export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<WorkspaceOptions, "maxFileSize" | "finalNewline" | "hardLinks">> {
-  readonly volume?: (disk: Volume) => Volume;
+  readonly volume?: (disk: WritableVolume) => WritableVolume;
   /** The root's own name. */
   readonly rootName?: string;
 }
@@ -40,7 +40,7 @@ export function createProject(tree: Tree = {}, options: ProjectOptions = {}): Pr
   mkdirSync(root);
   grow(root, tree);
   const { volume: over = (disk) => disk, maxFileSize = 1 << 20, finalNewline = "as-is", hardLinks, ...rest } = options;
-  const volume = over(new Disk());
+  const volume = over(new WritableDisk());
   const guard = createGuard({ volume, root, home: join(directory, "home"), rules: [DEFAULTS], sealed: [], readOnly: [], platform: "linux", ...rest });
   const warnings: string[] = [];
   const files = new AddressedFiles(new ProjectFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) }), guard);

@@ -443,13 +443,13 @@ test.runIf(canMount)("21: a bind mount in the project is judged by its path ther
       resolveDir: join(import.meta.dirname, "../../../src"),
       contents: `
         import { execFileSync } from "node:child_process";
-        import { Disk } from "./disk/disk.ts";
+        import { WritableDisk } from "../tests/support/writable-disk.ts";
         import { createGuard } from "./guard/guard.ts";
         import { ProjectFiles } from "./files/project-files.ts";
         const [directory] = process.argv.slice(2);
         const root = directory + "/project";
         for (const name of ["mnt", "refused"]) execFileSync("mount", ["--bind", directory + "/outside", root + "/" + name]);
-        const volume = new Disk();
+        const volume = new WritableDisk();
         const rules = [{ read: { deny: ["refused/**"] }, write: { deny: ["refused/**"] } }];
         const guard = createGuard({ volume, root, home: "/nowhere", rules, sealed: [], readOnly: [], platform: "linux" });
         const files = new ProjectFiles({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" });
