@@ -36,6 +36,7 @@ import { ownPlaces } from "../state/own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { type Agree, onView } from "../commands/view/command-views.ts";
 import type { CommandSite, ViewedProject } from "../commands/sandbox/confinement.ts";
+import { whileTimed } from "../commands/view/landing-notices.ts";
 import { createPrograms, type KnownOfSandbox, type LandedCommand } from "../commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
@@ -109,8 +110,7 @@ export class Session {
     this.overlay = new Overlay(volume, this.#undo);
     this.#own = ownPlaces(root, settings);
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
-    const { limits, edits } = settings;
-    const { hard_links: hardLinks } = settings["fs-guard"];
+    const { limits, edits, "fs-guard": { hard_links: hardLinks } } = settings;
     const files = new ProjectFiles({
       volume: this.overlay,
       guard: this.guard,
@@ -211,7 +211,7 @@ export class Session {
       return { value, changed, refused };
     }
     try {
-      const failure = (await this.#commit({ isWhole: true })).get(seq);
+      const failure = (await whileTimed(() => this.#commit({ isWhole: true }), changed.length, (notice) => this.notices.push(notice))).get(seq);
       if (failure !== undefined) return { value, changed: [], refused, failure };
       this.#noteLines(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
       return { value, changed, refused };

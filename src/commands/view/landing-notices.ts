@@ -14,6 +14,20 @@ export function noticesOn(refused: readonly NotLanding[]): string[] {
   return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MOST_NAMED)} (${words})`);
 }
 
+/** Whoever waits for that long wonders why. */
+const LONG_LANDING_MS = 10_000;
+
+/** Tells of a landing that takes long, and what would have been quicker. */
+export async function whileTimed<Value>(land: () => Promise<Value>, files: number, tell: (notice: string) => void): Promise<Value> {
+  const began = performance.now();
+  const landed = await land();
+  const duration = performance.now() - began;
+  if (duration < LONG_LANDING_MS) return landed;
+  const what = files === 1 ? "1 file" : `${files} files`;
+  tell(`What a command changed, ${what}, took ${Math.round(duration / 1_000)} s to reach the project, since each file is kept for undo: whole trees such as node_modules are installed and removed quicker in a terminal of your own`);
+  return landed;
+}
+
 const WORDS: Readonly<Record<RefusalReason, string>> = {
   rule: "a rule refuses it",
   name: "the name is not UTF-8, so that no action could address it",

@@ -192,6 +192,13 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
   });
 });
 
+test("where it takes long to land what a command changed, that is told, with what is quicker", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 12_000));
+  const { notices } = await runCommands(createFolder(), ["echo a > a.txt; echo b > b.txt"]).finally(() => vi.restoreAllMocks());
+  expect(notices.join("\n")).toMatch(/^What a command changed, 2 files, took \d+ s to reach the project, .*quicker in a terminal of your own$/m);
+});
+
 test("what folders held is kept for the next command, in the state folder", async () => {
   const root = createFolder({ "d/.env": "SECRET=1" });
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
