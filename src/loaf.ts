@@ -289,8 +289,8 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    const { approve, approveEach = false, enableCommands, dryRun } = this.#options;
-    return { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve), asksEach: approveEach, runsCommands: enableCommands };
+    const { approve, approveEach = false, enableCommands, dryRun, onCopying } = this.#options;
+    return { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve), asksEach: approveEach, runsCommands: enableCommands, onCopying };
   }
 }
 

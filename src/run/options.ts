@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import type { Hooks } from "../config/hook-schema.ts";
 import type { Approve } from "../core/approval.ts";
+import type { OnCopying } from "../commands/view/view.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
 import type { Format } from "../syntaxes/format.ts";
@@ -26,6 +27,8 @@ export interface LoafOptions {
   readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
   /** Called once when a run, undo or redo has waited for another one on this project for a second. */
   readonly onWait?: (holder: Holder) => void;
+  /** Called about once a second while the project is copied for a command, where this machine makes no better view, and with undefined once that is over. */
+  readonly onCopying?: OnCopying;
   /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
   readonly approve?: Approve;
   readonly approveEach?: boolean;

@@ -40,7 +40,7 @@ import { whileTimed } from "../commands/view/landing-notices.ts";
 import { createPrograms, type KnownOfSandbox, type LandedCommand } from "../commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 
-export interface SessionOptions {
+export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
   /** Absolute, with links resolved. */
   readonly root: string;
   readonly settings: Settings;

@@ -5,7 +5,7 @@ import type { Settings } from "../../config/schema.ts";
 import { Failed } from "../../core/failure.ts";
 import type { Confinement } from "./sandbox.ts";
 import { isOfSystem, toolchainsOf } from "./toolchains.ts";
-import type { View } from "../view/view.ts";
+import type { OnCopying, View } from "../view/view.ts";
 import { gitDirectories, provenGitDirectories } from "../../guard/git-directories.ts";
 import type { Policy } from "../../guard/policy.ts";
 import { type ClosedPlaces, closedPlaces, textOf } from "../view/closed-places.ts";
@@ -29,6 +29,7 @@ export interface CommandSite {
   readonly sealed: readonly string[];
   /** Never written. */
   readonly readOnly: readonly string[];
+  readonly onCopying?: OnCopying | undefined;
 }
 
 /** Repositories in a project that are mounted read-only; of more of them, changes are refused all the same. */

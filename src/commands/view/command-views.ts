@@ -91,14 +91,14 @@ function keepAside(root: string, refused: readonly NotLanding[]): readonly NotLa
   }
 }
 
-async function openProjectView({ root, settings: { exec } }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {
+async function openProjectView({ root, settings: { exec }, onCopying }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {
   let made = 0n;
   try {
     const makers = exec.view === "auto" ? MAKERS : [exec.view];
     const newPlace = () => {
       const folder = newViewFolder(root, isDry);
       made = folder.made;
-      return { project: root, layer: folder.path, closed, later: () => folder.later() };
+      return { project: root, layer: folder.path, closed, onCopying, later: () => folder.later() };
     };
     return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made };
   } catch (thrown) {

@@ -14,19 +14,25 @@ export interface CopyOptions extends ViewPlace {
 const MOST_FILES = 50_000;
 /** Files that are copied before signals and timers get their turn. */
 const AT_ONCE = 200;
+/** Milliseconds between two reports of how far it is. */
+const EACH_MS = 1_000;
 
 /** Throws `ViewError` where the project is too large, or the file system cannot clone. */
-export async function makeCopyView({ project, layer, closed, maker, mostBytes }: CopyOptions): Promise<View> {
+export async function makeCopyView({ project, layer, closed, maker, mostBytes, onCopying }: CopyOptions): Promise<View> {
   const files = join(layer, "copy");
   const stamps = new Map<string, string>();
   const hidden = new Set([...closed.files, ...closed.directories]);
   // Where nothing can be mounted, a copy of them has to do; what becomes of it is never looked at.
   const repositories = new Set(process.platform === "linux" ? closed.repositories : []);
   let [bytes, count] = [0, 0];
+  let isTold = false;
+  let toTell = performance.now() + EACH_MS;
   try {
     await copy("");
   } catch (thrown) {
     throw thrown instanceof ViewError ? thrown : new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
+  } finally {
+    if (isTold) onCopying?.(undefined);
   }
   return {
     files,
@@ -62,6 +68,11 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes }:
       if (maker === "copy" && bytes > mostBytes) throw new ViewError(`the project has more than ${mostBytes} bytes, which exec.copy_limit allows to be copied`);
       if (++count > MOST_FILES) throw new ViewError(`the project has more than ${MOST_FILES} files to copy`);
       if (count % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (performance.now() >= toTell) {
+        onCopying?.({ files: count, bytes });
+        isTold = true;
+        toTell = performance.now() + EACH_MS;
+      }
       fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | (maker === "clone" ? fs.constants.COPYFILE_FICLONE_FORCE : 0));
       keepOwner(to, stats);
       fs.chmodSync(to, stats.mode & 0o7777);

@@ -10,7 +10,11 @@ export interface ViewPlace {
   /** A folder of this view's own, outside the project. */
   readonly layer: string;
   readonly closed: ClosedToView;
+  readonly onCopying?: OnCopying | undefined;
 }
+
+/** Called about once a second while the project is copied, and with undefined once that is over. Must not throw. */
+export type OnCopying = (copied: { readonly files: number; readonly bytes: number } | undefined) => void;
 
 /** What a command must not see. Paths from the root on, as bytes in latin1. */
 export interface ClosedToView {

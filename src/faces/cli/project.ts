@@ -4,7 +4,9 @@ import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../../loaf.ts";
+import type { LoafOptions } from "../../run/options.ts";
 import { unknownActions } from "../../run/answer/unknown-actions.ts";
+import { LiveLine } from "./live-line.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";
 import { isTrustedProject } from "./trusted-project.ts";
@@ -45,6 +47,8 @@ export interface ProjectOptions {
   readonly asksTrust?: boolean;
   /** Who is asked, where the project is opened more than once; else whoever is at the terminal. */
   readonly person?: LatePerson | undefined;
+  /** Instead of showing it in a line of its own. */
+  readonly onCopying?: OnCopying;
 }
 
 /** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
@@ -64,6 +68,7 @@ export async function openProject({ ask = false, yes = false, hooks = true, exec
     ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
     trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
     onWait,
+    onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
   for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
@@ -72,6 +77,16 @@ export async function openProject({ ask = false, yes = false, hooks = true, exec
 /** Opens it to look at its past runs and to take them back. No action is judged, so nobody needs to know which ones are allowed. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
   return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
+}
+
+export type OnCopying = NonNullable<LoafOptions["onCopying"]>;
+
+function showCopying(line: LiveLine): OnCopying {
+  return (copied) => (copied === undefined ? line.clear() : line.show(copyingSentence(copied)));
+}
+
+export function copyingSentence({ files, bytes }: NonNullable<Parameters<OnCopying>[0]>): string {
+  return `copying the project for the command: ${files} files, ${Math.round(bytes / 1e6)} MB`;
 }
 
 function onWait({ pid, since, isRunning, file }: Holder): void {

@@ -9,6 +9,7 @@ import type { Aside } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, usesColor } from "./output.ts";
 import { Stopping } from "./stopping.ts";
+import { copyingSentence, type OnCopying } from "./project.ts";
 import { WorkTime } from "./work-time.ts";
 
 /** Milliseconds after which a run is long: its end is worth a bell. */
@@ -22,6 +23,7 @@ export class WatchScreen implements WatchView {
   readonly #idle: string;
   readonly #onFinished: (run: WatchedRun) => Promise<void>;
   #stopping: Stopping | undefined;
+  #copying: string | undefined;
   #tick: NodeJS.Timeout | undefined;
   #time = new WorkTime();
 
@@ -46,6 +48,10 @@ export class WatchScreen implements WatchView {
     return this.#stopping;
   }
 
+  readonly onCopying: OnCopying = (copied) => {
+    this.#copying = copied && copyingSentence(copied);
+  };
+
   starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart"> {
     this.#stopping = new Stopping();
     const time = (this.#time = new WorkTime());
@@ -53,7 +59,7 @@ export class WatchScreen implements WatchView {
     const show = (): void => {
       const seconds = Math.floor(time.elapsed / 1_000);
       const what = action === undefined ? "starting" : `${action.seq} of ${blocks}: ${action.action} ${String(action.params["path"] ?? action.params["lang"] ?? "")}`;
-      this.line.show(`Running ${what}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
+      this.line.show(`${this.#copying ?? `Running ${what}`}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
     };
     // A short run would only flicker.
     if (this.line.isLive) this.#tick = setInterval(show, 500);

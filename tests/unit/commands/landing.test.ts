@@ -199,6 +199,15 @@ test("where it takes long to land what a command changed, that is told, with wha
   expect(notices.join("\n")).toMatch(/^What a command changed, 2 files, took \d+ s to reach the project, .*quicker in a terminal of your own$/m);
 });
 
+test("while the project is copied for a command, that is told about once a second, with how far it is", async () => {
+  const told: unknown[] = [];
+  const loaf = await Loaf.create({ repoPath: createFolder({ "a.txt": "a", "b.txt": "b" }), config: { exec: { view: "copy" } }, onCopying: (copied) => void told.push(copied) });
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 1_000));
+  await loaf.execute('#!nesl [@three-char-SHA-256: one]\naction = "exec"\nlang = "bash"\ncode = "true"\n#!end_one\n').finally(() => vi.restoreAllMocks());
+  expect(told).toEqual([{ files: 1, bytes: 1 }, { files: 2, bytes: 2 }, undefined]);
+});
+
 test("what folders held is kept for the next command, in the state folder", async () => {
   const root = createFolder({ "d/.env": "SECRET=1" });
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
