@@ -56,6 +56,11 @@ export class Overlay implements Derived {
     return this.#staging.size;
   }
 
+  /** Operations that wait to be taken. */
+  get count(): number {
+    return this.#staging.count;
+  }
+
   /** Hands over the changes in their order, and forgets them: from now on it shows what is beneath. */
   take(): Staged[] {
     this.#roots.clear();

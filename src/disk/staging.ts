@@ -20,6 +20,10 @@ export class Staging {
     return this.#size;
   }
 
+  get count(): number {
+    return this.#staged.length;
+  }
+
   add(operation: Operation): void {
     this.#noteInverse(operation);
     if (operation.kind === "write") {

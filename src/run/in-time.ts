@@ -103,7 +103,7 @@ const LONGEST_STRETCH = 50;
 let turned = 0;
 
 /** Lets the event loop turn where it has not for a while: a run of thousands of short actions is one stretch else. */
-function turnWhenDue(): Promise<void> | undefined {
+export function turnWhenDue(): Promise<void> | undefined {
   return performance.now() - turned < LONGEST_STRETCH ? undefined : turnOfEventLoop();
 }
 

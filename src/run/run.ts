@@ -6,7 +6,7 @@ import { isBlock } from "../syntaxes/read.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { rehearse } from "./answer/groups.ts";
-import { untilSignal } from "./in-time.ts";
+import { turnWhenDue, untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
@@ -111,7 +111,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
 
   function recognised(item: ReadBlock, answer: string): Action | readonly ParseError[] {
     const resolved = resolve(item, answer, resolving);
-    if (!("definition" in resolved) || resolved.definition.effect === undefined) return resolved;
+    if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true) return resolved;
     const hash = hashOfBlock(item, answer);
     return { ...resolved, hash, appliedIn: environment.appliedIn?.(hash) };
   }
@@ -120,6 +120,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     const seq = results.length + 1;
     if (action.appliedIn !== undefined) return perform(action, seq, contextFor);
     if (action.hash !== undefined) hashes.set(seq, action.hash);
+    await turnWhenDue();
     if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
     onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
     const placed = place(action);

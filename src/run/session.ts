@@ -68,6 +68,8 @@ export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
 
 /** Bytes to be written that wait in memory at most. */
 const MOST_WAITING = 64 * 2 ** 20;
+/** Operations that wait at most: a signal ends a run within a second, and what waits then is brought to the disk first. */
+const MOST_OPERATIONS = 250;
 
 /**
  * The project as the actions of one run see it. What they change waits on an overlay until a program could look; then it is brought
@@ -183,14 +185,12 @@ export class Session {
   }
 
   isFull(): boolean {
-    return !this.isAtomic && this.overlay.size > MOST_WAITING;
+    return !this.isAtomic && (this.overlay.size > MOST_WAITING || this.overlay.count > MOST_OPERATIONS);
   }
 
   /** Nothing happens while the run is all or nothing. */
   async flush(): Promise<ReadonlyMap<number, Failure>> {
-    if (this.isAtomic) return this.#withLate(new Map());
-    const failures = await this.#commit();
-    return this.#withLate(new Map([...this.#settleContext(), ...failures]));
+    return this.#withLate(new Map(this.isAtomic ? [] : [...(await this.#commit()), ...this.#settleContext()]));
   }
 
   /**
@@ -233,8 +233,8 @@ export class Session {
   async #flushAll(): Promise<void> {
     const failures = await this.#commit({ goesOn: this.isAtomic });
     this.#noteLate(failures);
-    if (!this.isAtomic) this.#noteLate(this.#settleContext());
-    if (this.isAtomic && failures.size > 0) throw new Failed({ code: "run/not-whole" });
+    if (!this.isAtomic) return this.#noteLate(this.#settleContext());
+    if (failures.size > 0) throw new Failed({ code: "run/not-whole" });
   }
 
   #noteLate(failures: ReadonlyMap<number, Failure>): void {

@@ -35,7 +35,7 @@ and ${loaf} init in a project of yours.`);
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {
   const loaf = await Loaf.create({ repoPath: root, dryRun });
   const result = await loaf.execute(answer);
-  return reportsOf(loaf, result, { diff: dryRun ? await diffOf(loaf) : undefined, durationMs: 0 }).forChat;
+  return reportsOf(loaf, result, { diff: dryRun ? await diffOf(loaf) : undefined, durationMs: 0 }).forChat();
 }
 
 function title(what: string, command: string): void {

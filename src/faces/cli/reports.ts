@@ -1,4 +1,4 @@
-/** The two reports of a run, of one that changed files as of one that did not. */
+/** The two reports of a run, made when they are asked for: of one that changed files as of one that did not. */
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { fullReport } from "../../report/full.ts";
 import { programsOf } from "../../report/request.ts";
@@ -9,18 +9,18 @@ import { paint as paintOutput, usesColor } from "./output.ts";
 
 interface Reports {
   /** Made to be pasted; of a dry run, what each block would do and a diff. */
-  readonly forChat: string;
+  forChat(): string;
   /** Made to be read at a glance. */
-  readonly forTerminal: string;
+  forTerminal(): string;
 }
 
 /** @param diff of a dry run, and only of one */
 export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationMs }: { readonly diff: string | undefined; readonly durationMs: number }): Reports {
-  const forTerminal = terminalReport(result, { color: usesColor(), durationMs });
-  if (diff === undefined) return { forChat: fullReport(result, loaf), forTerminal };
+  const forTerminal = (): string => terminalReport(result, { color: usesColor(), durationMs });
+  if (diff === undefined) return { forChat: () => fullReport(result, loaf), forTerminal };
   const programs = programsOf(result);
   const changes = `${programs === "" ? "" : `${programs}\n\n`}${diff === "" ? "Nothing would change." : diff}`;
-  return { forChat: dryRunReport(result, changes), forTerminal: `${forTerminal}\n\n${paintDiff(changes)}` };
+  return { forChat: () => dryRunReport(result, changes), forTerminal: () => `${forTerminal()}\n\n${paintDiff(changes)}` };
 }
 
 /** What a dry run would change; empty where that is nothing. */

@@ -59,11 +59,12 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (isEmpty(result)) for (const { message } of result.findings ?? []) complain(`note: ${message}`);
   if (!hasReport(result)) return;
 
-  const { forChat: report, forTerminal } = reportsOf(loaf, result, { diff, durationMs });
+  const reports = reportsOf(loaf, result, { diff, durationMs });
+  const report = reports.forChat();
   const changed = options.context === true ? await changedContext(loaf) : undefined;
   const forChat = changed === undefined ? report : `${report}\n\n${changed}`;
   const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
-  if (!options.json) print(isBrief ? forTerminal : forChat);
+  if (!options.json) print(isBrief ? reports.forTerminal() : forChat);
   const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
   if (options.copy && !isCopied && isBrief) print(forChat);
 }
