@@ -1,4 +1,5 @@
 /** Everything that loaf.yml may say: its keys, what they mean, and their defaults. Documents and the JSON Schema are read from here. */
+import { sep } from "node:path";
 import * as z from "zod/mini";
 import { LANGUAGES } from "../core/command.ts";
 import { defaults } from "./defaults.ts";
@@ -56,6 +57,8 @@ const pattern = z
       `has a name of more than ${LONGEST_NAME} bytes, which no path has`,
     ),
     z.refine((text) => !/^!|\{[^{},]*,/.test(text), "holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"),
+    z.refine((text) => sep === "\\" || !text.includes("\\"), "holds `\\`, which escapes nothing here: write / between folders, and ? for a character that is to stand for itself"),
+    z.refine((text) => !/\[[!^]?\[[:.=]/.test(text), "holds a class such as `[[:alpha:]]`, which patterns do not have: write a set such as [a-z]"),
     z.refine((text) => !text.slice(text.search(/[*?]|$/)).split("/").includes(".."), "holds `..` after a wildcard, where it never matches"),
   );
 

@@ -4,7 +4,7 @@ import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
 import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, HOME_DENY, TEMPLATES } from "./default-rules.ts";
 import { follow } from "../disk/follow.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
-import { namedBy } from "../paths/pattern.ts";
+import { namedBy, type Reading, readingsOf } from "../paths/pattern.ts";
 import { compileRule, covers, decidingRule, except, type Rule } from "./rules.ts";
 import { type Looking, namesIn, Seen } from "./seen.ts";
 
@@ -125,19 +125,25 @@ function linksToRefused(volume: Looking, { read, write }: GuardRules, options: P
  *
  * @param coversRoot whether a refusal of a folder that the root lies in counts as one of the root
  */
-function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, { coversRoot = false, isExact = true } = {}): Rule[] {
+function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, how: { readonly coversRoot?: boolean; readonly isExact?: boolean } = {}): Rule[] {
+  const readings = verdict === "deny" ? readingsOf(pattern) : [{ text: pattern, hasSets: false }];
+  return readings.flatMap((reading) => compileReading(volume, verdict, { ...reading, pattern }, options, how));
+}
+
+function compileReading(volume: Looking, verdict: Rule["verdict"], { text, hasSets, pattern }: Reading & { readonly pattern: string }, options: PolicyOptions, { coversRoot = false, isExact = true }): Rule[] {
+  const how = { isExact, hasSets };
   const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
-  const { start, rest, anywhere } = namedBy(verdict, pattern, options);
-  const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), isExact)];
+  const { start, rest, anywhere } = namedBy(verdict, text, options, hasSets);
+  const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), how)];
   // Without a literal character a rule for any depth has a rank only where it begins at the root; without a wildcard it is exact there.
   if (anywhere !== undefined && rest.length > 0 && anywhere.some((segment) => /[^*?]/.test(segment))) return everywhere;
   const led = follow(volume, start, "follow");
   const anchors = new Set(led.links.length === 0 ? [led.path] : [follow(volume, start, "keep").path, led.path]);
   const below = rest.length > 0 ? (anywhere ?? rest) : rest;
-  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(below), isExact));
+  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(below), how));
   const root = names(segmentsOf(options.root));
   const isRootIn = coversRoot && placed.some((rule) => covers(rule, root));
-  return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], false)] : [])];
+  return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], { isExact: false })] : [])];
 }
 
 /** Names as the system's usual file system compares them: macOS and Windows are blind to case, macOS also to how a letter is composed. */

@@ -42,10 +42,11 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
 /**
  * @param anchor the canonical directory that a pattern is relative to; its characters are literal
  * @param isExact false for a rule that an exact path of the other verdict overrides
+ * @param hasSets whether `[a-z]` stands for one of a set
  */
-export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[], isExact = true): Rule {
+export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[], { isExact = true, hasSets = false } = {}): Rule {
   const end = segments.findLastIndex((segment) => segment !== "**") + 1;
-  const named = [...anchor.map((literal) => ({ literal })), ...segments.slice(0, end).map((segment) => compileSegment(segment))];
+  const named = [...anchor.map((literal) => ({ literal })), ...segments.slice(0, end).map((segment) => compileSegment(segment, { extended: hasSets }))];
   const literals = named.flatMap((segment) => (isLiteral(segment) ? [segment.literal] : []));
   const literal = literals.at(-1);
   const isPlace = literals.length === named.length;

@@ -18,17 +18,33 @@ export interface Named {
   readonly anywhere?: readonly string[];
 }
 
+/** One way to read a refusal. */
+export interface Reading {
+  readonly text: string;
+  /** Whether `[a-z]` stands for one of a set. */
+  readonly hasSets: boolean;
+}
+
+/**
+ * Returns all that a refusal may mean, as it refuses each: `/x` the folder at the top of the file system, and as in an ignore file the one in the root; `[ab]`
+ * a name with brackets, and one of a set.
+ */
+export function readingsOf(pattern: string): Reading[] {
+  const isFromTop = /^\/+[^/*]/.test(pattern);
+  return [pattern, ...(isFromTop ? [`.${pattern}`] : [])].flatMap((text) => [{ text, hasSets: false }, ...(/\[[^/]+\]/.test(text) ? [{ text, hasSets: true }] : [])]);
+}
+
 /**
  * `./x` and `x/y` begin at the root, `~/x` at the home folder; a pattern without an inner slash, or with `**` first, holds at any depth.
  * `x`, `x/` and `x/**` are the same refusal. A permission for `x/**` begins at the root.
  */
-export function namedBy(verdict: "allow" | "deny", pattern: string, { root, home }: PatternBase): Named {
+export function namedBy(verdict: "allow" | "deny", pattern: string, { root, home }: PatternBase, hasSets = false): Named {
   const isRefusal = verdict === "deny";
   const text = withoutEnd(sep === "\\" ? pattern.replaceAll("\\", "/") : pattern, isRefusal ? /\/(?:\*\*)?$/ : /\/$/);
   const isName = segmentsOf(text).length === 1 && segmentsOf(text)[0] === text && text !== ".." && text !== "~";
   const { base, segments } = anchorOf(text, root, home);
   const all = !isRefusal && text !== pattern ? [...segments, "**"] : segments;
-  const wild = all.findIndex((segment) => /[*?]/.test(segment));
+  const wild = all.findIndex((segment) => (hasSets ? /[*?[]/ : /[*?]/).test(segment));
   const count = wild === -1 ? all.length : wild;
   const anywhere = isName ? ["**", ...all] : text.split("/")[0] === "**" ? all : undefined;
   return { start: all.slice(0, count).reduce(joinPath, base), rest: all.slice(count), ...(anywhere && { anywhere }) };

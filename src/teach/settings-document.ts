@@ -29,7 +29,9 @@ Reading and writing are judged apart, by the \`allow\` and \`deny\` of each, and
   \`deny: [secrets]\`, \`[secrets/]\` and \`[secrets/**]\` are the same refusal, and \`docs/*\` refuses every entry of \`docs\` with all that is in it.
 - A pattern without a slash inside, such as \`secrets\` or \`*.log\`, holds at any depth. With one it begins at the root (\`./secrets\`, \`docs/api\`), at the
   home folder (\`~/notes\`) or at an absolute path. A refusal that holds at any depth holds outside the root as well.
-- A pattern that no path could match (\`{a,b}\`, \`a//b\`) is an error, with its line and column, before anything runs.
+- A \`deny\` that begins with a slash, such as \`/secrets\`, refuses \`secrets\` in the root as well as at the top of the file system. In a \`deny\`, \`[ab]\` is
+  one character of a set, \`[!ab]\` one that is not, and both are refused as names with brackets too (\`app/[id]\`); an \`allow\` takes brackets for themselves.
+- A pattern that no path could match (\`{a,b}\`, \`a//b\`) or that holds \`\\\` is an error, with its line and column, before anything runs.
 - A path that no rule matches is refused. Where several match, a path written out in full beats any pattern; then the rule whose literal
   names reach deeper into the path decides; on a tie the refusal does. The order of the rules never matters. A refusal of a folder that the project lies in
   counts, unless an \`allow\` of yours reaches deeper.

@@ -4,7 +4,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
 import { DEFAULT_DENY, HOME_DENY } from "../../guard/default-rules.ts";
-import { namedBy } from "../../paths/pattern.ts";
+import { namedBy, type Reading, readingsOf } from "../../paths/pattern.ts";
 import type { Policy } from "../../guard/policy.ts";
 import { readableName } from "../../disk/scan.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
@@ -126,10 +126,10 @@ interface AskedAbout {
 function namesAskedAbout(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): AskedAbout {
   const all = rules.map(({ read }): AccessRules => read);
   if (all.some(({ allow }) => allow !== undefined)) return { includes: () => true, key: "all" };
-  const denied = all.flatMap(({ deny = [] }) => deny);
+  const denied = all.flatMap(({ deny = [] }) => deny).flatMap(readingsOf);
   // Where a link leads to, the same is refused by another name.
-  const real = denied.map((pattern) => realName(namedBy("deny", pattern, at).start));
-  const given = [...DEFAULT_DENY.read, ...HOME_DENY.read, ...denied];
+  const real = denied.map(({ text, hasSets }) => realName(namedBy("deny", text, at, hasSets).start));
+  const given = [...[...DEFAULT_DENY.read, ...HOME_DENY.read].map((text) => ({ text, hasSets: false })), ...denied];
   const patterns = given.map(telling);
   const literals = new Set([...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
@@ -147,6 +147,6 @@ function realName(path: string): string {
 }
 
 /** The last segment that has to fit for a pattern to match: of `private/**` the directory's. */
-function telling(pattern: string): GlobSegment {
-  return compileSegment(segmentsOf(pattern).findLast((segment) => segment !== "**") ?? "**");
+function telling({ text, hasSets }: Reading): GlobSegment {
+  return compileSegment(segmentsOf(text).findLast((segment) => segment !== "**") ?? "**", { extended: hasSets });
 }

@@ -76,6 +76,8 @@ describe("what is refused, and where", () => {
     ["a pattern that takes back", "fs-guard: {allowed: ['!secret']}\n", "loaf.yml:1:22: 'fs-guard.allowed[0]' holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"],
     ["an empty name in a pattern", "fs-guard: {denied: [ok, 'a//b']}\n", "loaf.yml:1:25: 'fs-guard.denied[1]' has an empty name between two slashes, which no path has"],
     ["a name in a pattern that is too long", `fs-guard: {denied: ['${"a".repeat(256)}']}\n`, "loaf.yml:1:21: 'fs-guard.denied[0]' has a name of more than 255 bytes, which no path has"],
+    ["a backslash in a pattern", "fs-guard: {denied: ['secrets\\a']}\n", "loaf.yml:1:21: 'fs-guard.denied[0]' holds `\\`, which escapes nothing here: write / between folders, and ? for a character that is to stand for itself"],
+    ["a class in a pattern", "fs-guard: {denied: ['[[:alpha:]]x']}\n", "loaf.yml:1:21: 'fs-guard.denied[0]' holds a class such as `[[:alpha:]]`, which patterns do not have: write a set such as [a-z]"],
     ["a NUL character in a pattern", 'fs-guard: {denied: ["a\\0"]}\n', "loaf.yml:1:21: 'fs-guard.denied[0]' holds a NUL character, which no path has"],
   ])("98: %s", async (_, text, problem) => {
     expect((await problemsOf(text))[0]).toBe(problem);

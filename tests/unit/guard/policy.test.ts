@@ -94,6 +94,23 @@ test("`**` is special only as a whole name", () => {
   expect(guard.refusal(at("sub/a.md"), "read")).toBeUndefined();
 });
 
+test("a refusal that begins with a slash holds at the top of the file system and, as in an ignore file, in the root", () => {
+  const { guard, at } = createProject({}, { rules: [{ read: { allow: ["./**", "/opt/**"], deny: ["/secrets", "/docs/*.md", "/opt/x"] }, write: {} }] });
+  for (const path of ["secrets", "secrets/a", "docs/a.md"]) expect(guard.refusal(at(path), "read")).toMatch(/^deny \/(secrets|docs)/);
+  for (const path of ["sub/secrets", "docs/a.txt"]) expect(guard.refusal(at(path), "read")).toBeUndefined();
+  expect(guard.refusal("/secrets/a", "read")).toBeDefined();
+  expect(guard.refusal("/opt/x/a", "read")).toBe("deny /opt/x");
+});
+
+test("brackets in a refusal are one of a set, and themselves; in a permission only themselves", () => {
+  const { guard, at } = createProject({}, { rules: [{ read: { allow: ["./**"], deny: ["[s]ecrets", "lib/*.[oa]", "[!a]b", "app/[id]"] }, write: {} }] });
+  for (const path of ["secrets", "sub/secrets/a", "[s]ecrets", "lib/x.o", "lib/x.a", "cb", "app/[id]/page", "app/i"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, expect.stringMatching(/^deny /)]);
+  for (const path of ["ecrets", "lib/x.c", "ab", "app/x"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, undefined]);
+  const opened = createProject({}, { rules: [{ read: { allow: ["app/[id]/**"] }, write: {} }] });
+  expect(opened.guard.refusal(opened.at("app/[id]/page"), "read")).toBeUndefined();
+  expect(opened.guard.refusal(opened.at("app/i/page"), "read")).toBe("no allow rule");
+});
+
 describe("a pattern without an inner slash", () => {
   const rules = (allow: string[], deny: string[]) => createProject({}, { rules: [{ read: { allow, deny }, write: {} }] });
 
