@@ -60,6 +60,7 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
       mounted: new Set(mounted.map((path) => entryOf(root, path))),
       repositories: closed.repositories.map((entry) => `${root}/${Buffer.from(entry, "latin1").toString()}`),
       made,
+      mostSparse: site.settings.limits.max_file_size,
       mostHeld,
       named: (path: string) => relative(root, path),
     };

@@ -39,5 +39,6 @@ const WORDS: Readonly<Record<RefusalReason, string>> = {
   mode: "the permissions of a folder that was there stay as they are",
   unreadable: "it cannot be read, so that nothing could bring it back",
   long: "the path is longer than the system takes",
+  sparse: "it is larger than limits.max_file_size, and next to nothing of it is written",
   repository: "commands neither move nor make repositories",
 };

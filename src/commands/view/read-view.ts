@@ -31,7 +31,7 @@ export type Wanted = { readonly path: string; readonly old: VersionedEntry | und
 );
 
 /** Why something never lands. */
-export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long";
+export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long" | "sparse";
 
 export interface NotLanding {
   /** From the root on, readable. */
@@ -59,6 +59,8 @@ export interface ViewReading {
   readonly mounted: ReadonlySet<string>;
   /** When the view was made, by the clock of the file system, in nanoseconds. */
   readonly made: bigint;
+  /** Bytes of a file that is hardly more than holes: a larger one is not read, and does not land. */
+  readonly mostSparse: number;
 }
 
 export interface ViewChanges {
@@ -68,7 +70,7 @@ export interface ViewChanges {
 }
 
 /** To be called when nothing of the command runs any more. Throws system errors. */
-export function readView({ root, before, layer, ruleAgainst, closed, mounted, made }: ViewReading): ViewChanges {
+export function readView({ root, before, layer, ruleAgainst, closed, mounted, made, mostSparse }: ViewReading): ViewChanges {
   const wanted: Wanted[] = [];
   const refused: NotLanding[] = [];
   const moved = new Map<string, boolean>();
@@ -148,6 +150,10 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const [at, mode] = [inLayer(entry), modeOf(stats)];
     if ((mode & 0o400) === 0) chmodSync(at, mode | 0o400);
     const size = Number(stats.size);
+    if (size > mostSparse && size > Number(stats.blocks) * BLOCK * MOST_SPREAD) {
+      refuse(entry, "sparse");
+      return;
+    }
     const sha256 = digestOf(at, size);
     if (old?.kind === "file" && old.mode === mode && old.size === size && isSameAs(path, sha256)) return;
     if ((mode & 0o6000) !== 0 && (old?.kind !== "file" || old.mode !== mode)) {
@@ -292,6 +298,11 @@ function isFileAt(path: Buffer): boolean {
 /** Of paths, in bytes: the system takes 4,095, and Loaf's own names beside an entry need some. */
 const LONGEST_PATH = 3_800;
 const ESCAPED = /\\x[0-9a-f]{2}/;
+
+/** Of `blocks`, in bytes. */
+const BLOCK = 512;
+/** How many times the space that it takes a file may be long. Those that a file system compresses stay below. */
+const MOST_SPREAD = 10;
 
 /** A path as in a layer, for people. */
 function readable(entry: string): string {

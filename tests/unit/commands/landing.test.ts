@@ -167,6 +167,14 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(foldersIn(join(projectStateFolder(root), "views"))).toEqual([]);
   });
 
+  test("a file that is large by its holes alone is not read and stays out, all else lands", async () => {
+    const root = createFolder({ "a.txt": "a", "image.bin": "a" });
+    const { commands } = await run(root, ["truncate -s 1T huge.bin; truncate -s 64M image.bin; truncate -s 1M small.bin; head -c 12M /dev/urandom > full.bin"]);
+    expect(commands[0]?.refused).toEqual([{ path: "huge.bin", reason: "sparse" }, { path: "image.bin", reason: "sparse" }]);
+    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["full.bin", "small.bin"]);
+    expect(snapshot(root)).toMatchObject({ "image.bin": "644 a" });
+  });
+
   test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
     const root = createFolder({ "on it/a.txt": "a" });
     disk.mounted = `${root}/on\\040it`;
