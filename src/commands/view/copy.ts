@@ -12,6 +12,7 @@ export interface CopyOptions extends ViewPlace {
 
 /** Files that are copied at most. */
 const MOST_FILES = 50_000;
+const NO_INODE = -1n;
 /** Files that are copied before signals and timers get their turn. */
 const AT_ONCE = 200;
 /** Milliseconds between two reports of how far it is. */
@@ -42,6 +43,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
       openToOwner: (directory) => fs.chmodSync(entryPath(files, directory), 0o700),
       deletedIn: (_, names) => names,
       had: (entry) => stamps.has(entry),
+      originOf: (entry) => (stamps.has(entry) ? NO_INODE : undefined),
       knowsAll: true,
       noteAdded: (entry) => void stamps.set(entry, stamps.get(entry) ?? ""),
       isUntouched: (entry, stats) => stamps.get(entry) === stampOf(stats),

@@ -1,7 +1,7 @@
 /** A view by the kernel's overlay file system: the project is the lower layer, and only what the command changes is stored. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { isUtf8 } from "node:buffer";
-import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./layer-folder.ts";
@@ -42,6 +42,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       openToOwner: (directory) => chmodSync(entryPath(files, directory), 0o700),
       deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
       had: () => true,
+      originOf: (entry, inode) => originOf(entryPath(files, entry), inode),
       knowsAll: false,
       noteAdded: () => {},
       isUntouched: () => false,
@@ -88,6 +89,24 @@ function deletedIn({ lower, up, merged }: Folders, directory: string, names: rea
   // A view that is gone by now must not look like deletions: this throws.
   lstatSync(merged);
   return isOpaque ? names : [];
+}
+
+/**
+ * The kernel knows a file that was copied up by the inode that it had, even after that one was deleted, but tells it of open files alone (since 5.14). Once it has
+ * forgotten the file, for want of memory, that is not known any more.
+ */
+function originOf(path: Buffer, inode: bigint): bigint | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const told = /^ino:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, "latin1"))?.[1];
+      return told === undefined || BigInt(told) === inode ? undefined : BigInt(told);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 /** False where the system cannot tell, as of what somebody has moved beneath the view. */

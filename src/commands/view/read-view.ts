@@ -11,6 +11,7 @@ import { isMovedSince, isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry, Volume } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
+import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
 
 /** Which entries of a view may differ from the project. Paths are relative to the root, as bytes in latin1. */
 export interface Layer {
@@ -19,6 +20,7 @@ export interface Layer {
   isUntouched(entry: string, stats: BigIntStats): boolean;
   had(entry: string): boolean;
   deletedIn(directory: string, names: readonly string[]): readonly string[];
+  originOf(entry: string, inode: bigint): bigint | undefined;
   openToOwner(directory: string): void;
 }
 
@@ -74,8 +76,10 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   const wanted: Wanted[] = [];
   const refused: NotLanding[] = [];
   const moved = new Map<string, boolean>();
+  const deleted = new DeletedMeanwhile({ root, made, at: (path) => entryIn(before, path), inProject });
   openToOwner("", modeOf(lstatSync(inLayer(""), { bigint: true })));
   visit("");
+  for (const entry of deleted.takeOut(wanted)) refuse(entry, "changed");
   return { wanted, refused };
 
   function visit(directory: string): void {
@@ -94,6 +98,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
 
   function look(entry: string): void {
     if (mounted.has(entry)) return;
+    deleted.touched.push(entry);
     const at = inLayer(entry);
     if (Math.max(at.length, root.length + entry.length) > LONGEST_PATH) {
       refuse(entry, "long");
@@ -161,7 +166,10 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       return;
     }
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
-    if (!isDenied(entry, path, old?.kind === "file" ? "target" : "itself") && isRoomMade(entry, path, old)) wanted.push({ kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 });
+    if (isDenied(entry, path, old?.kind === "file" ? "target" : "itself") || !isRoomMade(entry, path, old)) return;
+    const one = { kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 } as const;
+    wanted.push(one);
+    if (old === undefined) deleted.consider(entry, one, () => layer.originOf(entry, stats.ino));
   }
 
   /** Whether what stands at a path may give way; a directory's entries are told to be gone then. */
@@ -205,6 +213,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
 
   /** @returns whether nothing of it is left then */
   function lookAtGone(entry: string): boolean {
+    deleted.touched.push(entry);
     if (closed.has(entry) || mounted.has(entry)) return false;
     if (!layer.had(entry)) return false;
     const text = textOf(entry);

@@ -52,6 +52,8 @@ export interface Layer {
   deletedIn(directory: string, names: readonly string[]): readonly string[];
   /** Whether the view had an entry when it was made; true for all where that is not known. */
   had(entry: string): boolean;
+  /** The inode in the project of a file that has another one in the layer; undefined for a new one. Any inode where the project's is not known. */
+  originOf(entry: string, inode: bigint): bigint | undefined;
   /** Whether `had` knows. */
   readonly knowsAll: boolean;
   /** Notes an entry that Loaf put into the view before the command began. */

@@ -175,6 +175,21 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(snapshot(root)).toMatchObject({ "image.bin": "644 a" });
   });
 
+  test("92: a file that somebody deletes while the command changes it stays deleted, with the command's version kept", async () => {
+    const root = createFolder({ "edited.txt": "e", "moved.txt": "m", "linked.txt": "l", "d/e.txt": "e", "f/e.txt": "e" });
+    const meanwhile: Step = {
+      command: (files) => {
+        for (const name of ["edited.txt", "d/e.txt", "f/e.txt"]) appendFileSync(join(files, name), " command");
+        shell(files, "mv moved.txt other.txt; ln linked.txt link.txt; echo new > new.txt; echo new > f/new.txt");
+        shell(root, "rm -r edited.txt d f; echo user > own.txt");
+      },
+    };
+    const { commands } = await run(root, [meanwhile]);
+    expect(commands[0]?.refused.map(({ path, reason }) => [path, reason]).toSorted()).toEqual([["d/e.txt", "changed"], ["edited.txt", "changed"], ["f/e.txt", "changed"]]);
+    expect(snapshot(commands[0]?.refused[0]?.kept ?? "")).toMatchObject({ "edited.txt": "644 e command", "d/e.txt": "644 e command" });
+    expect(snapshot(root)).toEqual({ f: "755 directory", "f/new.txt": "644 new\n", "link.txt": "644 l", "linked.txt": "644 l", "new.txt": "644 new\n", "other.txt": "644 m", "own.txt": "644 user\n" });
+  });
+
   test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
     const root = createFolder({ "on it/a.txt": "a" });
     disk.mounted = `${root}/on\\040it`;

@@ -1,0 +1,84 @@
+/** Finds files that somebody deleted while a command changed them: to the project they look new, and would come back. */
+import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
+import { isWithin } from "../../paths/path-segments.ts";
+import { isNewerThan } from "../../disk/version.ts";
+import type { VersionedEntry } from "../../disk/volume.ts";
+
+interface ProjectNow {
+  readonly root: string;
+  /** When the view was made. */
+  readonly made: bigint;
+  at(path: string): VersionedEntry | undefined;
+  /** @param entry as in a layer */
+  inProject(entry: string): Buffer;
+}
+
+/** As in `Wanted`. */
+interface Change {
+  readonly kind: string;
+  readonly path: string;
+  readonly old: VersionedEntry | undefined;
+}
+
+interface Suspect {
+  readonly entry: string;
+  readonly one: Change;
+  readonly origin: bigint;
+}
+
+export class DeletedMeanwhile {
+  /** All entries that the layer tells of. */
+  readonly touched: string[] = [];
+  readonly #project: ProjectNow;
+  readonly #suspects: Suspect[] = [];
+  readonly #isChanged = new Map<string, boolean>();
+
+  constructor(project: ProjectNow) {
+    this.#project = project;
+  }
+
+  /** @param originOf the inode that a file of the layer had in the project; undefined for a new one */
+  consider(entry: string, one: Change, originOf: () => bigint | undefined): void {
+    if (!this.#isChangedSince(dirname(one.path)) || this.#inode(entry) !== undefined) return;
+    const origin = originOf();
+    if (origin !== undefined) this.#suspects.push({ entry, one, origin });
+  }
+
+  /**
+   * Takes them out of what is wanted, and folders that would be made for nothing else. A file whose inode the project still has was moved or linked by the command.
+   *
+   * @returns their entries
+   */
+  takeOut<One extends Change>(wanted: One[]): readonly string[] {
+    if (this.#suspects.length === 0) return [];
+    const inodes = new Set(this.touched.map((entry) => this.#inode(entry)));
+    const deleted = this.#suspects.filter(({ origin }) => !inodes.has(origin));
+    const out = new Set<Change>(deleted.map(({ one }) => one));
+    const left = wanted.filter((one) => !out.has(one));
+    const isForNothing = ({ kind, old, path }: Change): boolean =>
+      kind === "directory" && old === undefined && deleted.some(({ one }) => isWithin(one.path, path)) && !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
+    wanted.splice(0, wanted.length, ...left.filter((one) => !isForNothing(one)));
+    return deleted.map(({ entry }) => entry);
+  }
+
+  /** Whether somebody has changed what is in a directory or, where that is gone, in the nearest one above that is there. */
+  #isChangedSince(directory: string): boolean {
+    const { root, made, at } = this.#project;
+    const known = this.#isChanged.get(directory);
+    if (known !== undefined) return known;
+    const there = at(directory);
+    const is = there === undefined ? directory !== root && this.#isChangedSince(dirname(directory)) : isNewerThan(there.version, made);
+    this.#isChanged.set(directory, is);
+    return is;
+  }
+
+  #inode(entry: string): bigint | undefined {
+    try {
+      return lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino;
+    } catch {
+      // There is a file in the place of its directory.
+      return undefined;
+    }
+  }
+}
