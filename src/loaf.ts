@@ -174,11 +174,12 @@ export class Loaf {
         let edits: readonly string[] = [];
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(input, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();
-        const summary = operationSummary(result.results, this.root, changes);
+        const summaryOf = (isLeftOut?: (path: string) => boolean): string => operationSummary(result.results, this.root, changes, isLeftOut);
+        const summary = summaryOf();
         // Nothing is left of it that could be committed, or undone.
         const isVain = changes.length === 0;
         if (isVain) journal.finish({ summary, isVain });
-        const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary });
+        const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
         if (!isVain) journal.finish({ summary, edits });
         return committed;
       });

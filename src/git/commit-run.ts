@@ -41,8 +41,8 @@ export interface CommitOptions {
   readonly started: number;
   /** And where git's log of HEAD ended then, as far as that is known. */
   readonly headLogEnd?: number | undefined;
-  /** What it did, in a few words. */
-  readonly summary: string;
+  /** What it did, in a few words; `isLeftOut` tells of an absolute path whether it does not count. */
+  summary(isLeftOut?: (path: string) => boolean): string;
   /** Of a commit that reverts another one, without its trailer; else it is the one that the settings say. */
   readonly message?: string;
 }
@@ -90,14 +90,19 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
   const isSecret = secretsIn(root);
   const secret = changed.filter(({ path }) => isSecret(join(repository.top, path))).map(({ path }) => path);
   const files = changed.filter(({ path }) => !nested.has(path) && !secret.includes(path));
-  const words = visibleOnOneLine(summary);
+  const subject = (paths: readonly string[]): string => {
+    const leftOut = new Set(changed.map(({ path }) => join(repository.top, path)));
+    for (const path of paths) leftOut.delete(join(repository.top, path));
+    const words = visibleOnOneLine(summary((path) => leftOut.has(path)));
+    return visibleByLines(message ?? settings.git.message.replaceAll("{operation_summary}", () => words));
+  };
   const [made, foreign] = await Promise.all([
     commit(git, {
       repository,
       files,
       headLogEnd,
-      message: `${visibleByLines(message ?? settings.git.message.replaceAll("{operation_summary}", () => words))}\n\nLoaf-Run: ${sequence}\n`,
-      messageBefore: `Before AI: ${words}\n`,
+      message: (paths) => `${subject(paths)}\n\nLoaf-Run: ${sequence}\n`,
+      messageBefore: `Before AI: ${visibleOnOneLine(summary())}\n`,
       isRevert: message !== undefined,
       onMoving: (move) => journal.note({ type: "moving", move }),
       aroundHooks: observe && ((act) => observe(act).catch(withSentence)),

@@ -17,7 +17,8 @@ import { operationInProgress } from "./repository.ts";
 
 export interface CommitRequest extends SinceThen {
   readonly files: readonly CommitFile[];
-  readonly message: string;
+  /** Made for the files that are in the commit, by their paths. */
+  message(paths: readonly string[]): string;
   /** Of the commit for what the user had changed in these files before. */
   readonly messageBefore: string;
   /** Where hooks have a say in a commit: what they change in the work tree is to be noted. */
@@ -182,12 +183,13 @@ class Committing {
     writeBeforeTree(workTree, this.#git.top, changed, this.#request.files);
     const were = changed.map(({ path, before }) => ({ path, exists: before !== undefined }));
     await keepTime(this.#index, () => addFiles(this.#git, were, { index: this.#index, workTree }));
-    return this.#commit(head, this.#request.messageBefore);
+    return this.#commit(head, this.#request.messageBefore, false);
   }
 
   async #commitInSteps(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<Made> {
     const isWhole = await this.#addUntouched(files, parent, changedSince);
-    return { commit: await this.#commit(parent, this.#request.message), isWhole };
+    const message = this.#request.message(files.map(({ path }) => path).filter((path) => !changedSince.includes(path)));
+    return { commit: await this.#commit(parent, message, this.#request.isRevert), isWhole };
   }
 
   /**
@@ -200,7 +202,7 @@ class Committing {
     if (!isFit || head.commit === undefined) return undefined;
     const { repository, message } = this.#request;
     const isUntouched = () => files.every((file) => file.isUntouched());
-    const commit = await recordAtOnce(this.#git, head.commit, { repository, index: this.#index, message }, paths).catch((thrown: unknown) => {
+    const commit = await recordAtOnce(this.#git, head.commit, { repository, index: this.#index, message: message(paths) }, paths).catch((thrown: unknown) => {
       if (isUntouched()) throw thrown;
       return undefined;
     });
@@ -220,9 +222,9 @@ class Committing {
     return false;
   }
 
-  #commit(head: Head, message: string): Promise<Recorded | undefined> {
-    const { repository, aroundHooks, isRevert = false } = this.#request;
-    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks, isRevert: isRevert && message === this.#request.message });
+  #commit(head: Head, message: string, isRevert = false): Promise<Recorded | undefined> {
+    const { repository, aroundHooks } = this.#request;
+    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks, isRevert });
   }
 
   /**

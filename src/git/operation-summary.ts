@@ -9,13 +9,15 @@ import type { NetChange } from "../journal/net-changes.ts";
  * of files can be told.
  *
  * @param changes what it has left changed
+ * @param isLeftOut whether a file, by its absolute path, does not count
  */
-export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[]): string {
+export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[], isLeftOut: (path: string) => boolean = () => false): string {
   const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
   for (const { success, appliedIn, action, params, data } of results) {
     const definition = actionByName.get(action);
     if (!success || appliedIn !== undefined || definition?.effect === undefined) continue;
-    const subjects = definition.changed === undefined || data === undefined ? pathsOf(definition.needs, params) : definition.changed(data as never).map(withoutAddress);
+    const paths = definition.changed === undefined || data === undefined ? pathsOf(definition.needs, params) : definition.changed(data as never).map(withoutAddress);
+    const subjects = paths.filter((path) => !isLeftOut(resolve(root, path)));
     if (subjects.length === 0) continue;
     const { verb, of } = definition.effect;
     const key = `${verb} ${of}`;
@@ -23,7 +25,7 @@ export function operationSummary(results: readonly ActionResult[], root: string,
     groups.set(key, group);
     for (const path of subjects) group.subjects.add(path);
   }
-  if (groups.size === 0) return changedFiles(changes.filter(isOfFile).length);
+  if (groups.size === 0) return changedFiles(changes.filter((change) => isOfFile(change) && !isLeftOut(change.path)).length);
   return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
 }
 

@@ -486,6 +486,13 @@ describe("what is never committed: files that the default rules keep from being 
     expect(() => repository.git("grep", "-q", "SECRET=2", ...repository.git("rev-list", "--all").split("\n"))).toThrow();
   });
 
+  test("the subject counts what is in the commit, and the log all that the run did", async () => {
+    const repository = createRepository({ "a.txt": "one\n", ".gitignore": "ignored.txt\n" });
+    await runWith(repository, {}, write("a.txt", "two\n"), write("b.txt", "two\n"), write("server.pem", "SECRET=2\n"), write("ignored.txt", "x\n"));
+    expect(subjects(repository)[0]).toBe("AI: write 2 files");
+    expect((await (await open(repository)).history()).runs.map(({ summary }) => summary)).toEqual(["write 4 files"]);
+  });
+
   test("a template is no secret", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     expect((await run(repository, write(".env.example", "A=\n"))).notices).toBeUndefined();
