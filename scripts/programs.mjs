@@ -14,6 +14,7 @@ const PROGRAMS = [
   { program: "Xvfb", name: "xvfb" },
   { program: "xclip", name: "xclip" },
   { program: "ctags", name: "universal-ctags" },
+  { program: "mkfs.btrfs", name: "btrfs-progs" },
 ];
 
 /** Names of Debian packages. None on other systems than Linux. */
