@@ -16,7 +16,7 @@ import { isSystemError } from "../disk/system-error.ts";
 import type { NotLanding } from "./view/read-view.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
-import { filesIn, noticeOnVanished } from "./view/vanished.ts";
+import { noticeOnVanished } from "./view/vanished.ts";
 import { noticesOn } from "./view/landing-notices.ts";
 import { hintAbout } from "./sandbox/sandbox-hints.ts";
 import { agreedSandbox, agreeToNone, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
@@ -60,8 +60,6 @@ export interface LandedCommand<Value> {
   readonly failure?: Failure;
   /** Files that were not shown to it, as a layer names them; undefined where it worked on the files themselves. */
   readonly closed?: readonly string[];
-  /** Files that it left in its own /tmp and home, which end with the sandbox. */
-  readonly vanished?: readonly string[];
 }
 
 /** What each command of several may take, in milliseconds, and write, in bytes. */
@@ -119,24 +117,19 @@ async function started({ site, consent, mode, known, agree, onView, onFiles }: P
     // Where nothing was started there is nothing to agree to.
     const agreeLater = isAskedFirst || agree === undefined ? undefined : async ({ value, changes }: CameOf<readonly Ran[]>) => value.every(hasSandboxFailed) || agree({ value: dataOf(value), changes });
     let closed: readonly string[] = [];
-    let vanished: readonly string[] = [];
-    const landed = await onView(async (project) => {
+    const landed = await onView((project) => {
       closed = project.closed.files;
-      const scripts: string[] = [];
-      const done = await act(async (request) => {
-        if (request.script !== undefined) scripts.push(request.script);
+      return act(async (request) => {
         const ran = await runConfined(site, sandbox, project, request);
         if (!hasSandboxFailed(ran)) known.decided = { sandbox };
         return ran;
       });
-      vanished = filesIn(project.view.scratch?.files, site.home).filter((path) => !scripts.includes(path));
-      return done;
     }, agreeLater);
     // One command may ask for what no sandbox can be made of; only an empty folder tells about the machine.
     const none = known.decided === undefined ? await whyNone(sandbox) : undefined;
     if (none === undefined) {
       known.decided = { sandbox };
-      return { ...landed, closed, vanished };
+      return { ...landed, closed };
     }
     await agreeToNone(site, consent, none);
   }
@@ -267,7 +260,7 @@ function failed(failure: Failure): Outcome<CommandData> {
 type Landing = Omit<LandedCommand<unknown>, "value">;
 
 /** A command that failed by itself keeps its own reason. */
-function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, failure: notLanded, closed, vanished = [] }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
+function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, failure: notLanded, closed }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
   const failure = failureOf(ran, limits, command) ?? notLanded;
   const data = {
     ...("failure" in ran ? NOTHING : { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode }),
@@ -275,7 +268,7 @@ function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, fail
     ...(refused.length > 0 && { refused: refused.map(({ path, reason, rule }) => ({ path, reason: rule ?? reason })) }),
   };
   const lost = notLanded === undefined || failure === notLanded ? [] : [`nothing of what it changed was written: ${explain(notLanded)}`];
-  const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...noticeOnVanished(vanished), ...lost];
+  const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...("failure" in ran ? [] : noticeOnVanished(ran.vanished)), ...lost];
   const hint = failure === undefined || closed === undefined || "failure" in ran ? undefined : hintAbout({ settings, ran, closed });
   return { data, ...(failure !== undefined && { failure }), ...(hint !== undefined && { hint }), ...(warnings.length > 0 && { warnings }) };
 }

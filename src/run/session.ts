@@ -2,8 +2,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ActionContext } from "../actions/define.ts";
 import { neededPaths } from "../actions/validate.ts";
-import type { GuardRules } from "../config/guard-rules.ts";
-import type { Settings } from "../config/schema.ts";
 import { ContextSet } from "../context/context-set.ts";
 import type { ChangedPath } from "../core/changed-path.ts";
 import { explain } from "../core/explain.ts";
@@ -15,7 +13,6 @@ import { createSearch } from "../search/search.ts";
 import { AddressedFiles } from "../files/addressed-files.ts";
 import { Disk } from "../disk/disk.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
-import type { createPolicy } from "../guard/policy.ts";
 import type { Journal } from "../journal/journal.ts";
 import { pathsOf } from "../journal/split-groups.ts";
 import { LineMoves } from "../files/line-moves.ts";
@@ -39,32 +36,7 @@ import type { CommandSite, ViewedProject } from "../commands/sandbox/confinement
 import { whileTimed } from "../commands/view/landing-notices.ts";
 import { createPrograms, type KnownOfSandbox, type LandedCommand } from "../commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
-
-export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
-  /** Absolute, with links resolved. */
-  readonly root: string;
-  readonly settings: Settings;
-  /** Access is granted only where every one of these grants it. */
-  readonly rules: readonly GuardRules[];
-  /** What git would run or read as configuration: not written unless a rule opens it by name. Absolute. */
-  readonly executed?: readonly string[];
-  /** Remembers what the rules mean from one run to the next. */
-  readonly makePolicy?: typeof createPolicy;
-  /** Nothing is kept, neither changes nor the context set. */
-  readonly isDry: boolean;
-  /** Actions are only tried out: a command is looked at, and not started. */
-  readonly isRehearsal?: boolean;
-  /** Who is asked about commands; nobody unless given. */
-  readonly consent?: Consent;
-  /** They are asked about each action that runs commands. */
-  readonly asksEach?: boolean;
-  /** False: commands are refused. */
-  readonly runsCommands?: boolean | undefined;
-  /** Ends a command that is running. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether no further action is to begin. */
-  readonly isStopped?: (() => boolean) | undefined;
-}
+import type { SessionOptions } from "./session-options.ts";
 
 /** Bytes to be written that wait in memory at most. */
 const MOST_WAITING = 64 * 2 ** 20;

@@ -7,6 +7,7 @@ import { findCommand } from "../find-program.ts";
 import { findSandbox, type NoSandbox } from "./find-sandbox.ts";
 import { type CommandSite, confinementFor, type ViewedProject } from "./confinement.ts";
 import type { Consent } from "../../run/consent.ts";
+import { filesIn } from "../view/vanished.ts";
 import { sandboxBy } from "./try-sandbox.ts";
 
 export interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
@@ -17,7 +18,13 @@ export interface Request extends Pick<Program, "program" | "args" | "timeout" | 
 }
 
 /** How a command ended, with what the user should know of it; or why it was not started. */
-export type Ran = (Ended & { readonly warnings: readonly string[] }) | { readonly failure: Failure };
+export type Ran = Finished | { readonly failure: Failure };
+
+interface Finished extends Ended {
+  readonly warnings: readonly string[];
+  /** Files that it left in its own /tmp and home, which end with the sandbox. */
+  readonly vanished: readonly string[];
+}
 
 /**
  * The sandbox that commands are to run in; undefined where they may do without one, which somebody may have to be asked. Before any of them is started: a question
@@ -46,7 +53,9 @@ export async function runConfined(site: CommandSite, sandbox: Sandbox, project: 
   // One that was killed from outside has done what it had done.
   if (ended.endedBy === undefined && ended.signal === null && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
   if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
-  return { ...bySignal(ended), warnings: [] };
+  // A file that is shown is mounted on an empty one.
+  const vanished = filesIn(project.view.scratch?.files, site.home).filter((one) => !confinement.visible.includes(one));
+  return { ...bySignal(ended), warnings: [], vanished };
 }
 
 function lastLine(text: string): string {
@@ -76,7 +85,7 @@ export async function runFreely(site: CommandSite, { program, args, cwd, timeout
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
   const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
-  return { ...ended, warnings: [NO_SANDBOX, ...left] };
+  return { ...ended, warnings: [NO_SANDBOX, ...left], vanished: [] };
 }
 
 const NO_SANDBOX = "ran without a sandbox, on the files themselves: it could read and change whatever you can, and undo does not cover what it changed";

@@ -43,8 +43,11 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   const { text, items, totalBlocks, findings, fatal } = readAnswer(written, { format, csl: settings.csl });
   if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal)], ...(findings.length > 0 && { findings }) });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
-  const wanted = items.filter((_, position) => wants(position));
-  return { groups: () => inGroups(wanted).map((group) => ({ group, text })), totalBlocks: wanted.filter(isBlock).length, findings };
+  return readingOf(items.filter((_, position) => wants(position)), text, findings);
+}
+
+export function readingOf(items: readonly Item[], text: string, findings: readonly Finding[]): Reading {
+  return { groups: () => inGroups(items).map((group) => ({ group, text })), totalBlocks: items.filter(isBlock).length, findings };
 }
 
 export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {

@@ -1,7 +1,6 @@
 /** Actions as programs give them: by name, with JSON values. They become the same blocks as a text's. */
 import type { ReadBlock } from "../../core/block.ts";
-import { inGroups } from "./groups.ts";
-import { type Reading, type ReadingOptions, refused } from "./reading.ts";
+import { type Reading, readingOf, type ReadingOptions, refused } from "./reading.ts";
 
 export interface StructuredAction {
   /** `file_write` */
@@ -29,8 +28,7 @@ export function readStructured(actions: readonly StructuredAction[], { settings,
     start += line.length + 1;
     return item;
   });
-  const wanted = items.filter((_, position) => wants(position));
-  return { groups: () => inGroups(wanted).map((group) => ({ group, text })), totalBlocks: wanted.length, findings: [] };
+  return readingOf(items.filter((_, position) => wants(position)), text, []);
 }
 
 function blockOf({ action, params = {}, id }: StructuredAction, { line, number, start }: { readonly line: string; readonly number: number; readonly start: number }): ReadBlock {
