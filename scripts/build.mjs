@@ -1,4 +1,4 @@
-/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, and `dist/lib`, the library with its types. Skips what is up to date. */
+/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, and `dist/lib`, the library with its types. Skips what is up to date. `--command` builds only that. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ process.chdir(join(import.meta.dirname, ".."));
 const sources = newest("src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.lib.json", "scripts/build.mjs");
 
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
-if (oldest("dist/lib") < sources) buildLibrary();
+if (!process.argv.includes("--command") && oldest("dist/lib") < sources) buildLibrary();
 
 /** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/faces/cli/code-cache.ts`. */
 async function buildCommand() {

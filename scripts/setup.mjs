@@ -1,6 +1,6 @@
 /**
  * Makes a fresh clone ready: installs the packages, builds. Does nothing where nothing is to do, so every command can begin with it.
- * Uses Node alone, since it runs before any package is there. Touches nothing outside the clone: what the system lacks is said.
+ * `--command` builds the command and not the library. Uses Node alone, since it runs before any package is there. Touches nothing outside the clone: what the system lacks is said.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -18,7 +18,7 @@ if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
 if (!isInstalled()) {
   run("Installing packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
-run("Building", process.execPath, ["scripts/build.mjs"]);
+run("Building", process.execPath, ["scripts/build.mjs", ...process.argv.slice(2)]);
 const lack = sayMissing();
 if (lack !== undefined) process.stderr.write(`${lack}\n`);
 

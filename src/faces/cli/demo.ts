@@ -12,17 +12,19 @@ export async function demo(): Promise<void> {
   const root = createDemoProject();
   const answer = await readInput(join(root, "answer.md"), Infinity);
   title("A model's answer", "answer.md");
-  print(visible(answer));
+  print(beginning(visible(answer), ANSWER_LINES));
 
   title("What it would change", "loaf run --dry-run answer.md");
-  print(paintDiff(await reportOn(answer, root, true)));
+  const trial = await reportOn(answer, root, true);
+  print(paintDiff(beginning(trial.slice(trial.indexOf("diff --git")), DIFF_LINES)));
 
   title("The run, and its report to paste into the chat", "loaf run --copy answer.md");
-  print(await reportOn(answer, root, false));
+  const report = await reportOn(answer, root, false);
+  print(beginning(report, report.split("\n").indexOf(END) + 1));
 
   const loaf = findProgram("loaf") === undefined ? `node ${process.argv[1]}` : "loaf";
   print(`
-${paint("bold", "Now you.")} The project is in ${root}. One block failed on purpose: the report says why. Try:
+${paint("bold", "Now you.")} The project is in ${root}. One of 8 blocks failed on purpose: the report says why. Try:
 
   cd ${root}
   ${loaf} run --dry-run answer.md   # what a second run would do: some of it no longer fits
@@ -30,6 +32,16 @@ ${paint("bold", "Now you.")} The project is in ${root}. One block failed on purp
   ${loaf} instructions              # the text that teaches a model to write such answers
 
 and ${loaf} init in a project of yours.`);
+}
+
+/** With the rest they fit two screens. */
+const [ANSWER_LINES, DIFF_LINES] = [18, 26];
+/** The last line of a report's summary. */
+const END = "=== END ===";
+
+function beginning(text: string, most: number): string {
+  const lines = text.trimEnd().split("\n");
+  return lines.length <= most ? text : `${lines.slice(0, most).join("\n")}\n${paint("dim", `… ${lines.length - most} more lines`)}`;
 }
 
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {

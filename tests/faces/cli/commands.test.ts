@@ -169,6 +169,7 @@ describe("demo", () => {
       expect(stdout).toContain("k3p ✅ file_write src/money.js\n");
       expect(stdout).toContain("b6h ❌ file_replace_text src/main.js - old_text appears 2 times, must appear exactly once\n");
       expect(stdout).toContain(`cd ${join(temp, folder)}\n`);
+      expect(stdout.split("\n").length, "lines, of two screens").toBeLessThan(85);
     }
     expect(snapshot("examples")).toEqual(examples);
   });
