@@ -1,5 +1,6 @@
 import type { HeadMove } from "../core/head-move.ts";
 import type { MovedHead, Reversal } from "../core/history.ts";
+import { completedMove } from "./finish-commit.ts";
 import { isPushed } from "./push.ts";
 import type { Git } from "./git.ts";
 import { operationInProgress } from "./repository.ts";
@@ -36,7 +37,7 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
   try {
     const opened = await openRepository(options);
     if (opened === undefined) return { notices: [] };
-    const move = await completed(opened.git, moved);
+    const move = await completedMove(opened.git, moved);
     if (move === undefined) return { notices: [] };
     const { position, isForward } = await positionOf(opened, move);
     if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.note(record) }), notices: [] };
@@ -50,10 +51,11 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
 
 /** Does for an undo that was interrupted what `commitReversal` does where HEAD is still there. Throws `GitFailed`. */
 export async function finishReversal(project: Pick<CommitOptions, "root" | "settings">, begun: Log, { note, ...target }: Target & { readonly note: Note }): Promise<void> {
-  const opened = begun.head?.isDone === true ? undefined : await openRepository(project);
+  // Its commit was made or not: `finishCommit` sees to that.
+  const opened = begun.head?.isDone === true || begun.head?.isCommit ? undefined : await openRepository(project);
   if (opened === undefined) return;
   if (begun.head !== undefined) return apply(opened, begun.head, { ...target, note });
-  const move = await completed(opened.git, target.moved);
+  const move = await completedMove(opened.git, target.moved);
   if (move !== undefined && (await positionOf(opened, move)).position === "there") await goBack(opened, move, { ...target, note });
 }
 
@@ -67,19 +69,6 @@ async function goBack(opened: OpenedRepository, move: HeadMove, how: Pick<Target
 async function apply({ git, repository }: OpenedRepository, move: HeadMove, { kind, run, note }: Pick<Target, "kind" | "run"> & { readonly note: Note }): Promise<void> {
   await applyMove(git, repository, move, `loaf: ${kind} run ${run}`);
   note({ type: "moved", ...(move.to !== undefined && { to: move.to }) });
-}
-
-/** Killed before it could say so, a run has made its commit where HEAD is one with its number. */
-async function completed(git: Git, { head, header }: Log): Promise<HeadMove | undefined> {
-  if (head === undefined || head.isDone) return head;
-  const { from } = head;
-  const { stdout } = await git.attempt(["log", "--first-parent", "--max-count=3", "-z", "--format=%H %P%n%B", "HEAD", ...(from === undefined ? [] : ["--not", from])]);
-  const since = [...stdout.toString().matchAll(/(?<=^|\0)(?<id>\w+) (?<parents>[\w ]*)\n(?<message>[^\0]*)/g)].map(({ groups }) => groups ?? {});
-  const [last, { parents } = {}] = [since[0], since.at(-1)];
-  if (last?.["id"] === undefined || since.length > 2 || parents !== (from ?? "")) return undefined;
-  const message = last["message"]?.trimEnd() ?? "";
-  const isOwn = message.endsWith(`\nLoaf-Run: ${header.sequence}`) || (since.length === 1 && message.startsWith("Before AI: "));
-  return isOwn ? { ...head, to: last["id"] } : undefined;
 }
 
 interface Position {

@@ -64,7 +64,8 @@ async function markAsIntended(git: Git, index: string, paths: readonly string[])
   if (standing.length > 0) await git.attempt(["add", "--intent-to-add", "--force", "--", ...standing], { index });
 }
 
-async function changesByCommit(git: Git, from: string | undefined, to: string, index: readonly IndexChange[]): Promise<IndexChange[]> {
+/** What commits changed, and at paths that the index had otherwise what it had before. */
+export async function changesByCommit(git: Git, from: string | undefined, to: string, index: readonly IndexChange[]): Promise<IndexChange[]> {
   const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
   const changes = new Map<string, IndexChange>();
   for (const { path, before, after } of readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", base, to]))) changes.set(path, { path, before, after });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import { isCrossing, removeLeftovers } from "../git/index-lock.ts";
@@ -13,7 +14,8 @@ import { attempt, isSystemError } from "../disk/system-error.ts";
 import { forgetEnded, lastEnded } from "../journal/ended-logs.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
 import { doneOperations } from "../journal/inverse.ts";
-import { listSequences } from "../journal/read-log.ts";
+import { LogWriter } from "../journal/log-writer.ts";
+import { listSequences, logPath, readLog } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import type { Recovered } from "../journal/recovered.ts";
 import { lastMoved, pastLogs } from "./past-runs.ts";
@@ -98,7 +100,27 @@ async function lookAround(runs: string, { root, settings }: Pick<Project, "root"
     }
   };
   const recovered = await finishing(() => recover(runs, { sequences, settle }));
+  notices.push(...(await finishLastCommit(runs, { root, settings })));
   return { newest: sequences.at(-1) ?? 0, recovered, notices };
+}
+
+/** Returns sentences. */
+async function finishLastCommit(runs: string, project: Pick<Project, "root" | "settings">): Promise<string[]> {
+  const path = logPath(runs, listSequences(runs).at(-1) ?? 0);
+  const log = existsSync(path) ? readLog(path) : undefined;
+  if (log?.head?.isCommit === undefined || log.head.isDone) return [];
+  const writer = LogWriter.resume(log);
+  try {
+    await (await import("../git/finish-commit.ts")).finishCommit(project, log, (record) => {
+      writer.append(record);
+      writer.flush();
+    });
+    return [];
+  } catch (thrown) {
+    return [`The index of the repository may lack what run ${log.header.sequence} committed: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
+  } finally {
+    writer.close();
+  }
 }
 
 /** Where the logs of a project's runs lie. It need not be there yet. */

@@ -57,6 +57,8 @@ async function problemsIn(repository: TestRepository): Promise<unknown[]> {
     repository.git("add", "b.txt");
     repository.git("fsck", "--strict", "--no-dangling");
     if (repository.git("show", ":b.txt") !== "2") problems.push("b.txt is not staged any more");
+    const staged = repository.git("diff", "--cached", "--name-only");
+    if (staged !== "b.txt") problems.push(`staged: ${staged}`);
   } catch (thrown) {
     problems.push(String(thrown));
   }
@@ -64,7 +66,7 @@ async function problemsIn(repository: TestRepository): Promise<unknown[]> {
 }
 
 describe.runIf(hasInjector || process.env["CI"] !== undefined)("100: killed at a call of its own", () => {
-  const program = ({ root }: TestRepository): Program => ({ file: worker, arguments: [root], folder: join(root, ".git"), isAlone: true, env: { XDG_STATE_HOME: createFolder(), ...gitEnvironment } });
+  const program = ({ root }: TestRepository): Program => ({ file: worker, arguments: [root], folder: join(root, ".git"), isAlone: true, env: { XDG_STATE_HOME: process.env["XDG_STATE_HOME"], ...gitEnvironment } });
 
   test("that changes a file in the repository", async () => {
     const calls = await changingCalls(program(changedRepository()));
