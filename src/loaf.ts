@@ -169,7 +169,7 @@ export class Loaf {
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
-        const stop = whatStops(options);
+        const stop = stopSignal(options);
         this.#session = new Session({ ...this.#sessionOptions, signal: options.signal, isStopped: () => stop?.aborted === true }, journal);
         let edits: readonly string[] = [];
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(input, options, this.#session, (hashes) => (edits = hashes)));
@@ -177,10 +177,10 @@ export class Loaf {
         const summaryOf = (isLeftOut?: (path: string) => boolean): string => operationSummary(result.results, this.root, changes, isLeftOut);
         const summary = summaryOf();
         // Nothing is left of it that could be committed, or undone.
-        const isVain = changes.length === 0;
-        if (isVain) journal.finish({ summary, isVain });
+        const isNoop = changes.length === 0;
+        if (isNoop) journal.finish({ summary, isNoop });
         const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
-        if (!isVain) journal.finish({ summary, edits });
+        if (!isNoop) journal.finish({ summary, edits });
         return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
@@ -196,7 +196,7 @@ export class Loaf {
   }
 
   #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
-    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal: whatStops(options) };
+    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal: stopSignal(options) };
   }
 
   get #hooked(): Hooked {
@@ -213,7 +213,7 @@ export class Loaf {
       root: this.root,
       settings: this.settings,
       format,
-      signal: whatStops(options),
+      signal: stopSignal(options),
       wants: only && ((position) => only.has(position)),
       approve: isAsking ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
       showErrors: isAsking ? (errors) => showErrors(errors, session.consent) : undefined,
@@ -299,6 +299,6 @@ export class Loaf {
 const LONGEST_PEEK = 1_000;
 
 /** Nothing further begins. */
-function whatStops({ signal, stop }: ExecuteOptions): AbortSignal | undefined {
+function stopSignal({ signal, stop }: ExecuteOptions): AbortSignal | undefined {
   return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }

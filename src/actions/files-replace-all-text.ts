@@ -28,8 +28,8 @@ export const filesReplaceAllText = defineAction({
     };
     const { done, failures } = forEachPath(paths, (path) => workspace.edit(path, replaceIn).splices.length);
     const results = done.map(({ path, value, error }) => ({ path, replacements: value ?? 0, ...(error !== undefined && { error }) }));
-    const isVain = failures.length === 0 && changedIn(results).length === 0;
-    const warned = isVain ? { warnings: ["nothing was replaced: old_text is in none of these files"] } : warnOfNoChange(old_text, new_text);
+    const isNoop = failures.length === 0 && changedIn(results).length === 0;
+    const warned = isNoop ? { warnings: ["nothing was replaced: old_text is in none of these files"] } : warnOfNoChange(old_text, new_text);
     return { data: { results }, ...warned, ...(failures.length > 0 && { failure: { code: "paths/unchanged", failures } }) };
   },
 });

@@ -10,7 +10,7 @@ import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { isSystemError } from "../disk/system-error.ts";
 import type { Version, VersionedEntry } from "../disk/volume.ts";
-import { isAlike, netChanges, type Standing } from "../journal/net-changes.ts";
+import { isAlike, netChanges, type VisibleState } from "../journal/net-changes.ts";
 import { PastFiles } from "../journal/past-files.ts";
 
 const disk = new Disk();
@@ -61,7 +61,7 @@ function isExecutable(mode = 0): boolean {
 }
 
 /** First by the times of the file, then by what it holds. */
-function stillAs(path: string, left: Standing, version: Version | undefined): () => boolean {
+function stillAs(path: string, left: VisibleState, version: Version | undefined): () => boolean {
   let known = version;
   return () => {
     const found = entryAt(path)?.version;
@@ -72,7 +72,7 @@ function stillAs(path: string, left: Standing, version: Version | undefined): ()
   };
 }
 
-function isAlikeNow(path: string, left: Standing): boolean {
+function isAlikeNow(path: string, left: VisibleState): boolean {
   const found = lookAtIfThere(choosePins(), path)?.state;
   return found !== undefined && found.kind !== "other" && isAlike(found, left);
 }

@@ -40,7 +40,7 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
     const move = await completedMove(opened.git, moved);
     if (move === undefined) return { notices: [] };
     const { position, isForward } = await positionOf(opened, move);
-    if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.note(record) }), notices: [] };
+    if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) }), notices: [] };
     if (position !== "below") return { notices: [`${named(move, { kind, run, isForward })}, and ${position}: only the files are changed, no commit was added`] };
     const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message: await messageOf(opened.git, move, { kind, isForward }) });
     return { ...(made.commit !== undefined && { commit: made.commit }), notices: made.notices };

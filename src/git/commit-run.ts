@@ -84,7 +84,7 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
 
 async function commitIn({ repository, git }: OpenedRepository, sequence: number, { root, settings, journal, observe, started, headLogEnd, summary, message }: CommitOptions): Promise<RunCommit> {
   const log = journal.read();
-  const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.left);
+  const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.versions);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
   const nested = new Set(withinOthers(repository, changed.map(({ path }) => path)));
   const isSecret = secretsIn(root);
@@ -104,13 +104,13 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
       message: (paths) => `${subject(paths)}\n\nLoaf-Run: ${sequence}\n`,
       messageBefore: `Before AI: ${visibleOnOneLine(summary())}\n`,
       isRevert: message !== undefined,
-      onMoving: (move) => journal.note({ type: "moving", move }),
+      onMoving: (move) => journal.recordHeadMove({ type: "moving", move }),
       aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
     }),
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
   const to = made.commit ?? made.commitBefore;
-  if (to !== undefined) attempt(() => journal.note({ type: "moved", to }));
+  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to }));
   const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;
   const named = (path: string) => relative(root, `${repository.top}/${path}`);
   return {

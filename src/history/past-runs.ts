@@ -1,6 +1,6 @@
 import type { History, PastRun } from "../core/history.ts";
 import { doneOperations } from "../journal/inverse.ts";
-import { isUnfinished, listLogs, listSequences, type Log, unfinishedOf } from "../journal/read-log.ts";
+import { isUnfinished, listLogs, listSequences, type Log, findUnfinished } from "../journal/read-log.ts";
 import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
 
 /** A log as history sees it. */
@@ -13,7 +13,7 @@ export interface PastLog extends Logged {
 /** The logs that are part of history, oldest first: of runs that changed something, and of undos but for those that were refused whole. */
 export function pastLogs(runs: string): PastLog[] {
   const logs = listLogs(runs);
-  const unfinished = unfinishedOf(logs);
+  const unfinished = findUnfinished(logs);
   return logs
     .filter((log) => doneOperations(log).length > 0 || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
     .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
@@ -47,13 +47,13 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
 /** What `loaf doctor` shows: runs that can be undone, the bytes of all logs, and the run that was left unfinished. */
 export function keptIn(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
   const logs = listLogs(runs);
-  const unfinished = unfinishedOf(logs);
+  const unfinished = findUnfinished(logs);
   return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
 }
 
 /** In the words of the run itself; one that was interrupted had no time for words, and they stand last in a log that was cut. */
 export function summaryOf(log: Log): string {
   const { groups, end } = log;
-  const changes = groups.filter(({ takesBack, isDropped }) => !takesBack && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
+  const changes = groups.filter(({ isRollback, isDropped }) => !isRollback && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
   return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`;
 }

@@ -1,7 +1,7 @@
 import type { Change, Content } from "../core/change.ts";
 import { doneOperations } from "../journal/inverse.ts";
 import { listLogs } from "../journal/read-log.ts";
-import { type FileStanding, netChanges, type NetChange, type Standing } from "../journal/net-changes.ts";
+import { type VisibleFile, netChanges, type NetChange, type VisibleState } from "../journal/net-changes.ts";
 import { PastFiles } from "../journal/past-files.ts";
 
 export interface RunChanges {
@@ -28,7 +28,7 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
   const own = doneOperations(log);
   const past = new PastFiles(logs.slice(index));
   let left = MOST_SHOWN;
-  const contentOf = (standing: Standing | undefined, path: string, start: number): Content | undefined => {
+  const contentOf = (standing: VisibleState | undefined, path: string, start: number): Content | undefined => {
     if (standing?.kind === "directory") return { kind: "directory" };
     if (standing?.kind !== "file") return standing;
     const file = fileOf(standing);
@@ -50,6 +50,6 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
 
 const NONE = new Uint8Array();
 
-function fileOf({ mode = 0o644, size }: FileStanding): { readonly kind: "file"; readonly mode: number; readonly size: number } {
+function fileOf({ mode = 0o644, size }: VisibleFile): { readonly kind: "file"; readonly mode: number; readonly size: number } {
   return { kind: "file", mode, size };
 }

@@ -11,10 +11,9 @@ import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 
 /**
- * Makes one operation: by a single call of the system or, across file systems, by two. Throws a system error or `Changed`, and
- * nothing has happened then.
+ * Makes one operation, with one system call, or two across file systems. Throws a system error or `Changed`; then nothing has happened.
  *
- * @param versions is told of what stands there now
+ * @param versions is updated with the versions of the paths that changed
  */
 export function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
   const { intent, expected } = step;
@@ -47,7 +46,7 @@ export function apply(pins: Pins, step: Step, versions: PathMap<Version | null>)
   }
 }
 
-/** Removes what an operation that was not made, or half cleaned up, has left under names of Loaf's own. */
+/** Removes the temporary files of an operation that was not made, or was only partly cleaned up. */
 export function removeLeftovers(pins: Pins, { temporary, aside }: IntentRecord): void {
   for (const path of [temporary, aside]) if (path !== undefined) attempt(() => removeTree(pins, path));
 }
@@ -64,7 +63,7 @@ function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to
     dropOtherName(pins, from, to);
     return;
   }
-  // A run that was killed in between has set it aside already.
+  // A run that was killed half-way may already have renamed it.
   const isAside = exists(pins, aside);
   if (!isAside) pins.rename(from, aside, { from: checkFrom });
   try {
@@ -76,7 +75,7 @@ function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to
   }
 }
 
-/** Between two names of one file, POSIX renames nothing and leaves both. A file system that is blind to case lists only the new one. */
+/** Renaming between two names of one file does nothing under POSIX and leaves both. A case-insensitive file system lists only the new one. */
 function dropOtherName(pins: Pins, from: string, to: string): void {
   const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
   if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;
@@ -100,7 +99,7 @@ function makeDirectory(pins: Pins, { path, mode, owner }: { readonly path: strin
 
 function note(path: string, versions: PathMap<Version | null>): LoggedOutcome {
   const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  // A directory's changes with its entries.
+  // A directory's version changes with its entries.
   if (stats?.isDirectory() === true) versions.delete(path);
   else versions.set(path, stats === undefined ? null : versionOf(stats));
   return stats?.isFile() === true ? { mode: Number(stats.mode) & 0o7777 } : {};

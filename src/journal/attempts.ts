@@ -8,27 +8,27 @@ import { pathsOf } from "./split-groups.ts";
 import { isSystemError, systemFailure } from "../disk/system-error.ts";
 import { Changed } from "../disk/volume.ts";
 
-/** An operation on its way to the disk, maybe an interrupted one. */
+/** An operation to be made, perhaps one that was interrupted. */
 export interface Attempted {
   readonly operation: LoggedOperation;
   readonly authors: readonly number[];
   failure?: Failure;
 }
 
-/** One that was not tried before. */
+/** An operation that was not tried before. */
 export interface Entry extends Staged, Attempted {
   readonly operation: Operation;
   isRepeatable?: boolean;
-  /** The system has said that it leads to another file system. */
-  isAcross?: boolean;
+  /** The system reported that the rename crosses file systems. */
+  crossesDevices?: boolean;
 }
 
-/** Tries operations one after another. One that needs what another should have brought about fails with that one. */
+/** Tries operations in order. An operation that depends on a failed one fails too. */
 export class Attempts {
-  /** What is at the bottom of it, by the path that it struck. */
+  /** The path of the original failure, by the path it affects. */
   readonly #failed = new PathMap<string>();
 
-  /** Whether it went well. What the system refuses becomes the entry's failure. */
+  /** Returns whether it succeeded. Records a system error as the entry's failure. */
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
     const struck = pathsOf(entry.operation).map((one) => this.#failed.nearest(one)).find((one) => one !== undefined);
@@ -49,25 +49,25 @@ export class Attempts {
   fail(entry: Attempted, failure: Failure): void {
     entry.failure ??= failure;
     const { code } = entry.failure;
-    // What is to come into it can come.
-    if (isKeptInUse(entry.operation, entry.failure)) return;
+    // A directory that could not be removed does not block operations in it.
+    if (isDirectoryInUse(entry.operation, entry.failure)) return;
     for (const path of pathsOf(entry.operation)) this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
   }
 }
 
-/** Of a directory that is to be removed: it holds what others have put there, and stays. */
-export function isKeptInUse({ kind }: Pick<LoggedOperation, "kind">, failure: Failure): boolean {
+/** Returns whether a directory could not be removed because it holds files of others. */
+export function isDirectoryInUse({ kind }: Pick<LoggedOperation, "kind">, failure: Failure): boolean {
   return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
 }
 
-/** Whether it will not go better another time: mostly since somebody else has changed what an operation is about. */
+/** Returns whether a retry would fail too, mostly because somebody else changed the file. */
 export function isConflict(failure: Failure): boolean {
   return failure.code === "file/changed" || failure.code === "run/depends" || ("errno" in failure && CONFLICTS.has(failure.errno));
 }
 
 const CONFLICTS: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG", DAMAGED]);
 
-/** What an operation's failure is told as: with its own paths, not with those that Loaf acted on. */
+/** Turns a thrown error into a failure that names the operation's own paths, not Loaf's temporary ones. */
 export function failureAt(operation: LoggedOperation | { readonly path: string }, thrown: unknown): Failure {
   const [path = "", to] = thrown instanceof LogError ? [thrown.path] : pathsOf(operation);
   if (thrown instanceof Changed) return { code: "file/changed", path: thrown.path };

@@ -2,7 +2,7 @@ import { type Log } from "./read-log.ts";
 import { doneOperations } from "./inverse.ts";
 import { PastFiles } from "./past-files.ts";
 
-/** The bytes of a file as they were before the command of an action changed it, by the run's log; undefined where they are not kept. */
+/** Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has none. */
 export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
   if (log === undefined) return undefined;
   const steps = doneOperations(log);

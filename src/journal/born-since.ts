@@ -1,10 +1,10 @@
 import * as fs from "node:fs";
 
-/** The file system of containers: what lies in a lower layer is made anew, and so born, when it is first changed. */
+/** The overlay file system of containers copies a file on its first change, which gives it a new birth time. */
 const OVERLAY = 0x794c7630;
 
 /**
- * Whether what stands at a path has come to be since a time: false also where the file system does not tell.
+ * Returns whether the entry at a path was created at or after a time. False where the file system has no birth times.
  *
  * @param time by the clock of the file system, in nanoseconds
  */
@@ -13,13 +13,12 @@ export function isBornSince(path: string, time: bigint): boolean {
   return born !== undefined && born >= time;
 }
 
-/** Whether it certainly was there before: false also where the file system does not tell. */
-export function wasThere(path: string, time: bigint): boolean {
+/** Returns whether the entry certainly existed before a time. False where the file system has no birth times. */
+export function existedBefore(path: string, time: bigint): boolean {
   const born = bornAt(path);
   return born !== undefined && born < time;
 }
 
-/** In nanoseconds. */
 function bornAt(path: string): bigint | undefined {
   const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined || stats.birthtimeNs === 0n || fs.statfsSync(path).type === OVERLAY ? undefined : stats.birthtimeNs;

@@ -14,7 +14,7 @@ import { Syncing } from "./sync.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 
-/** An operation that can be made, and what came of it. */
+/** An operation that is prepared, and its outcome. */
 export interface Ready<One extends Attempted = Attempted> {
   readonly entry: One;
   step: Step;
@@ -27,44 +27,44 @@ export interface CarryOutOptions {
   readonly versions: PathMap<Version | null>;
   readonly isAtomic: boolean;
   readonly names: SharedNames;
-  /** The whole group, with what could not be prepared. */
+  /** The whole group, including operations that could not be prepared. */
   readonly group: readonly Attempted[];
 }
 
 export interface CarriedOut<One> {
-  /** Lead to another file system, which only the attempt has shown. */
-  readonly elsewhere: readonly One[];
-  /** The first error of bringing the directories to the disk: what was done may not last. */
-  readonly unsafe?: unknown;
+  /** Renames that turned out to cross file systems. */
+  readonly crossDevice: readonly One[];
+  /** The first error of syncing the directories: the changes may not survive a power cut. */
+  readonly syncError?: unknown;
 }
 
 /**
- * Makes what is prepared, safely on the disk and in the log. All or nothing stops at the first failure; otherwise what does not depend
- * on it goes on.
+ * Makes prepared operations whose log records are already on the disk. An atomic group stops at the first failure. Otherwise operations
+ * that do not depend on the failed one are still made.
  */
 export async function carryOut<One extends Attempted>(ready: ReadonlyArray<Ready<One>>, { pins, attempts, versions, isAtomic, names, group }: CarryOutOptions): Promise<CarriedOut<One>> {
-  const elsewhere: One[] = [];
+  const crossDevice: One[] = [];
   for (const one of ready) {
     const isDone = attempts.make(one.entry, () => {
       try {
-        one.step = names.renewed(one.step);
+        one.step = names.withCurrentVersions(one.step);
         one.outcome = apply(pins, one.step, versions);
-        names.noteMade(one.step);
+        names.recordChange(one.step);
       } catch (thrown) {
         if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.intent.aside !== undefined) throw thrown;
-        elsewhere.push(one.entry);
+        crossDevice.push(one.entry);
       }
     });
     if (isAtomic && !isDone) break;
   }
-  if (!isAtomic) takeAwayUnused(ready, group, pins);
-  const unsafe = await syncDirectories(ready, pins);
-  return { elsewhere, ...(unsafe !== undefined && { unsafe }) };
+  if (!isAtomic) removeUnneededDirectories(ready, group, pins);
+  const syncError = await syncDirectories(ready, pins);
+  return { crossDevice, ...(syncError !== undefined && { syncError }) };
 }
 
-/** Notes in the log what came of it, and removes what is not needed any more. Should the log refuse, recovery can tell by looking. */
-export function conclude(ready: readonly Ready[], { pins, log }: { readonly pins: Pins; readonly log: LogWriter }, goesOn: boolean): void {
-  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(goesOn && { goesOn }) });
+/** Logs the outcomes and removes temporary files. If the log cannot be written, recovery inspects the files instead. */
+export function recordOutcomes(ready: readonly Ready[], { pins, log }: { readonly pins: Pins; readonly log: LogWriter }, continues: boolean): void {
+  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(continues && { goesOn: continues }) });
   attempt(() => log.flush());
   for (const { step, outcome } of ready) if (outcome === undefined || step.intent.aside !== undefined) removeLeftovers(pins, step.intent);
 }
@@ -75,8 +75,8 @@ export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
 
 const NOT_MADE: Failure = { code: "run/not-whole" };
 
-/** Removes the directories that were made for something that failed. */
-function takeAwayUnused(ready: readonly Ready[], group: readonly Attempted[], pins: Pins): void {
+/** Removes directories that were made for an operation that failed. */
+function removeUnneededDirectories(ready: readonly Ready[], group: readonly Attempted[], pins: Pins): void {
   const failures = new Map(group.flatMap(({ authors, failure }) => (failure === undefined ? [] : authors.map((author) => [author, failure] as const))));
   if (failures.size === 0) return;
   for (const one of ready.toReversed()) {

@@ -1,7 +1,7 @@
 import { Attempts, type Entry, failureAt, isConflict } from "./attempts.ts";
 import { removeLeftovers } from "./apply.ts";
-import { carryOut, conclude, outcomeOf, type Ready } from "./carry-out.ts";
-import { type DoneOperation, doneIn, inverses } from "./inverse.ts";
+import { carryOut, recordOutcomes, outcomeOf, type Ready } from "./carry-out.ts";
+import { type DoneOperation, doneOperationsIn, inverses } from "./inverse.ts";
 import { withMissingFolders } from "./missing-folders.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { PathMap } from "../paths/path-map.ts";
@@ -17,100 +17,101 @@ import type { Version } from "../disk/volume.ts";
 export interface CommitOptions {
   readonly pins: Pins;
   readonly log: LogWriter;
-  /** Of what is changed, null for what is removed. */
+  /** Versions of changed paths, null for removed ones. */
   readonly versions: PathMap<Version | null>;
-  /** All is done or nothing. */
   readonly isAtomic: boolean;
-  /** It goes back to what was before: every group has its place in the log, also one that was back already. */
+  /** Restores an earlier state. Every group is logged, even one whose files are restored already. */
   readonly isReversal: boolean;
-  /** It takes back what stands in the log before it. */
-  readonly takesBack: boolean;
-  /** All or nothing is not over with it. */
-  readonly goesOn?: boolean;
-  /** What was done before and is all or nothing together with it. */
+  /** Rolls back the groups before it in this log. */
+  readonly isRollback: boolean;
+  /** More groups of the same atomic unit follow. */
+  readonly continues?: boolean;
+  /** Operations made before that belong to the same atomic unit. */
   readonly earlier?: readonly DoneOperation[];
 }
 
 /**
- * Brings operations to the disk, group by group: whatever happens, each is made or not, and the log tells how to go on or back.
+ * Brings operations to the disk, group by group. After a crash, each operation is made or not, and the log is enough to finish or roll
+ * back.
  *
- *     what is going to be made, and what that destroys, in the log ─┐
- *     new files beside their places ────────────────────────────────┴─ all safe on the disk ─► renames ─► directories safe ─► done
+ *     intents and pre-images in the log ─┐
+ *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
  *
- * Never rejects: what fails is told at its entry.
+ * Never rejects: records each failure in its entry.
  *
- * @param first the number of the group to begin with: those before it were made already
- * @returns false where something has to be taken back that could not be: recovery will try again
+ * @param first number of the first group to make; earlier ones were made already
+ * @returns false if a rollback was necessary and failed: recovery will try again
  */
 export async function commit(entries: readonly Entry[], options: CommitOptions, first = 0): Promise<boolean> {
-  const { isAtomic, takesBack, earlier = [] } = options;
+  const { isAtomic, isRollback, earlier = [] } = options;
   const attempts = new Attempts();
   const names = new SharedNames(options.pins);
   const groups = splitGroups(entries).map((group, number) => ({ group, number })).slice(first);
   let done: DoneOperation[] = [...earlier];
   for (let next = groups.shift(); next !== undefined; next = groups.shift()) {
     const { group, number } = next;
-    let goesOn = options.goesOn === true || ((isAtomic || takesBack) && groups.length > 0);
-    const ready = await makeReady(group, { number, goesOn }, attempts, { ...options, names });
+    let continues = options.continues === true || ((isAtomic || isRollback) && groups.length > 0);
+    const ready = await makeReady(group, { number, continues }, attempts, { ...options, names });
     if (!isAtomic) done = [];
     if (ready.length > 0) {
-      const { elsewhere, unsafe } = await carryOut(ready, { ...options, names, attempts, group });
-      for (const entry of elsewhere) entry.isAcross = true;
-      if (elsewhere.length > 0) groups.unshift({ group: [...elsewhere], number });
-      goesOn ||= isAtomic && elsewhere.length > 0;
-      conclude(ready, options, goesOn);
-      done.push(...doneIn({ intents: ready.map(({ step }) => step.intent), outcomes: ready.map(outcomeOf) }));
-      if (unsafe !== undefined && !takesBack) {
-        for (const { entry } of ready) attempts.fail(entry, failureAt(entry.operation, unsafe));
-        if (!isAtomic && (await takeBack(done, options)).some(isTrouble)) return false;
+      const { crossDevice, syncError } = await carryOut(ready, { ...options, names, attempts, group });
+      for (const entry of crossDevice) entry.crossesDevices = true;
+      if (crossDevice.length > 0) groups.unshift({ group: [...crossDevice], number });
+      continues ||= isAtomic && crossDevice.length > 0;
+      recordOutcomes(ready, options, continues);
+      done.push(...doneOperationsIn({ intents: ready.map(({ step }) => step.intent), outcomes: ready.map(outcomeOf) }));
+      if (syncError !== undefined && !isRollback) {
+        for (const { entry } of ready) attempts.fail(entry, failureAt(entry.operation, syncError));
+        if (!isAtomic && (await rollBack(done, options)).some(isRetryable)) return false;
       }
     }
-    if (takesBack && group.some(isTrouble)) return false;
+    if (isRollback && group.some(isRetryable)) return false;
     if (isAtomic && entries.some(({ failure }) => failure !== undefined)) {
-      const left = await takeBack(done, options);
+      const left = await rollBack(done, options);
       for (const entry of entries) entry.failure ??= { code: "run/not-whole" };
-      return !left.some(isTrouble);
+      return !left.some(isRetryable);
     }
   }
   return true;
 }
 
 /**
- * Takes back what was done; what somebody else has changed meanwhile stays. Yields what could not be taken back.
+ * Rolls back operations. Skips files that somebody else has changed meanwhile. Returns the operations that failed.
  *
- * @param first the number of the group to begin with; `isAgain` if a part of it may be back already
+ * @param first number of the first group to make
+ * @param isAgain whether part of that group may be rolled back already
  */
-export async function takeBack(done: readonly DoneOperation[], options: CommitOptions, first = 0, isAgain = false): Promise<Entry[]> {
+export async function rollBack(done: readonly DoneOperation[], options: CommitOptions, first = 0, isAgain = false): Promise<Entry[]> {
   const { log, pins } = options;
   const entries: Entry[] = withMissingFolders(inverses(done, log.path), pins).map((staged) => ({ ...staged }));
   if (isAgain) for (const entry of splitGroups(entries)[first] ?? []) entry.isRepeatable = true;
-  await commit(entries, { ...options, isAtomic: false, isReversal: true, takesBack: true, goesOn: false, earlier: [] }, first);
+  await commit(entries, { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false, earlier: [] }, first);
   const failed = entries.filter(({ failure }) => failure !== undefined);
-  // The next recovery tries again.
-  if (!failed.some(isTrouble)) {
+  // If a system error stopped it, the next recovery tries again.
+  if (!failed.some(isRetryable)) {
     log.append({ type: "undone" });
     attempt(() => log.flush());
   }
   return failed;
 }
 
-function isTrouble({ failure }: Entry): boolean {
+function isRetryable({ failure }: Entry): boolean {
   return failure !== undefined && !isConflict(failure);
 }
 
 interface GroupOptions extends CommitOptions {
-  /** Files of which groups before have changed a name. */
+  /** Files of which earlier groups changed one of several names. */
   readonly names: SharedNames;
 }
 
-/** Everything that the operations of a group need, safe on the disk. What fails here has changed nothing. */
-async function makeReady(group: readonly Entry[], place: { readonly number: number; readonly goesOn: boolean }, attempts: Attempts, options: GroupOptions): Promise<Array<Ready<Entry>>> {
-  const { pins, log, isAtomic, isReversal, takesBack } = options;
+/** Brings everything that a group needs to the disk. A failure here has changed nothing. */
+async function makeReady(group: readonly Entry[], place: { readonly number: number; readonly continues: boolean }, attempts: Attempts, options: GroupOptions): Promise<Array<Ready<Entry>>> {
+  const { pins, log, isAtomic, isReversal, isRollback } = options;
   const forget = log.mark();
-  log.append({ type: "group", ...place, isAtomic, takesBack });
+  log.append({ type: "group", number: place.number, goesOn: place.continues, isAtomic, takesBack: isRollback });
   const syncing = new Syncing(pins);
   const ready = await prepareAll(group, syncing, attempts, options);
-  const isRefused = (isAtomic && group.some(({ failure }) => failure !== undefined)) || (takesBack && group.some(isTrouble));
+  const isRefused = (isAtomic && group.some(({ failure }) => failure !== undefined)) || (isRollback && group.some(isRetryable));
   if (ready.length === 0) {
     await settled([syncing.finished()]).catch((thrown: unknown) => group.forEach((entry) => attempts.fail(entry, failureAt(entry.operation, thrown))));
     if (isReversal) log.append({ type: "done", outcomes: [] });
@@ -118,8 +119,8 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
     return [];
   }
   try {
-    // What is taken back is in the log already, safely: that has to work even where the log can take no more.
-    const logged = isRefused ? Promise.resolve() : takesBack ? log.sync().catch(() => {}) : log.sync();
+    // Pre-images for a rollback are safe in the log already, so a full disk must not stop it.
+    const logged = isRefused ? Promise.resolve() : isRollback ? log.sync().catch(() => {}) : log.sync();
     await settled([logged, syncing.finished()]);
     if (!isRefused) {
       log.attempt(() => {
@@ -139,8 +140,8 @@ async function makeReady(group: readonly Entry[], place: { readonly number: numb
 }
 
 /**
- * Whether a power cut could leave what tells nothing by itself: a file is gone, as the user may have deleted it, and the new ones that would show that the
- * group was begun have not come to their places.
+ * Returns whether a power cut could leave a state that is ambiguous without the `prepared` record. Example: a file is gone, which the user
+ * may have deleted, and no new file proves that the group began.
  */
 function isAmbiguous(ready: readonly Ready[]): boolean {
   const isTold = ready.map(({ step }) => step.intent.temporary !== undefined);
@@ -160,7 +161,7 @@ async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: A
   };
   for (const entry of group) {
     attempts.make(entry, () => {
-      const step = prepare(entry, { ...options, made, temporaryName, sync }, entry.isAcross);
+      const step = prepare(entry, { ...options, made, temporaryName, sync }, entry.crossesDevices);
       if (step === undefined) return;
       ready.push({ entry, step });
       if (entry.operation.kind === "makeDirectory") made.add(entry.operation.path);

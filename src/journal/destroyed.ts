@@ -4,7 +4,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { Look } from "./look-at.ts";
 import type { ImagePlace } from "../disk/operation.ts";
 
-/** The state of what an operation destroys, its bytes kept in the log. */
+/** Returns the state that an operation destroys, and stores its pre-image in the log. */
 export function destroyed(look: Look | undefined, log: LogWriter): IntentRecord["before"] {
   if (look === undefined) return null;
   if (look.state.kind !== "file" || look.image !== undefined) return stateWith(look, look.image);
@@ -12,7 +12,7 @@ export function destroyed(look: Look | undefined, log: LogWriter): IntentRecord[
   return stateWith(look, { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length });
 }
 
-/** The same where other bytes replace it, which are not kept twice. */
+/** Like `destroyed`, for a file that gets new bytes: stores only the part that differs. */
 export function destroyedBeside(look: Look, replacing: Buffer | undefined, log: LogWriter): IntentRecord["before"] {
   const { bytes, beside, image } = look;
   const other = replacing ?? NOTHING;

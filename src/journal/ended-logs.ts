@@ -4,22 +4,22 @@ import { logPath } from "./read-log.ts";
 import { versionOf } from "../disk/version.ts";
 import type { Version } from "../disk/volume.ts";
 
-/** The log that this process has ended last, by its folder. */
+/** The last log that this process ended, by folder. */
 const ended = new Map<string, { readonly sequence: number; readonly version: Version }>();
 
-/** @param version of the whole log, its end included */
+/** @param version of the complete log, including its end record */
 export function noteEnded(path: string, sequence: number, version: Version): void {
   ended.set(dirname(path), { sequence, version });
 }
 
-/** To be called where others may have changed the folder since: there may be newer logs, and gaps where some of them were dropped. */
+/** Call it when others may have changed the folder: there may be newer logs, or gaps from dropped ones. */
 export function forgetEnded(folder: string): void {
   ended.delete(folder);
 }
 
 /**
- * The sequence of the log that this process has ended last, if it is just as it was left and none has come next to it: it needs neither reading nor recovery.
- * Whether others have changed the folder since is for the caller to know.
+ * Returns the sequence of the last log that this process ended, if it is unmodified and has no successor. Such a log needs neither reading
+ * nor recovery. The caller must know whether others have changed the folder.
  */
 export function lastEnded(folder: string): number | undefined {
   const last = ended.get(folder);

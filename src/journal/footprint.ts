@@ -3,15 +3,15 @@ import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { Log } from "./read-log.ts";
 import { netChanges, type NetChange } from "./net-changes.ts";
 
-/** What a run has left changed: its own writes and what its commands and hooks did, told by its log alone. */
+/** The net changes of a run, by its actions, commands and hooks, as recorded in its log. */
 export interface RunFootprint {
-  /** What stood at each path before the run and what stands there now, with digests and modes; sorted by path. Absolute. */
+  /** State before and after the run, with digests and modes. Sorted by absolute path. */
   readonly changes: readonly NetChange[];
-  /** What actions and commands changed, but not what only hooks did; from the root on, in the order of the first change. */
+  /** Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of the first change. */
   readonly modifiedFiles: readonly string[];
 }
 
-/** @param log undefined where the run has none, as it has changed nothing */
+/** @param log undefined for a run that changed nothing */
 export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const done = log === undefined ? [] : doneOperations(log);
   const changes = netChanges(done);
@@ -19,7 +19,7 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const isChanged = new Set(pathsOf(changes));
   const touched = [...new Set(byActions.flatMap(({ intent: { operation } }) => (operation.kind === "rename" ? [operation.from, operation.to] : [operation.path])))];
   const place = new Map(touched.map((path, index) => [path, index]));
-  // What came along with a directory was not touched by itself.
+  // Files moved with their directory have no place of their own.
   const placeOf = (path: string): number => place.get(path) ?? touched.length;
   const modified = pathsOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) => isChanged.has(path));
   const modifiedFiles = modified.toSorted((one, other) => placeOf(one) - placeOf(other)).map((path) => relative(root, path).split(sep).join("/"));
@@ -30,7 +30,7 @@ function pathsOf(changes: readonly NetChange[]): string[] {
   return [...new Set(changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])))];
 }
 
-/** A directory by itself is none; one that was moved stands for the files in it. */
+/** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
 export function isOfFile({ before, after, movedFrom }: NetChange): boolean {
   return movedFrom !== undefined || [before, after].some((one) => one !== undefined && one.kind !== "directory");
 }

@@ -3,56 +3,56 @@ import type { Basis, Operation, Staged } from "../disk/operation.ts";
 import type { Log, LoggedGroup } from "./read-log.ts";
 import { pathsOf } from "./split-groups.ts";
 
-/** An operation that a run has made, and that stands. */
+/** An operation that a run made and did not roll back. */
 export interface DoneOperation {
   readonly intent: IntentRecord;
   readonly outcome: LoggedOutcome;
 }
 
-/** What a run has done, in its order. Of a run that was interrupted, what is not told by its log yet is left out: recovery comes first. */
+/** Returns the operations of a run, in order. Skips those of an interrupted group: run recovery first. */
 export function doneOperations(log: Log): DoneOperation[] {
-  const takenBack = takenBackGroups(log.groups);
-  return log.groups.flatMap((group) => (takenBack.has(group) ? [] : doneIn(group)));
+  const takenBack = rolledBackGroups(log.groups);
+  return log.groups.flatMap((group) => (takenBack.has(group) ? [] : doneOperationsIn(group)));
 }
 
 /**
- * The operations that take back what a run has done, the last one first. Each expects what the run has left at its path, with mode and
- * bytes; a `commit` refuses it where something else stands there, and with it what depends on it.
+ * Returns the operations that undo a run, last one first. Each expects the state that the run left, with mode and bytes. `commit` refuses
+ * it and its dependents if the state differs.
  */
 export function inverseOf(log: Log): Staged[] {
   return inverses(doneOperations(log), log.file);
 }
 
-/** @param file the log's */
+/** @param file the log's path */
 export function inverses(done: readonly DoneOperation[], file: string): Staged[] {
   const staged = done.toReversed().flatMap(({ intent, outcome }) => inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors })));
   const touches = new Map<string, number>();
   for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) touches.set(path, (touches.get(path) ?? 0) + 1);
-  // Of a path that was changed several times, what an operation on the way leads to is no state that anybody had before the run; that a directory is gone is all that
-  // its removal is for.
+  // If a path changed several times, an intermediate state must not count as already restored. For a directory's removal, absence is always
+  // enough.
   return staged.map((one) => ({ ...one, isRepeatable: one.operation.kind === "removeDirectory" || pathsOf(one.operation).every((path) => touches.get(path) === 1) }));
 }
 
-export function doneIn({ intents, outcomes = [] }: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
+export function doneOperationsIn({ intents, outcomes = [] }: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
   return intents.flatMap((intent, index) => {
     const outcome = outcomes[index];
     return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome }];
   });
 }
 
-/** The groups of which nothing stands, and those that took them back. */
-function takenBackGroups(groups: readonly LoggedGroup[]): ReadonlySet<LoggedGroup> {
-  const taken = new Set<LoggedGroup>(groups.filter((group) => group.takesBack || group.isDropped));
+/** Returns groups that were dropped or rolled back, and the rollbacks themselves. */
+function rolledBackGroups(groups: readonly LoggedGroup[]): ReadonlySet<LoggedGroup> {
+  const taken = new Set<LoggedGroup>(groups.filter((group) => group.isRollback || group.isDropped));
   for (const [index, group] of groups.entries()) {
-    if (group.takesBack && groups[index - 1]?.takesBack === false) for (const one of wholeBefore(groups, index)) taken.add(one);
+    if (group.isRollback && groups[index - 1]?.isRollback === false) for (const one of atomicUnitBefore(groups, index)) taken.add(one);
   }
   return taken;
 }
 
-/** The group before a position, and those before it that belong together with it. */
-export function wholeBefore(groups: readonly LoggedGroup[], position: number): LoggedGroup[] {
+/** Returns the group before a position, with the earlier groups of the same atomic unit. */
+export function atomicUnitBefore(groups: readonly LoggedGroup[], position: number): LoggedGroup[] {
   let first = position - 1;
-  while (first > 0 && groups[first - 1]?.goesOn === true && groups[first - 1]?.takesBack === false) first -= 1;
+  while (first > 0 && groups[first - 1]?.continues === true && groups[first - 1]?.isRollback === false) first -= 1;
   return groups.slice(Math.max(first, 0), position);
 }
 
@@ -76,11 +76,11 @@ function inverse({ operation, before, moved, after }: IntentRecord, { mode }: Lo
   }
 }
 
-/** Of a log that somebody has changed: what is taken from it is refused. */
+/** For a log that was tampered with: reading from it fails the digest check. */
 const NO_CONTENT = { size: 0, sha256: "" };
 const NO_IMAGE = { offset: 0, length: 0 };
 
-/** @param basis what stands there */
+/** @param basis the expected current state */
 function restore(path: string, before: IntentRecord["before"], basis: Basis, log: string): Operation {
   if (before === null) return { kind: "unlink", path, basis };
   switch (before.kind) {

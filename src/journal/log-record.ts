@@ -1,6 +1,6 @@
 /**
- * What stands in the log of a run, as data. A log is a list of records, each a line: the digest of all lines up to and with this one,
- * a space, and the record as JSON. The bytes of an image follow its line.
+ * The records of a run's log. Each record is one line: a digest over all lines so far, a space, and the record as JSON. The bytes of an
+ * image follow its line. The JSON keys are stored on disk and must not change.
  */
 import { hash } from "node:crypto";
 import type { Failure } from "../core/failure.ts";
@@ -12,60 +12,60 @@ export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | P
 /** The first record. */
 export interface LogHeader {
   readonly type: "header";
-  /** Of the form of the log. */
+  /** Version of the log format. */
   readonly version: 1;
-  /** The order of runs. */
+  /** Position in the order of runs. */
   readonly sequence: number;
   readonly kind: "run" | "undo";
-  /** The sequence of the run that an undo takes back. */
+  /** Sequence of the run that an undo reverts. */
   readonly of?: number;
-  /** ISO 8601. For show only: clocks jump. */
+  /** ISO 8601. For display only, because clocks jump. */
   readonly started: string;
-  /** The project's. */
+  /** The project's root. */
   readonly root: string;
   readonly transaction: "keep" | "all-or-nothing";
 }
 
-/** As many bytes follow its line. */
+/** This many bytes follow its line. */
 export interface ImageRecord {
   readonly type: "image";
   readonly length: number;
 }
 
-/** Operations follow that are brought to the disk together; no two of them touch one path. */
+/** Starts a group of operations that are brought to the disk together. No path is touched twice in it. */
 export interface GroupRecord {
   readonly type: "group";
-  /** Which one it is of the groups that are brought to the disk together. */
+  /** Position among the groups of one commit. */
   readonly number: number;
-  /** All of it is done or nothing. */
+  /** All of its operations are made, or none. */
   readonly isAtomic: boolean;
-  /** The next group belongs to it: only the paths are touched again. */
+  /** The next group belongs to the same atomic unit: it is separate only because it touches the same paths again. */
   readonly goesOn: boolean;
-  /** It takes back the group before, with all that belong together with that. */
+  /** The group rolls back the one before it, with the others of its atomic unit. */
   readonly takesBack: boolean;
-  /** A hook has made the operations, and all of this was written afterwards: without its `done` it does not count. */
+  /** A hook made the operations, and they were logged afterwards. Without a `done` record the group does not count. */
   readonly isObserved?: true;
 }
 
-/** An operation that is going to be made, and all that it takes to find out later whether it was, to finish it and to take it back. */
+/** An operation about to be made, with all that is needed to detect whether it was, to finish it and to undo it. */
 export interface IntentRecord {
   readonly type: "intent";
   readonly operation: LoggedOperation;
-  /** Positions of the actions that it is for. */
+  /** Positions of the actions that requested it. */
   readonly authors: readonly number[];
-  /** What stands at its path, or where a rename leads to. Of a file it keeps the bytes. */
+  /** State at its path, or at the target of a rename. For a file, with its pre-image. */
   readonly before: State | null;
-  /** What a rename moves. */
+  /** State of what a rename moves. */
   readonly moved?: State;
-  /** The version of what was in a directory when it was copied to another file system. */
+  /** Version of a directory's contents when it was copied to another file system. */
   readonly entries?: string;
-  /** A file's content to be; its mode is only known once it is made. Of text that replaces a file it keeps the bytes, for a three-way merge. */
+  /** New content of a file. Its mode is known only once it is written. Text that replaces a file is kept, for a three-way merge. */
   readonly after?: Content & { readonly image?: ImagePlace };
-  /** It is an undo's, and the content keeps the user's edits since the run. */
+  /** An undo wrote this content, merged with the user's edits since the run. */
   readonly isMerged?: true;
-  /** Where the new file, link or copy waits. */
+  /** Path of the new file, link or copy until it is renamed into place. */
   readonly temporary?: string;
-  /** Where what moves to another file system waits to be removed. */
+  /** Path of the original that was copied to another file system, until it is removed. */
   readonly aside?: string;
 }
 
@@ -77,69 +77,69 @@ export type LoggedOperation =
   | { readonly kind: "makeDirectory"; readonly path: string; readonly mode?: number; readonly owner?: Owner }
   | { readonly kind: "removeDirectory"; readonly path: string };
 
-/** The group's new files wait, all that it takes to go on or back is safe on the disk, and the first operation is about to be made. */
+/** The new files exist, everything needed to finish or roll back is on the disk, and the first operation is about to be made. */
 export interface PreparedRecord {
   readonly type: "prepared";
 }
 
-/** The group is over, and what came of each of its operations. */
+/** The group is over, with the outcome of each operation. */
 export interface DoneRecord {
   readonly type: "done";
   readonly outcomes: readonly LoggedOutcome[];
-  /** The next group belongs to it, though that was not known at its beginning. */
+  /** The next group belongs to the same atomic unit, which was not known when this one began. */
   readonly goesOn?: boolean;
 }
 
 export interface LoggedOutcome {
-  /** Permission bits of a file that was written. */
+  /** Permission bits of a written file. */
   readonly mode?: number;
   readonly failure?: Failure;
 }
 
-/** Nothing of the group was done. */
+/** No operation of the group was made. */
 export interface DroppedRecord {
   readonly type: "dropped";
 }
 
-/** The taking back is over: what could not be taken back, others have changed. */
+/** The rollback is over. Files that were not restored have been changed by others. */
 export interface UndoneRecord {
   readonly type: "undone";
 }
 
-/** HEAD of the user's repository is about to be moved. */
+/** HEAD of the user's repository is about to move. */
 export interface MovingRecord {
   readonly type: "moving";
   readonly move: HeadMove;
 }
 
-/** It has been moved. */
+/** HEAD has moved. */
 export interface MovedRecord {
   readonly type: "moved";
-  /** To this commit, which need not have been known before. */
+  /** The new commit, if it was not known before. */
   readonly to?: string;
 }
 
 /** The run is over. */
 export interface EndRecord {
   readonly type: "end";
-  /** What the run did, for people: `write 3 files, edit src/app.ts`. */
+  /** What the run did, for display: `write 3 files, edit src/app.ts`. */
   readonly summary?: string;
-  /** Hashes of the blocks whose edits succeeded: by them an answer is known that was run before. */
+  /** Hashes of the blocks whose edits succeeded. They identify an answer that was run before. */
   readonly edits?: readonly string[];
   /** Paths that an undo left alone. */
   readonly kept?: readonly string[];
-  /** Milliseconds by a clock that does not jump. */
+  /** Milliseconds, by a monotonic clock. */
   readonly duration: number;
 }
 
-/** @param digest of the record before, "" for the first: so what is left of an older record cannot pass for the next one */
+/** @param digest of the record before, "" for the first: a remainder of an older record cannot pass for the next one */
 export function encodeRecord(record: LogRecord, digest: string): { readonly line: Buffer; readonly digest: string } {
   const text = JSON.stringify(record);
   const next = digestOf(text, digest);
   return { line: Buffer.from(`${next} ${text}\n`), digest: next };
 }
 
-/** Undefined for a line that is not whole. */
+/** Returns undefined for an incomplete or damaged line. */
 export function decodeRecord(line: string, digest: string): { readonly record: LogRecord; readonly digest: string } | undefined {
   const [next, text] = [line.slice(0, DIGEST_LENGTH), line.slice(DIGEST_LENGTH + 1)];
   if (line[DIGEST_LENGTH] !== " " || next !== digestOf(text, digest)) return undefined;

@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { noteEnded } from "./ended-logs.ts";
 import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import { type Log, listSequences, logPath, toldBy } from "./read-log.ts";
+import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
 import { settled, Syncing } from "./sync.ts";
 import { attempt, isSystemError, type SystemError, systemError } from "../disk/system-error.ts";
 import { versionOf } from "../disk/version.ts";
 
-/** The system has refused to write a log: nothing is wrong with the files that a run is about. */
+/** The log could not be written. The files that the run changes are not affected. */
 export class LogError extends Error {
   readonly code: string;
   readonly syscall: string;
@@ -21,27 +21,27 @@ export class LogError extends Error {
 }
 
 export interface NewImage {
-  /** Where its bytes begin in the log. */
+  /** Offset of its bytes in the log. */
   readonly offset: number;
   add(bytes: Buffer): void;
-  /** Throws ESTALE where they are not as many as was said. */
+  /** Throws ESTALE if the number of bytes differs from the declared length. */
   end(): void;
 }
 
-/** Adds records to a log. What could not be written whole is as if it had not been tried: the next record takes its place. */
+/** Appends records to a log. A record that was only partly written is overwritten by the next one. */
 export class LogWriter {
   readonly path: string;
   readonly sequence: number;
   readonly #file: number;
-  /** Behind the last record that is written. */
+  /** End of the last written record. */
   #length: number;
   #digest: string;
-  /** Those that have got a new entry. */
-  #unsafeFolders: string[] = [];
+  /** Folders with a new entry that is not synced yet. */
+  #unsyncedFolders: string[] = [];
   #error: unknown;
-  #waiting: Buffer[] = [];
-  #waitingLength = 0;
-  /** What was added, but for images. */
+  #pending: Buffer[] = [];
+  #pendingLength = 0;
+  /** All records but images. */
   #records: LogRecord[] = [];
 
   private constructor(path: string, sequence: number, file: number, length: number, digest: string) {
@@ -49,9 +49,9 @@ export class LogWriter {
   }
 
   /**
-   * Makes a new log, the newest in its folder, which exists.
+   * Creates the newest log in an existing folder.
    *
-   * @param newest so far, as far as that is known
+   * @param newest sequence of the newest existing log, if known
    */
   static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">, newest = listSequences(folder).at(-1) ?? 0): LogWriter {
     for (let sequence = newest + 1; ; sequence++) {
@@ -67,25 +67,25 @@ export class LogWriter {
         attempt(() => fs.unlinkSync(path));
         throw thrown;
       }
-      // The folder of a project's first log may itself be new, and those above it.
-      writer.#unsafeFolders = newest === 0 ? withAllAbove(fs.realpathSync.native(folder)) : [folder];
+      // For a project's first log, the folder and its ancestors may be new too.
+      writer.#unsyncedFolders = newest === 0 ? withAncestors(fs.realpathSync.native(folder)) : [folder];
       return writer;
     }
   }
 
-  /** Goes on behind the last whole record of a log. Who began it may not have come to bring it to the disk. */
+  /** Continues after the last complete record of a log. Its first writer may not have synced the folders. */
   static resume({ file, header, length, digest }: Log): LogWriter {
     const writer = new LogWriter(file, header.sequence, fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW), length, digest);
-    writer.#unsafeFolders = withAllAbove(fs.realpathSync.native(dirname(file)));
+    writer.#unsyncedFolders = withAncestors(fs.realpathSync.native(dirname(file)));
     return writer;
   }
 
-  /** Of all records up to the last one, each after the one before: a log that has the same holds the same. */
+  /** Digest over all records: logs with the same digest have the same content. */
   get digest(): string {
     return this.#digest;
   }
 
-  /** It is written by the next `flush`. */
+  /** Buffers a record until the next `flush`. */
   append(record: LogRecord): void {
     const { line, digest } = encodeRecord(record, this.#digest);
     this.#add(line);
@@ -93,16 +93,16 @@ export class LogWriter {
     if (record.type !== "image") this.#records.push(record);
   }
 
-  /** What `readLog` would tell of a log that was made here, without reading it. */
-  told(): Log | undefined {
-    const told = toldBy(this.#records);
-    return told && { file: this.path, ...told, length: this.#length + this.#waitingLength, digest: this.#digest };
+  /** Returns the same as `readLog`, without reading the file. */
+  toLog(): Log | undefined {
+    const told = logFrom(this.#records);
+    return told && { file: this.path, ...told, length: this.#length + this.#pendingLength, digest: this.#digest };
   }
 
   /**
-   * Adds bytes, and returns where they begin. Throws ESTALE where they are not as many as was said.
+   * Appends bytes and returns their offset. Throws ESTALE if there are more or fewer than `length`.
    *
-   * @param write passes all of them, piece by piece, to the function that it gets
+   * @param write passes all bytes, in pieces, to its argument
    */
   image(length: number, write: (add: (bytes: Buffer) => void) => void): number {
     const image = this.beginImage(length);
@@ -111,15 +111,15 @@ export class LogWriter {
     return image.offset;
   }
 
-  /** The same for bytes that come one after another; nothing else may be added before its `end`. */
+  /** Like `image`, for bytes that arrive over time. Nothing else may be appended before its `end`. */
   beginImage(length: number): NewImage {
     this.append({ type: "image", length });
-    const offset = this.#length + this.#waitingLength;
+    const offset = this.#length + this.#pendingLength;
     let left = length;
     const add = (bytes: Buffer): void => {
       left -= bytes.length;
       this.#add(bytes);
-      if (this.#waitingLength >= MOST_WAITING) this.flush();
+      if (this.#pendingLength >= MAX_PENDING) this.flush();
     };
     const end = (): void => {
       if (left !== 0) throw systemError("ESTALE", "read", this.path);
@@ -127,26 +127,26 @@ export class LogWriter {
     return { offset, add, end };
   }
 
-  /** Where it fails, what waits goes on waiting: the next `flush` writes it to the same place. */
+  /** If it fails, the records stay buffered and the next `flush` retries at the same offset. */
   flush(): void {
-    const bytes = Buffer.concat(this.#waiting);
-    this.#telling(() => {
+    const bytes = Buffer.concat(this.#pending);
+    this.#rethrowAsLogError(() => {
       for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
     });
     this.#length += bytes.length;
-    [this.#waiting, this.#waitingLength] = [[], 0];
+    [this.#pending, this.#pendingLength] = [[], 0];
   }
 
-  /** Remembers this place. The function that is returned forgets what was added since. */
+  /** Remembers the current position. Returns a function that discards everything appended since. */
   mark(): () => void {
-    const [length, digest, waiting, waitingLength, records] = [this.#length, this.#digest, [...this.#waiting], this.#waitingLength, this.#records.length];
+    const [length, digest, waiting, waitingLength, records] = [this.#length, this.#digest, [...this.#pending], this.#pendingLength, this.#records.length];
     return () => {
-      [this.#length, this.#digest, this.#waiting, this.#waitingLength] = [length, digest, waiting, waitingLength];
+      [this.#length, this.#digest, this.#pending, this.#pendingLength] = [length, digest, waiting, waitingLength];
       this.#records.length = records;
     };
   }
 
-  /** Runs `act`; where it throws, whatever it has added is as if it had never been. */
+  /** Runs `act`. If it throws, discards everything it appended. */
   attempt<Value>(act: () => Value): Value {
     const forget = this.mark();
     try {
@@ -157,39 +157,39 @@ export class LogWriter {
     }
   }
 
-  /** Waits until all of it is on the disk, and the way to it. */
+  /** Waits until the log and the folders above it are on the disk. */
   async sync(): Promise<void> {
-    // The system tells of what it could not write only once.
+    // The system reports a failed write only once, so the error is remembered.
     if (this.#error !== undefined) throw this.#error;
     this.flush();
     const syncing = new Syncing();
     try {
-      await settled([fsync(this.#file), syncing.directories(this.#unsafeFolders).then(() => syncing.finished())]);
+      await settled([fsync(this.#file), syncing.directories(this.#unsyncedFolders).then(() => syncing.finished())]);
     } catch (thrown) {
       this.#error = isSystemError(thrown) ? new LogError(this.path, thrown) : thrown;
       throw this.#error;
     }
-    this.#unsafeFolders = [];
+    this.#unsyncedFolders = [];
   }
 
-  /** The last record. Throws where it cannot be written. */
+  /** Appends the end record. Throws if it cannot be written. */
   end(record: Omit<EndRecord, "type">): void {
     this.append({ type: "end", ...record });
     this.flush();
   }
 
-  /** That it has its end nobody has to look up, as long as it is as it is now. */
+  /** Remembers that this log is complete, as long as its version stays the same. */
   noteEnded(): void {
     noteEnded(this.path, this.sequence, versionOf(fs.fstatSync(this.#file, { bigint: true })));
   }
 
-  /** What still waits is given up: soon another file may have the descriptor. */
+  /** Drops buffered records, because another file may soon reuse the descriptor. */
   close(): void {
-    [this.#waiting, this.#waitingLength] = [[], 0];
+    [this.#pending, this.#pendingLength] = [[], 0];
     fs.closeSync(this.#file);
   }
 
-  #telling(write: () => void): void {
+  #rethrowAsLogError(write: () => void): void {
     try {
       write();
     } catch (thrown) {
@@ -198,16 +198,16 @@ export class LogWriter {
   }
 
   #add(bytes: Buffer): void {
-    this.#waiting.push(bytes);
-    this.#waitingLength += bytes.length;
+    this.#pending.push(bytes);
+    this.#pendingLength += bytes.length;
   }
 }
 
-const MOST_WAITING = 2 ** 20;
+const MAX_PENDING = 2 ** 20;
 const fsync = promisify(fs.fsync);
 
-function withAllAbove(folder: string): string[] {
-  return dirname(folder) === folder ? [folder] : [folder, ...withAllAbove(dirname(folder))];
+function withAncestors(folder: string): string[] {
+  return dirname(folder) === folder ? [folder] : [folder, ...withAncestors(dirname(folder))];
 }
 
 function openNew(path: string): number | undefined {

@@ -13,25 +13,25 @@ import { versionOf } from "../disk/version.ts";
 export interface Look<Seen = State> {
   readonly state: Seen;
   readonly version: Version;
-  /** Of a file that is held in memory. */
+  /** Content of a file that is small enough to hold in memory. */
   readonly bytes?: Buffer;
-  /** In place of them where it is looked at beside other bytes, with the digest of those. */
+  /** Replaces `bytes` where the file was compared with other bytes. Includes their digest. */
   readonly beside?: Remainder & { readonly otherSha256: string };
-  /** Where the bytes of one that is not are kept. */
+  /** Where the log keeps the bytes of a file too large to hold. */
   readonly image?: ImagePlace;
 }
 
-/** Something else, or what cannot be seen: nothing that Loaf has put there. */
+/** Something else, or unreadable: Loaf never puts such a thing there. */
 export interface Other {
   readonly kind: "other";
 }
 
 /**
- * What stands at a path, with the digest of a file's bytes; undefined where nothing does, or there is not even a directory for it to be in. Throws `Changed`
- * where it is neither a file, a link nor a directory, as Loaf leaves none of those, and a system error where it cannot be read.
+ * Returns the state at a path, with a digest of a file's bytes. Undefined if nothing is there, or its directory is missing. Throws
+ * `Changed` for anything but a file, link or directory, and a system error if it cannot be read.
  *
- * @param log keeps the bytes of a file that is too large to be held
- * @param beside bytes to be digested with a file's that is held: mostly they are much the same
+ * @param log receives the bytes of a file too large to hold
+ * @param beside bytes to compare a held file with: mostly they are nearly the same
  */
 export function lookAt(pins: Pins, path: string, log?: LogWriter, beside?: Buffer): Look | undefined {
   try {
@@ -42,7 +42,7 @@ export function lookAt(pins: Pins, path: string, log?: LogWriter, beside?: Buffe
   }
 }
 
-/** @param entry the way to it, through a pin */
+/** @param entry path of it through a pin */
 function look(entry: string, path: string, { log, beside }: { readonly log: LogWriter | undefined; readonly beside: Buffer | undefined }): Look | undefined {
   const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return undefined;
@@ -65,7 +65,7 @@ function lookInto(entry: string, path: string, { log, beside }: { readonly log: 
   }
 }
 
-/** The same, long after: there may be another thing by now, or one that cannot be seen. */
+/** Like `lookAt`, for a path that anybody may have changed since: reports other kinds and unreadable entries as `other`. */
 export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | undefined {
   try {
     return lookAt(pins, path);
@@ -75,7 +75,7 @@ export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | u
   }
 }
 
-/** Whether a state is the one that is expected, in so far as that says. */
+/** Returns whether a state matches the expected one, in the fields that the expected one sets. */
 export function isState(found: State | Other | undefined, expected: State | null): boolean {
   if (found === undefined || expected === null) return found === undefined && expected === null;
   if (found.kind === "file" && expected.kind === "file") return found.sha256 === expected.sha256 && (expected.mode === undefined || found.mode === expected.mode);
@@ -83,8 +83,8 @@ export function isState(found: State | Other | undefined, expected: State | null
   return found.kind === expected.kind;
 }
 
-/** The same; of directories, which all are alike, only the very one is. */
-export function isSameOne(found: State | Other | undefined, expected: State | null): boolean {
+/** Like `isState`, but a directory must be the same one, not any directory. */
+export function isSameEntry(found: State | Other | undefined, expected: State | null): boolean {
   if (found?.kind === "directory" && expected?.kind === "directory") return found.identity === expected.identity;
   return isState(found, expected);
 }
@@ -94,7 +94,7 @@ export function identityOf({ dev, ino }: fs.BigIntStats): string {
 }
 
 const NOT_THERE = ["ENOENT", "ENOTDIR"];
-/** A link in the way, a file or directory that was closed to us. */
+/** A link on the path, or an entry that we may not read. */
 const SOMETHING_ELSE = ["ESTALE", "ELOOP", "EACCES", "EPERM"];
 
 function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; readonly uid: number; readonly gid: number } {

@@ -1,4 +1,4 @@
-/** Undo in files that the user has edited since: a three-way merge takes the run's lines back and keeps the user's. */
+/** Undo in files that the user has edited since: a three-way merge reverts the run's lines and keeps the user's. */
 import { hash } from "node:crypto";
 import { mergeBytes } from "../edit/merge.ts";
 import { choosePins } from "../disk/choose-pins.ts";
@@ -14,17 +14,17 @@ import type { Log } from "./read-log.ts";
 import { operationKey } from "./split-groups.ts";
 
 export interface Merged {
-  /** What takes the run back, with the merged files in place of those from before the run. */
+  /** The operations that undo the run, writing merged files instead of pre-images. */
   readonly staged: readonly Staged[];
-  /** Where files that are merged are now. */
+  /** Current paths of the merged files. */
   readonly paths: ReadonlySet<string>;
 }
 
 /**
- * Replaces, in the inverse of a run, what restores text files that were edited since. A file stays out of it where both changed the same
- * lines or permissions: then the inverse is refused for that file.
+ * Replaces operations of a run's inverse that restore text files edited since. Skips a file if both sides changed the same lines or
+ * permissions; its inverse is then refused.
  *
- * @param undone what an interrupted undo of the run has done already
+ * @param undone operations that an interrupted undo of the run has made already
  */
 export function mergeEdits(log: Log, undone: readonly DoneOperation[]): Merged {
   const done = doneOperations(log);
@@ -40,17 +40,17 @@ export function mergeEdits(log: Log, undone: readonly DoneOperation[]): Merged {
   return { staged: staged.filter((one) => one !== undefined), paths };
 }
 
-/** An operation that a merge makes needless is undefined. */
+/** An operation that a merge makes unnecessary becomes undefined. */
 type Steps = ReadonlyArray<Staged | undefined>;
 
-/** Whether it is worth following through the operations. */
+/** Returns whether a file may need a merge, before the costlier walk through the operations. */
 function isEdited({ path, before, after }: NetChange, undone: readonly DoneOperation[]): boolean {
   if (before?.kind !== "file" || after?.kind !== "file") return false;
   const found = undone.length > 0 ? undefined : lookAtIfThere(choosePins(), path)?.state;
   return undone.length > 0 || (found?.kind === "file" && !isAlike(found, after) && !isAlike(found, before));
 }
 
-/** Reads what a run's files held before and after it. Undefined where the log does not keep it, or is damaged. */
+/** Reads the content of a file before or after the run. Undefined if the log does not have it or is damaged. */
 type Contents = (sha256: string) => Buffer | undefined;
 
 function contentsIn(done: readonly DoneOperation[], log: string): Contents {
@@ -75,8 +75,9 @@ function contentsIn(done: readonly DoneOperation[], log: string): Contents {
 }
 
 /**
- * Follows one file through the operations that take the run back, from where it is now to where it was. The first that would restore its content
- * writes the merge, others are dropped, and moves expect the edited file. Undefined where nothing is to be merged, or it conflicts.
+ * Follows one file through the inverse operations, from its current path to its original one. The first that would restore its content
+ * writes the merge, later ones are dropped, and moves expect the edited file. Returns undefined if there is nothing to merge or the merge
+ * conflicts.
  */
 function mergeFile({ path, movedFrom, before, after }: NetChange, staged: Steps, undone: readonly DoneOperation[], contents: Contents): { readonly staged: Steps; readonly place: string } | undefined {
   const steps = [...staged];
@@ -96,7 +97,7 @@ function mergeFile({ path, movedFrom, before, after }: NetChange, staged: Steps,
       if (file !== undefined && operation.from === at) steps[index] = { ...one, operation: { ...operation, basis: file.state } };
       at = operation.to + at.slice(operation.from.length);
     } else if (past?.intent.isMerged === true && past.intent.after !== undefined) {
-      // An interrupted undo has come this far.
+      // An interrupted undo has written the merge already.
       file = { place: at, state: { kind: "file", ...past.intent.after, ...past.outcome } };
       isWritten = true;
     } else if (past !== undefined || operation.kind === "makeDirectory" || operation.kind === "removeDirectory") {
@@ -112,15 +113,15 @@ function mergeFile({ path, movedFrom, before, after }: NetChange, staged: Steps,
 }
 
 interface EditedFile {
-  /** Where it is now. */
+  /** Its current path. */
   readonly place: string;
-  /** As the next operation finds it. */
+  /** Its state when the next operation is made. */
   readonly state: FileState;
-  /** What it has to become; undefined where it is that already. */
+  /** The content to write. Undefined if the file has it already. */
   readonly merged?: { readonly bytes: Buffer; readonly state: FileState } | undefined;
 }
 
-/** Undefined where the user has not edited it, or its merge conflicts. */
+/** Returns undefined if the user has not edited the file, or the merge conflicts. */
 function readEdited(place: string, { before, after }: Pick<NetChange, "before" | "after">, contents: Contents): EditedFile | undefined {
   const { state, bytes } = lookAtIfThere(choosePins(), place) ?? {};
   if (before?.kind !== "file" || after?.kind !== "file" || state?.kind !== "file" || isAlike(state, after) || isAlike(state, before)) return undefined;
@@ -140,7 +141,7 @@ function mergeModes(base: number | undefined, ours: number | undefined, theirs: 
   return ours === base || ours === theirs ? theirs : "conflict";
 }
 
-/** Undefined where nothing is to be written. */
+/** Returns undefined if nothing is to be written. */
 function writeMerged({ operation, ...rest }: Staged, path: string, { state, merged }: EditedFile): Staged | undefined {
   if (merged === undefined) return undefined;
   const { bytes, state: { mode } } = merged;

@@ -4,14 +4,14 @@ import type { Pins } from "../disk/pin.ts";
 import { lookAtIfThere } from "./look-at.ts";
 
 /**
- * The same operations, and before each that puts something back those that make the directories it lay in, where they have gone since: somebody has removed
- * them, or a command has, when they were empty, and of such no log tells.
+ * Adds operations that make missing parent directories before each operation that restores something. A user may have removed them, or a
+ * command that emptied them, and no log records that.
  */
 export function withMissingFolders(staged: readonly Staged[], pins: Pins): Staged[] {
-  const folders = new Folders(pins);
+  const folders = new KnownDirectories(pins);
   return staged.flatMap((one) => {
     const { operation, authors } = one;
-    const place = placeOf(operation);
+    const place = restoredPathOf(operation);
     const missing = place === undefined ? [] : folders.missingAbove(place);
     for (const path of missing) folders.note(path, true);
     if (operation.kind === "unlink" || operation.kind === "removeDirectory") folders.note(operation.path, false);
@@ -24,15 +24,15 @@ export function withMissingFolders(staged: readonly Staged[], pins: Pins): Stage
   });
 }
 
-/** Where something comes back to, and nothing should stand. */
-function placeOf(operation: Operation): string | undefined {
+/** Returns the path that an operation restores, where nothing should exist yet. */
+function restoredPathOf(operation: Operation): string | undefined {
   if (operation.kind === "rename") return operation.replaced === null ? operation.to : undefined;
   if (operation.kind === "makeDirectory") return operation.path;
   return (operation.kind === "write" || operation.kind === "link") && operation.basis === null ? operation.path : undefined;
 }
 
-/** Which directories will be there. */
-class Folders {
+/** Tracks which directories will exist. */
+class KnownDirectories {
   readonly #pins: Pins;
   readonly #known = new Map<string, boolean>();
 
@@ -40,12 +40,12 @@ class Folders {
     this.#pins = pins;
   }
 
-  /** @param isThere false for a file that stands in a directory's place by now, and goes before that is needed */
+  /** @param isThere false also for a file in the place of a directory; it is removed before the directory is needed */
   note(path: string, isThere: boolean): void {
     this.#known.set(path, isThere);
   }
 
-  /** The outermost first. */
+  /** Returns the missing ones, outermost first. */
   missingAbove(path: string): string[] {
     const directory = dirname(path);
     return directory === path || this.#isThere(directory) ? [] : [...this.missingAbove(directory), directory];

@@ -3,48 +3,48 @@ import type { Content, LinkState } from "../disk/operation.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 
-/** What stands at a path, as far as a diff shows it. */
-export type Standing = FileStanding | LinkState | { readonly kind: "directory" };
+/** The state of a path, as far as a diff shows it. */
+export type VisibleState = VisibleFile | LinkState | { readonly kind: "directory" };
 
-export interface FileStanding extends Content {
+export interface VisibleFile extends Content {
   readonly kind: "file";
   /** Permission bits. */
   readonly mode?: number | undefined;
 }
 
-/** What all operations of a run together made of a path. */
+/** The combined effect of a run's operations on a path. */
 export interface NetChange {
   readonly path: string;
-  /** Where it came from, when it was moved. */
+  /** Its path before it was moved. */
   readonly movedFrom?: string;
-  /** What stood there before the run, or where it came from. */
-  readonly before: Standing | undefined;
-  readonly after: Standing | undefined;
+  /** State before the run, at this path or at `movedFrom`. */
+  readonly before: VisibleState | undefined;
+  readonly after: VisibleState | undefined;
 }
 
 interface Node {
-  standing: Standing | undefined;
-  /** Where what stands here stood before the run; undefined for what the run made. */
+  standing: VisibleState | undefined;
+  /** The path before the run. Undefined for an entry that the run made. */
   readonly origin: string | undefined;
 }
 
 /**
- * Sorted by path. What a run changed and changed back is left out, and so is what only moved along with its directory. Where a directory was moved to the place of
- * something else, both are told: that this is gone, and the move.
+ * Returns the net change of each path, sorted by path. Skips paths that end as they began, and files that only moved with their directory.
+ * If a directory replaced something else, reports both the removal and the move.
  */
 export function netChanges(operations: readonly DoneOperation[]): NetChange[] {
-  const tree = new Tree();
+  const tree = new TouchedPaths();
   for (const operation of operations) tree.apply(operation);
   return tree.changes().sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
 }
 
-/** The paths that a run touched, and nothing else. */
-class Tree {
+/** The paths that a run touched. */
+class TouchedPaths {
   readonly #now = new PathMap<Node>();
-  /** Lengths of paths that moved, or lie in a directory that did: only these tell where an untouched path below them was. */
+  /** Lengths of the paths that moved, or lie in a moved directory. Only these can give the origin of an untouched path below them. */
   readonly #movedLengths = new Set<number>();
-  /** What stood at each path before the run. */
-  readonly #before = new Map<string, Standing | undefined>();
+  /** The state of each path before the run. */
+  readonly #before = new Map<string, VisibleState | undefined>();
 
   apply({ intent: { operation, before, moved, after }, outcome: { mode } }: DoneOperation): void {
     const path = operation.kind === "rename" ? operation.to : operation.path;
@@ -73,7 +73,7 @@ class Tree {
   changes(): NetChange[] {
     const standing = [...this.#now.entries()].flatMap(([path, node]) => (node.standing === undefined ? [] : [{ path, after: node.standing, movedFrom: this.#movedFrom(path, node) }]));
     const away = new Set(standing.map(({ movedFrom }) => movedFrom));
-    // What stood where a directory has moved to is gone by itself.
+    // An entry replaced by a moved directory counts as removed.
     const here = new Set(standing.flatMap(({ path, after, movedFrom }) => (after.kind === "directory" && movedFrom !== undefined ? [] : [path])));
     const changes = standing.map(({ path, after, movedFrom }): NetChange => {
       if (movedFrom !== undefined) return { path, movedFrom, before: this.#before.get(movedFrom), after };
@@ -83,13 +83,13 @@ class Tree {
     return [...gone.map(([path, before]) => ({ path, before, after: undefined })), ...changes].filter(isChange);
   }
 
-  /** A file that replaced something else is told as a change of that. A directory is not, as what is in it has come with it. */
+  /** Reports a file that replaced something as a change of that path. A directory stays a move, because its contents moved with it. */
   #movedFrom(path: string, { standing, origin }: Node): string | undefined {
     return origin === path || (standing?.kind !== "directory" && this.#before.get(path) !== undefined) ? undefined : origin;
   }
 
-  /** @param before what an operation found there */
-  #touch(path: string, before: Standing | undefined): Node {
+  /** @param before the state that the operation found */
+  #touch(path: string, before: VisibleState | undefined): Node {
     const known = this.#now.get(path);
     const origin = known === undefined ? this.#originOf(path) : known.origin;
     const place = origin ?? path;
@@ -99,9 +99,9 @@ class Tree {
     return node;
   }
 
-  /** Where an untouched path stood before the run, which may have moved a directory above it. */
+  /** Returns the path of an untouched entry before the run, which may have moved a directory above it. */
   #originOf(path: string): string {
-    // Looking up every directory of a path of a thousand levels takes a while.
+    // Skips ancestors that cannot have moved: a path may have a thousand levels.
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
       const above = this.#movedLengths.has(end) ? this.#now.get(path.slice(0, end)) : undefined;
       if (above?.origin !== undefined) return above.origin + path.slice(end);
@@ -114,8 +114,8 @@ function isChange({ movedFrom, before, after }: NetChange): boolean {
   return movedFrom !== undefined || !isAlike(before, after);
 }
 
-/** Whether they are the same to see: bytes, mode, where a link leads. A mode that is not known makes no difference. */
-export function isAlike(one: Standing | undefined, other: Standing | undefined): boolean {
+/** Returns whether two states look the same: bytes, mode, link target. An unknown mode matches any. */
+export function isAlike(one: VisibleState | undefined, other: VisibleState | undefined): boolean {
   if (one?.kind === "file" && other?.kind === "file") {
     return one.sha256 === other.sha256 && (one.mode === undefined || other.mode === undefined || one.mode === other.mode);
   }

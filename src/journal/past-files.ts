@@ -10,24 +10,27 @@ import { isSystemError } from "../disk/system-error.ts";
 
 type Step = IntentRecord & { readonly log: Log };
 
-/** In a log, and what came next at the path, from which an image may take its beginning and end. */
-interface Kept {
+/** An image in a log, and the content that replaced it, from which the image may take its beginning and end. */
+interface KeptImage {
   readonly image: Image;
   readonly path: string;
   readonly after: IntentRecord["after"];
-  /** How many operations had been made by then. */
+  /** Number of operations made up to then. */
   readonly next: number;
 }
 
-/** Finds what files held in the past. Until something destroyed it, it stood in the file; what did has an image of it in its log. */
+/**
+ * Finds the content of files at an earlier time. A file keeps its content until an operation destroys it, and that operation's log has the
+ * pre-image.
+ */
 export class PastFiles {
   readonly #steps: readonly Step[];
-  /** The steps at each path, and those that move something: a run of thousands need not be gone through for each of its files. */
+  /** Steps by path, and all moves: avoids a scan of all steps for each file of a large run. */
   readonly #at = new Map<string, number[]>();
   readonly #moves: number[] = [];
   readonly #disk = new Disk();
 
-  /** @param logs in their order; all that came after them are among them */
+  /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
     this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
     for (const [step, { operation }] of this.#steps.entries()) {
@@ -40,9 +43,9 @@ export class PastFiles {
   }
 
   /**
-   * The bytes of a file that stood at a path, or undefined where they are not kept.
+   * Returns the bytes that a file had at a path. Undefined if they are not kept.
    *
-   * @param start how many operations had been made by then
+   * @param start number of operations made up to then
    */
   find(path: string, content: Content, start: number): Buffer | undefined {
     const found = this.#locate(path, content, start);
@@ -51,7 +54,10 @@ export class PastFiles {
     return this.#fromImage(image, after && this.find(at, after, next));
   }
 
-  /** The same piece by piece, however many they are. False where they are not kept: what was handed on is not all of them then. Throws what `take` throws. */
+  /**
+   * Like `find`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the pieces are incomplete.
+   * Rethrows errors of `take`.
+   */
   read(path: string, content: Content, start: number, take: (piece: Buffer) => void): boolean {
     if (content.size <= MOST_HELD) {
       const bytes = this.find(path, content, start);
@@ -61,7 +67,7 @@ export class PastFiles {
     const found = this.#locate(path, content, start);
     if (found === undefined) return false;
     let refused: { readonly thrown: unknown } | undefined;
-    const handOn = (piece: Buffer): void => {
+    const forward = (piece: Buffer): void => {
       try {
         take(piece);
       } catch (thrown) {
@@ -69,14 +75,14 @@ export class PastFiles {
         throw thrown;
       }
     };
-    const isRead = readable(() => ("place" in found ? this.#readOnDisk(found.place, content, handOn) : (readImageInPieces(found.image, handOn), true)));
-    // A disk that has no room for them is not one that has lost them.
+    const isRead = undefinedIfUnreadable(() => ("place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found.image, forward), true)));
+    // An error of the receiver, such as a full disk, does not mean that the bytes are lost.
     if (refused !== undefined) throw refused.thrown;
     return isRead ?? false;
   }
 
-  /** Where the bytes are: in a log, which may need those that came next, or in a file. */
-  #locate(path: string, content: Content, start: number): Kept | { readonly place: string } | undefined {
+  /** Finds the bytes: in a log, which may need the content that came next, or in a file. */
+  #locate(path: string, content: Content, start: number): KeptImage | { readonly place: string } | undefined {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
       const { operation, before, after, log } = this.#steps[step] as Step;
@@ -84,27 +90,27 @@ export class PastFiles {
       else {
         if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
         if ("image" in before) return { image: { log: log.file, ...before.image, sha256: content.sha256 }, path: place, after, next: step + 1 };
-        // The run destroyed what it had itself written; unless it wrote the same again.
+        // The run destroyed its own content, unless it wrote the same again.
         if (after?.sha256 !== content.sha256) return undefined;
       }
     }
     return { place };
   }
 
-  /** The first step from `start` on that is about what stands at a place. */
+  /** Returns the first step from `start` on that touches a path. */
   #next(place: string, start: number): number | undefined {
     const here = this.#at.get(place)?.find((step) => step >= start);
     const away = this.#moves.find((step) => step >= start && isMoved(place, this.#steps[step] as Step));
     return here === undefined || away === undefined ? (here ?? away) : Math.min(here, away);
   }
 
-  /** @param replacing the bytes that came next, from which an image may take its beginning and end */
+  /** @param replacing the content that came next, from which the image may take its beginning and end */
   #fromImage(image: Image, replacing: Buffer | undefined): Buffer | undefined {
-    return isPart(image) && replacing === undefined ? undefined : readable(() => readImage(image, replacing));
+    return isPart(image) && replacing === undefined ? undefined : undefinedIfUnreadable(() => readImage(image, replacing));
   }
 
   #onDisk(path: string, { size, sha256 }: Content): Buffer | undefined {
-    return readable(() => {
+    return undefinedIfUnreadable(() => {
       if (this.#disk.entry(path)?.size !== size) return undefined;
       const { bytes } = this.#disk.readFile(path);
       return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
@@ -131,8 +137,8 @@ function isPart({ prefix = 0, suffix = 0 }: Image): boolean {
   return prefix + suffix > 0;
 }
 
-/** What the system refuses to read is not there to be shown. */
-function readable<Value>(read: () => Value | undefined): Value | undefined {
+/** Treats unreadable content as not kept. */
+function undefinedIfUnreadable<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
   } catch (thrown) {

@@ -6,7 +6,7 @@ import { destroyed, destroyedBeside } from "./destroyed.ts";
 import { keepForMerge, MOST_HELD, readImage, readImageInPieces, sizeOf } from "../disk/images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import { isSameOne, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
+import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
 import type { Basis, Content, Operation, Owner, Staged } from "../disk/operation.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import type { PathMap } from "../paths/path-map.ts";
@@ -17,56 +17,56 @@ import { createFile, type Kept } from "../disk/place-file.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 
-/** An operation that is about to be made: all that it needs is there. */
+/** An operation that is ready to be made. */
 export interface Step {
   readonly intent: IntentRecord;
-  /** What may stand at its path, or where a rename leads to; null for nothing. */
+  /** Expected version at its path, or at the target of a rename. Null if nothing may be there. */
   readonly expected: Version | null;
-  /** The same for what a rename moves; a directory's version changes with its entries. */
+  /** Expected version of what a rename moves. Not set for a directory, whose version changes with its entries. */
   readonly expectedFrom?: Version;
 }
 
 export interface Preparation {
   readonly pins: Pins;
   readonly log: LogWriter;
-  /** Versions of what this commit has changed, null for what it has removed: nobody else knows them. */
+  /** Versions that this commit has written, null for removed paths. They are not known elsewhere. */
   readonly versions: PathMap<Version | null>;
-  /** Files of which groups before this one have changed a name. */
+  /** Files of which earlier groups changed one of several names. */
   readonly names: SharedNames;
-  /** Directories that operations of this group make: nothing can be put there yet. */
+  /** Directories that this group will make. They do not exist yet. */
   readonly made: ReadonlySet<string>;
   temporaryName(): string;
-  /** Is handed what has to be on the disk before the first operation is made. */
+  /** Registers what must be on the disk before the first operation is made. */
   sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
 }
 
 /**
- * Logs an operation, with what it would destroy, and makes the file that it puts in place. Undefined where nothing is to be done.
- * Throws a system error, or `Changed` where something else stands there than the operation was decided upon.
+ * Logs an operation with its pre-image and creates its temporary file. Returns undefined if there is nothing to do. Throws a system error,
+ * or `Changed` if the path differs from the operation's basis.
  *
- * @param isAcross whether a rename has to copy, since it leads to another file system
+ * @param crossesDevices whether a rename must copy because it crosses file systems
  */
-export function prepare({ operation, authors, isRepeatable = false, isMerged }: Staged, preparation: Preparation, isAcross = false): Step | undefined {
+export function prepare({ operation, authors, isRepeatable = false, isMerged }: Staged, preparation: Preparation, crossesDevices = false): Step | undefined {
   const context = { ...preparation, isRepeatable };
   const forget = context.log.mark();
   return context.log.attempt(() => {
-    const { logged, ...step } = stepFor(operation, context, isAcross);
+    const { logged, ...step } = planFor(operation, context, crossesDevices);
     if (step.isDone === true) {
       forget();
-      // Who did it may not have come to bring it to the disk.
-      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: standingAbove(path, context.pins) });
+      // Whoever made it may not have synced it.
+      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: nearestDirectoryAbove(path, context.pins) });
       return undefined;
     }
     const intent: IntentRecord = { type: "intent", operation: logged, authors, ...(isMerged && { isMerged }), ...step.intent };
     context.log.append(intent);
-    // From now on it has a name, and whoever finds the log will remove it.
+    // The name must be in the log before the file exists, so that recovery can remove it.
     if (intent.temporary !== undefined) context.log.flush();
     step.makeTemporary?.(intent.temporary as string);
     return { intent, expected: step.expected ?? null, ...(step.expectedFrom !== undefined && { expectedFrom: step.expectedFrom }) };
   });
 }
 
-interface Circumstances extends Preparation {
+interface PlanContext extends Preparation {
   readonly isRepeatable: boolean;
 }
 
@@ -79,7 +79,7 @@ interface Plan {
   makeTemporary?(path: string): void;
 }
 
-function stepFor(operation: Operation, context: Circumstances, isAcross: boolean): Plan {
+function planFor(operation: Operation, context: PlanContext, isAcross: boolean): Plan {
   switch (operation.kind) {
     case "write":
       return planWrite(operation, context);
@@ -96,7 +96,7 @@ function stepFor(operation: Operation, context: Circumstances, isAcross: boolean
   }
 }
 
-function planWrite(operation: Operation & { kind: "write" }, context: Circumstances): Plan {
+function planWrite(operation: Operation & { kind: "write" }, context: PlanContext): Plan {
   const { path, content, mode, owner, modified, basis } = operation;
   const logged = { kind: "write", path } as const;
   const beside = Buffer.isBuffer(content) ? content : undefined;
@@ -121,7 +121,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: Circumstan
   return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function planLink({ path, target, basis }: Operation & { kind: "link" }, context: Circumstances): Plan {
+function planLink({ path, target, basis }: Operation & { kind: "link" }, context: PlanContext): Plan {
   const logged = { kind: "link", path, target } as const;
   const old = lookAtBasis(context, path, basis, (found) => isState(found?.state, { kind: "link", target }));
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
@@ -133,7 +133,7 @@ function planLink({ path, target, basis }: Operation & { kind: "link" }, context
   return { logged, intent: { before: destroyed(old, context.log), temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Circumstances): Plan {
+function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: PlanContext): Plan {
   const logged = { kind: "unlink", path } as const;
   const old = lookAtBasis(context, path, basis, (found) => found === undefined);
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
@@ -142,12 +142,12 @@ function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: Ci
   return { logged, intent: { before: destroyed(old, context.log) }, expected: old.version };
 }
 
-function planRename(operation: Operation & { kind: "rename" }, context: Circumstances, isAcross: boolean): Plan {
+function planRename(operation: Operation & { kind: "rename" }, context: PlanContext, isAcross: boolean): Plan {
   const { from, to, basis, replaced } = operation;
   const logged = { kind: "rename", from, to } as const;
   const { pins } = context;
   const source = lookAt(pins, from);
-  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isSameOne(lookAt(pins, to)?.state, basis);
+  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isSameEntry(lookAt(pins, to)?.state, basis);
   if (isThere) return { logged, intent: { before: null }, isDone: true };
   if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
   if (basis !== undefined) checkBasis(source, basis, from, context);
@@ -172,17 +172,17 @@ function planRename(operation: Operation & { kind: "rename" }, context: Circumst
   return { ...plan, intent, makeTemporary };
 }
 
-function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: Circumstances): Plan {
+function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: PlanContext): Plan {
   const logged = { kind: "makeDirectory", path, ...(mode !== undefined && { mode }), ...(owner !== undefined && { owner }) } as const;
   const isBelowMade = context.made.has(dirname(path));
   const old = isBelowMade ? undefined : lookAt(context.pins, path);
-  // Somebody else was quicker to make it: it is there, and theirs.
+  // Somebody else made the directory first. It is theirs to keep.
   if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
   if (old !== undefined) throw new Changed(path);
   return { logged, intent: { before: null } };
 }
 
-function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: Circumstances): Plan {
+function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: PlanContext): Plan {
   const logged = { kind: "removeDirectory", path } as const;
   const old = lookAt(context.pins, path);
   if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
@@ -190,20 +190,20 @@ function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, 
   return { logged, intent: { before: old.state } };
 }
 
-/** What stands at a path, which has to be what the operation is based on. */
-function lookAtBasis(context: Circumstances, path: string, basis: Basis, isReached: (found: Look | undefined) => boolean, beside?: Buffer): Look | undefined | "done" {
+/** Returns the state at a path. Throws `Changed` if it differs from the operation's basis. */
+function lookAtBasis(context: PlanContext, path: string, basis: Basis, isAlreadyDone: (found: Look | undefined) => boolean, beside?: Buffer): Look | undefined | "done" {
   const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log, beside);
-  if (context.isRepeatable && isReached(found)) return "done";
+  if (context.isRepeatable && isAlreadyDone(found)) return "done";
   checkBasis(found, basis, path, context);
   return found;
 }
 
-function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions, names }: Circumstances): void {
-  // A directory's version changes with its entries; one that is replaced has to be empty.
+function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions, names }: PlanContext): void {
+  // A directory's version changes with its entries. A replaced one must be empty anyway.
   if (typeof basis === "string" && found?.state.kind === "directory") return;
   const own = versions.get(path);
   const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
-  const isSame = typeof expected === "string" ? found !== undefined && (found.version === expected || names.isRenewed(expected, found.version)) : isState(found?.state, expected);
+  const isSame = typeof expected === "string" ? found !== undefined && (found.version === expected || names.isOwnChange(expected, found.version)) : isState(found?.state, expected);
   if (!isSame) throw new Changed(path);
 }
 
@@ -220,8 +220,8 @@ function isContent(found: Look | undefined, content: Buffer | { readonly sha256:
   return found.state.sha256 === (Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256);
 }
 
-/** Beside the path or, where its directory is not there yet, in the nearest one above that is. */
-function temporaryFor(path: string, { made, temporaryName }: Circumstances): string {
+/** Returns a temporary path beside the target, or in the nearest existing directory above it. */
+function temporaryFor(path: string, { made, temporaryName }: PlanContext): string {
   return joinPath(existingAbove(path, made), temporaryName());
 }
 
@@ -231,16 +231,16 @@ function existingAbove(path: string, made: ReadonlySet<string>): string {
   return directory;
 }
 
-/** The nearest directory above that is there, whoever has removed those in between. */
-function standingAbove(path: string, pins: Pins): string {
+/** Returns the nearest existing directory above a path. */
+function nearestDirectoryAbove(path: string, pins: Pins): string {
   const directory = dirname(path);
-  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory" ? directory : standingAbove(directory, pins);
+  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory" ? directory : nearestDirectoryAbove(directory, pins);
 }
 
 function deviceOf(version: Version): string | undefined {
   return version.split(":")[0];
 }
 
-function deviceAt(to: string, { pins, made }: Circumstances): string {
+function deviceAt(to: string, { pins, made }: PlanContext): string {
   return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
 }

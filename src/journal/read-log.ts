@@ -9,43 +9,47 @@ export interface Log {
   readonly file: string;
   readonly header: LogHeader;
   readonly groups: readonly LoggedGroup[];
-  /** How it moved HEAD of the user's repository; `isDone` where that is sure. */
+  /** The move of HEAD in the user's repository. `isDone` if it certainly happened. */
   readonly head?: HeadMove & { readonly isDone: boolean };
-  /** Missing where the run was interrupted. */
+  /** Missing if the run was interrupted. */
   readonly end: EndRecord | undefined;
-  /** Where another record can be added, in bytes: what stands behind it is torn. */
+  /** Offset in bytes where the next record goes. Anything after it is torn. */
   readonly length: number;
-  /** Of the last record. */
+  /** Digest of the last record. */
   readonly digest: string;
 }
 
-export interface LoggedGroup extends Omit<GroupRecord, "type"> {
+export interface LoggedGroup extends Omit<GroupRecord, "type" | "goesOn" | "takesBack"> {
+  /** The next group belongs to the same atomic unit. */
+  readonly continues: boolean;
+  /** The group rolls back the one before it, with the others of its atomic unit. */
+  readonly isRollback: boolean;
   readonly intents: readonly IntentRecord[];
   readonly isPrepared: boolean;
-  /** Of each intent, once the group is over. */
+  /** One for each intent, once the group is over. */
   readonly outcomes: readonly LoggedOutcome[] | undefined;
-  /** Nothing of it was done. */
+  /** No operation was made. */
   readonly isDropped: boolean;
-  /** With it the taking back was over. */
+  /** The group completed a rollback. */
   readonly isUndone: boolean;
 }
 
 /**
- * Reads a log as far as it is whole: what a crash has torn at its end does not count. Undefined where not even its header is whole,
- * so that nothing was done. Throws a system error where it cannot be read.
+ * Reads the complete records of a log and ignores a torn end. Returns undefined if even the header is incomplete, so nothing was done.
+ * Throws a system error if it cannot be read.
  */
 export function readLog(file: string): Log | undefined {
   const reader = new RecordReader(file);
   try {
-    const told = toldBy(reader.all());
+    const told = logFrom(reader.all());
     return told && { file, ...told, length: reader.position, digest: reader.digest };
   } finally {
     reader.close();
   }
 }
 
-/** What records say, the header first. Undefined where that is missing, or of another form. */
-export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length" | "digest"> | undefined {
+/** Builds a log from records. Returns undefined if the header is missing or has another version. */
+export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "length" | "digest"> | undefined {
   let header: LogHeader | undefined;
   const groups: ReadGroup[] = [];
   let head: Log["head"];
@@ -60,13 +64,13 @@ export function toldBy(records: Iterable<LogRecord>): Omit<Log, "file" | "length
     if (record.type === "moving") head = { ...record.move, isDone: false };
     else if (record.type === "moved") head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
     else if (record.type === "group") {
-      const { number, isAtomic, goesOn, takesBack, isObserved } = record;
-      groups.push({ number, isAtomic, goesOn, takesBack, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
+      const { number, isAtomic, goesOn: continues, takesBack: isRollback, isObserved } = record;
+      groups.push({ number, isAtomic, continues, isRollback, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
     } else if (record.type === "intent") group?.intents.push(record);
     else if (record.type === "end") end = record;
     else if (group !== undefined) conclude(group, record);
   }
-  // Nobody can tell what of it was written.
+  // Without its `done` record, an observed group is incomplete.
   for (const group of groups) if (group.isObserved && group.outcomes === undefined) group.isDropped = true;
   return header && { header, groups, ...(head && { head }), end };
 }
@@ -79,27 +83,27 @@ function conclude(group: ReadGroup, record: LogRecord): void {
   else if (record.type === "undone") group.isUndone = true;
   else if (record.type === "done") {
     group.outcomes = record.outcomes;
-    group.goesOn ||= record.goesOn === true;
+    group.continues ||= record.goesOn === true;
   }
 }
 
-/** Whether a crash has interrupted it: recovery will finish it or take it back. */
+/** Returns whether a crash interrupted the run: recovery will finish it or roll it back. */
 export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end" | "header">): boolean {
   const [before, last] = [groups.at(-2), groups.at(-1)];
   if (end !== undefined || last === undefined || last.isUndone) return false;
-  // An undo goes on where it was begun at all.
-  if (last.takesBack || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
-  if (last.isDropped) return before?.goesOn === true && !before.takesBack;
-  return last.outcomes === undefined || last.goesOn || (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined));
+  // Recovery continues an undo that has made at least one group.
+  if (last.isRollback || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
+  if (last.isDropped) return before?.continues === true && !before.isRollback;
+  return last.outcomes === undefined || last.continues || (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined));
 }
 
-/** Of the logs of a project, oldest first, the one that is unfinished: whoever began a newer one has seen to those before. */
-export function unfinishedOf<One extends Pick<Log, "groups" | "end" | "header">>(logs: readonly One[]): One | undefined {
+/** Returns the unfinished log among a project's logs, oldest first. Only the newest can be: every new run first recovers the one before. */
+export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header">>(logs: readonly One[]): One | undefined {
   const newest = logs.at(-1);
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }
 
-/** The sequences of the logs in a folder, oldest first. None where the folder is missing. */
+/** Returns the sequences of the logs in a folder, oldest first. Empty if the folder is missing. */
 export function listSequences(folder: string): number[] {
   return namesIn(folder)
     .flatMap((name) => /^(\d+)\.log$/.exec(name)?.[1] ?? [])
@@ -107,7 +111,7 @@ export function listSequences(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Undefined where it is not whole, or the log is gone. */
+/** Returns undefined if the header is incomplete or the log is gone. */
 export function readHeader(file: string): LogHeader | undefined {
   if (!fs.existsSync(file)) return undefined;
   const reader = new RecordReader(file);
@@ -119,7 +123,7 @@ export function readHeader(file: string): LogHeader | undefined {
   }
 }
 
-/** Oldest first. One that cannot be read is left out, and so is one of which not even the header is whole. */
+/** Returns all logs, oldest first. Skips unreadable ones and those with an incomplete header. */
 export function listLogs(folder: string): Log[] {
   return listSequences(folder).flatMap((sequence) => {
     try {
@@ -131,7 +135,7 @@ export function listLogs(folder: string): Log[] {
   });
 }
 
-/** The size and time of a log, by which a changed one is known. */
+/** Returns the size and time of a log, to detect changes. */
 export function logVersion(file: string): string {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false });
   return `${stats?.size} ${stats?.mtimeMs}`;
@@ -150,9 +154,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Reads one record after another, passing over images. */
+/** Reads records one by one, skipping images. */
 class RecordReader {
-  /** Behind the last whole record. */
+  /** End of the last complete record. */
   position = 0;
   digest = "";
   readonly #file: number;
@@ -165,7 +169,7 @@ class RecordReader {
     this.#size = fs.fstatSync(this.#file).size;
   }
 
-  /** Undefined at the end, or at the first record that is not whole. */
+  /** Returns undefined at the end, or at the first incomplete record. */
   next(): LogRecord | undefined {
     const line = this.#line();
     const decoded = line === undefined ? undefined : decodeRecord(line.subarray(0, -1).toString(), this.digest);
@@ -185,7 +189,7 @@ class RecordReader {
     fs.closeSync(this.#file);
   }
 
-  /** With its newline. */
+  /** Returns the next line, with its newline. */
   #line(): Buffer | undefined {
     for (let wanted = CHUNK; wanted <= LONGEST_LINE; wanted *= 2) {
       const start = this.position - this.#start;

@@ -1,6 +1,6 @@
 /**
- * Records what a hook has changed, as a group of a run's log that is done already: as if Loaf had made these operations. So undo, redo and all that reads
- * logs need to know nothing of hooks.
+ * Records a hook's changes as a completed group of the run's log, as if Loaf had made them. Undo, redo and other readers of logs need no
+ * special case for hooks.
  */
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
@@ -8,33 +8,33 @@ import { dirname } from "node:path";
 import type { State } from "../disk/operation.ts";
 import { isWithin, joinPath } from "../paths/path-segments.ts";
 import type { Pins } from "../disk/pin.ts";
-import { isBornSince, wasThere } from "./born-since.ts";
+import { isBornSince, existedBefore } from "./born-since.ts";
 import type { IntentRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { lookAtIfThere } from "./look-at.ts";
-import type { Stood } from "./stood.ts";
+import type { Snapshot } from "./snapshot.ts";
 
-/** A path at which something else may stand now. */
+/** A path that may have changed. */
 export interface Suspect {
   /** Canonical. */
   readonly path: string;
-  /** Undefined where nothing stood there. */
-  readonly before: Stood | undefined;
+  /** Undefined if nothing was there. */
+  readonly before: Snapshot | undefined;
 }
 
 export interface RecordOptions {
   readonly pins: Pins;
   readonly log: LogWriter;
-  /** The project's: directories are looked at below it. */
+  /** The project's root: only directories below it are considered. */
   readonly root: string;
-  /** When the hook began, by the clock of the file system, in nanoseconds. */
+  /** Start of the hook, by the clock of the file system, in nanoseconds. */
   readonly since: bigint;
 }
 
-/** Records what has really changed; false where nothing has. What nobody could put back is left out. Where it throws, the log is as before. */
-export async function recordDone(suspects: readonly Suspect[], options: RecordOptions): Promise<boolean> {
+/** Records actual changes. Returns false if there are none. Skips what could not be restored. If it throws, the log is unchanged. */
+export async function recordHookChanges(suspects: readonly Suspect[], options: RecordOptions): Promise<boolean> {
   const { log } = options;
-  const found = suspects.flatMap((suspect) => look(suspect, options.pins));
+  const found = suspects.flatMap((suspect) => inspect(suspect, options.pins));
   if (found.length === 0) return false;
   const forget = log.mark();
   try {
@@ -50,15 +50,15 @@ export async function recordDone(suspects: readonly Suspect[], options: RecordOp
   return true;
 }
 
-/** In the place of an action's position. */
+/** Author of these operations, in place of an action's position. */
 const HOOK = 0;
 
-interface Found extends Suspect {
-  /** Undefined where no file or link stands there now. */
+interface ChangedPath extends Suspect {
+  /** Undefined if neither a file nor a link is there now. */
   readonly after: (State & { readonly kind: "file" | "link" }) | undefined;
 }
 
-function look({ path, before }: Suspect, pins: Pins): Found[] {
+function inspect({ path, before }: Suspect, pins: Pins): ChangedPath[] {
   const found = lookAtIfThere(pins, path);
   const state = found?.state;
   if (state?.kind === "other") return [];
@@ -66,7 +66,7 @@ function look({ path, before }: Suspect, pins: Pins): Found[] {
   return isSame(before, after) ? [] : [{ path, before, after }];
 }
 
-function isSame(before: Stood | undefined, after: Found["after"]): boolean {
+function isSame(before: Snapshot | undefined, after: ChangedPath["after"]): boolean {
   if (before === undefined || after === undefined) return before === undefined && after === undefined;
   if (before.kind === "link") return after.kind === "link" && after.target === before.target;
   return after.kind === "file" && after.sha256 === digestOf(before.bytes) && (process.platform === "win32" || after.mode === before.mode);
@@ -78,27 +78,27 @@ function digestOf(bytes: Buffer): string {
 
 interface Done {
   readonly intent: Omit<IntentRecord, "type" | "authors">;
-  /** Permission bits of a file that stands there now. */
+  /** Permission bits of the current file. */
   readonly mode?: number | undefined;
 }
 
-/** In an order in which they could have been made: away with the old from the bottom up, in with the new from the top down. */
-function intentsOf(found: readonly Found[], suspects: readonly Suspect[], { pins, log, root, since }: RecordOptions): Done[] {
+/** Returns intents in an order in which they could have been made: removals bottom-up, then creations top-down. */
+function intentsOf(found: readonly ChangedPath[], suspects: readonly Suspect[], { pins, log, root, since }: RecordOptions): Done[] {
   const isDirectory = (path: string): boolean => lookAtIfThere(pins, path)?.state.kind === "directory";
   const gone = found.filter(({ after }) => after === undefined);
   const there = found.filter(({ after }) => after !== undefined);
-  const stood = directoriesAbove(suspects.filter(({ before }) => before !== undefined), root);
+  const existingDirectories = directoriesAbove(suspects.filter(({ before }) => before !== undefined), root);
   const removed = [...directoriesAbove(gone, root)].filter((path) => !isDirectory(path)).toSorted().toReversed();
   const inPlaceOfFiles = gone.map(({ path }) => path).filter(isDirectory);
   const created = new Set(there.filter(({ before }) => before === undefined).map(({ path }) => path));
-  // One that was moved is older than the hook, and so is what came along in it.
-  const cameAlong = directoriesAbove([...created].flatMap((path) => (wasThere(path, since) ? [{ path }] : [])), root);
-  const isFilledByIt = (directory: string): boolean => fs.readdirSync(directory).map((name) => joinPath(directory, name)).every((path) => created.has(path) || (cameAlong.has(path) && isFilledByIt(path)));
-  const above = [...directoriesAbove(there, root)].filter((path) => !stood.has(path) && (isBornSince(path, since) || (cameAlong.has(path) && isFilledByIt(path))));
+  // A moved directory, like the files that moved with it, is older than the hook.
+  const directoriesMovedWithFiles = directoriesAbove([...created].flatMap((path) => (existedBefore(path, since) ? [{ path }] : [])), root);
+  const holdsOnlyNewFiles = (directory: string): boolean => fs.readdirSync(directory).map((name) => joinPath(directory, name)).every((path) => created.has(path) || (directoriesMovedWithFiles.has(path) && holdsOnlyNewFiles(path)));
+  const createdDirectories = [...directoriesAbove(there, root)].filter((path) => !existingDirectories.has(path) && (isBornSince(path, since) || (directoriesMovedWithFiles.has(path) && holdsOnlyNewFiles(path))));
   return [
     ...gone.map(({ path, before }): Done => ({ intent: { operation: { kind: "unlink", path }, before: stateOf(before, log) } })),
     ...removed.map((path): Done => ({ intent: { operation: { kind: "removeDirectory", path }, before: { kind: "directory", mode: 0o755, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, identity: "" } } })),
-    ...[...new Set([...above, ...inPlaceOfFiles])].toSorted().map((path): Done => ({ intent: { operation: { kind: "makeDirectory", path }, before: null } })),
+    ...[...new Set([...createdDirectories, ...inPlaceOfFiles])].toSorted().map((path): Done => ({ intent: { operation: { kind: "makeDirectory", path }, before: null } })),
     ...there.map(({ path, before, after }): Done => {
       const old = stateOf(before, log);
       if (after?.kind === "link") return { intent: { operation: { kind: "link", path, target: after.target }, before: old } };
@@ -114,8 +114,8 @@ function directoriesAbove(all: ReadonlyArray<{ readonly path: string }>, root: s
   return found;
 }
 
-/** Keeps the bytes in the log. */
-function stateOf(before: Stood | undefined, log: LogWriter): State | null {
+/** Stores a file's bytes in the log. */
+function stateOf(before: Snapshot | undefined, log: LogWriter): State | null {
   if (before === undefined) return null;
   if (before.kind === "link") return before;
   const { bytes, mode } = before;

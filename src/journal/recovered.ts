@@ -1,12 +1,12 @@
 import type { Refused } from "../core/history.ts";
 import type { LogHeader } from "./log-record.ts";
 
-/** What became of a run that was interrupted. */
+/** The result of recovering an interrupted run. */
 export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
-  /** Whether what it did stands now, or nothing of what was interrupted. */
+  /** Whether the run's changes are on the disk, or none of them. */
   readonly state: "done" | "undone";
-  /** Changes of it that stand. */
+  /** Number of changes that are on the disk. */
   readonly operations: number;
-  /** Left as they are, mostly since somebody else has changed them. */
+  /** Files left as they are, mostly because somebody else changed them. */
   readonly conflicts: readonly Refused[];
 }

@@ -3,16 +3,16 @@ import type { Version } from "../disk/volume.ts";
 import type { IntentRecord } from "./log-record.ts";
 import { isState, lookAtIfThere } from "./look-at.ts";
 
-/** A step, in so far as it expects versions. */
-interface Expecting {
+/** The part of a step that expects versions. */
+interface ExpectedVersions {
   readonly intent: Pick<IntentRecord, "operation" | "before" | "moved">;
   readonly expected: Version | null;
   readonly expectedFrom?: Version;
 }
 
 /**
- * Files that have several names: to replace, move or remove one of them changes what the others' versions say, of which nobody but Loaf is the cause. A step
- * that comes later expects that then, if all else is as it was.
+ * Tracks files with several names (hard links). Changing one name changes the version seen through the others. Later steps then accept the
+ * new version if everything else is unchanged.
  */
 export class SharedNames {
   readonly #pins: Pins;
@@ -23,29 +23,29 @@ export class SharedNames {
     this.#pins = pins;
   }
 
-  noteMade({ expected, expectedFrom }: Expecting): void {
+  recordChange({ expected, expectedFrom }: ExpectedVersions): void {
     for (const version of [expected, expectedFrom]) if (typeof version === "string") this.#changed.add(identityIn(version));
   }
 
-  /** Whether a version differs from another one only by what was done to other names of the file. */
-  isRenewed(version: Version, found: Version): boolean {
+  /** Returns whether two versions differ only by our changes to other names of the file. */
+  isOwnChange(version: Version, found: Version): boolean {
     return this.#changed.has(identityIn(version)) && withoutChangeTime(found) === withoutChangeTime(version);
   }
 
-  /** The step as it is to be made now. */
-  renewed<Step extends Expecting>(step: Step): Step {
+  /** Returns the step with the versions to expect now. */
+  withCurrentVersions<Step extends ExpectedVersions>(step: Step): Step {
     if (this.#changed.size === 0) return step;
     const { operation, before, moved } = step.intent;
     const isRename = operation.kind === "rename";
-    const expected = this.#renewed(step.expected, isRename ? operation.to : operation.path, before);
-    const expectedFrom = isRename && step.expectedFrom !== undefined && this.#renewed(step.expectedFrom, operation.from, moved ?? null);
+    const expected = this.#currentVersion(step.expected, isRename ? operation.to : operation.path, before);
+    const expectedFrom = isRename && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, operation.from, moved ?? null);
     return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
   }
 
-  #renewed(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
+  #currentVersion(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
     if (version === null || !this.#changed.has(identityIn(version))) return version;
     const found = lookAtIfThere(this.#pins, path);
-    return found !== undefined && isState(found.state, state) && this.isRenewed(version, found.version) ? found.version : version;
+    return found !== undefined && isState(found.state, state) && this.isOwnChange(version, found.version) ? found.version : version;
   }
 }
 

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import type { Operation, Staged } from "../disk/operation.ts";
 
 /**
- * Splits operations, in their order, into groups in which no path is touched twice. So of an operation that a crash has interrupted it
- * can be told by looking whether it was made. What one action wants stays together where that is possible.
+ * Splits operations, in order, into groups that touch each path only once. After a crash, a look at the path then tells whether its
+ * operation was made. Keeps the operations of one action together where possible.
  */
 export function splitGroups<One extends Staged>(staged: readonly One[]): One[][] {
   if (staged.length === 1) return [[...staged]];
@@ -22,12 +22,12 @@ export function splitGroups<One extends Staged>(staged: readonly One[]): One[][]
   return current.staged.length > 0 ? [...groups, current.staged] : groups;
 }
 
-/** The paths that an operation is about. */
+/** Returns the paths that an operation touches. */
 export function pathsOf(operation: Operation | { readonly path: string } | { readonly from: string; readonly to: string }): string[] {
   return "from" in operation ? [operation.from, operation.to] : [operation.path];
 }
 
-/** The same for operations of one kind on the same paths. */
+/** Returns a key that is equal for operations of one kind on the same paths. */
 export function operationKey(operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string })): string {
   return [operation.kind, ...pathsOf(operation)].join("\0");
 }
@@ -35,9 +35,9 @@ export function operationKey(operation: Pick<Operation, "kind"> & ({ readonly pa
 class Group<One extends Staged> {
   readonly staged: One[] = [];
   readonly #touched = new Set<string>();
-  /** Directories that are moved, and where to: what is below them is somewhere else afterwards. */
+  /** Sources and targets of directory moves: anything below them changes its path. */
   readonly #moved = new Set<string>();
-  /** Directories above a touched path; the second, above one at which something stands afterwards. */
+  /** Ancestors of touched paths. `#aboveKept` only counts paths that exist afterwards. */
   readonly #above = new Set<string>();
   readonly #aboveKept = new Set<string>();
 
@@ -50,12 +50,12 @@ class Group<One extends Staged> {
   add(one: One): void {
     const { operation } = one;
     this.staged.push(one);
-    const isTakingAway = operation.kind === "unlink" || operation.kind === "removeDirectory";
+    const isRemoval = operation.kind === "unlink" || operation.kind === "removeDirectory";
     for (const path of pathsOf(operation)) {
       this.#touched.add(path);
       if (movesDirectory(operation)) this.#moved.add(path);
-      addAllAbove(path, this.#above);
-      if (!isTakingAway) addAllAbove(path, this.#aboveKept);
+      addAncestors(path, this.#above);
+      if (!isRemoval) addAncestors(path, this.#aboveKept);
     }
   }
 
@@ -66,7 +66,7 @@ class Group<One extends Staged> {
     });
   }
 
-  /** The last operations, as far as they are for just these actions. */
+  /** Returns the last operations that were requested by exactly these actions. */
   tailOf(authors: readonly number[]): One[] {
     const key = authors.join();
     const before = this.staged.findLastIndex((one) => one.authors.join() !== key);
@@ -80,11 +80,11 @@ class Group<One extends Staged> {
   }
 }
 
-function addAllAbove(path: string, directories: Set<string>): void {
+function addAncestors(path: string, directories: Set<string>): void {
   for (let at = dirname(path); !directories.has(at); at = dirname(at)) directories.add(at);
 }
 
-/** Of a file's or a link's renaming the version is known. */
+/** Returns whether an operation moves a directory. For a file or link, the basis is a version. */
 export function movesDirectory(operation: Operation): boolean {
   return operation.kind === "rename" && (operation.basis === undefined || (typeof operation.basis === "object" && operation.basis?.kind === "directory"));
 }

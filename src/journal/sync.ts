@@ -5,42 +5,39 @@ import { joinPath } from "../paths/path-segments.ts";
 import type { Pins } from "../disk/pin.ts";
 import { isSystemError } from "../disk/system-error.ts";
 
-/**
- * Brings files and directories to the disk, several at a time. A descriptor is closed as soon as its file is there, and only so many
- * are open at once.
- */
+/** Syncs files and directories, several at a time. Closes each descriptor once it is synced, and limits how many are open. */
 export class Syncing {
   readonly #pins: Pins | undefined;
   #waiting: number[] = [];
   #running = 0;
   #error: unknown;
-  /** Whoever waits until no more than so many are running. */
+  /** Waits until at most `most` syncs are running. */
   #awaited: { readonly most: number; go(): void } | undefined;
 
-  /** @param pins none for Loaf's own folders, which links may lead to */
+  /** @param pins none for Loaf's own folders, which may be reached through links */
   constructor(pins?: Pins) {
     this.#pins = pins;
   }
 
-  /** Takes the descriptor over. It is synced together with others: one write of the file system's own journal may do for all. */
+  /** Takes ownership of the descriptor. Syncs it with others, so that one journal write of the file system may cover them all. */
   file(descriptor: number): void {
     this.#waiting.push(descriptor);
-    if (this.#waiting.length >= TOGETHER) this.#start();
+    if (this.#waiting.length >= BATCH_SIZE) this.#start();
   }
 
-  /** Does not throw: what fails, one that is not there too, is told by `finished`. */
+  /** Never throws: `finished` reports errors, including missing directories. */
   async directories(paths: Iterable<string>): Promise<void> {
     await this.#directories(paths, UNSYNCED);
   }
 
-  /** Those that entries are, or were, in. One that was removed since needs it no more: that it was is its parent's to keep. */
+  /** Syncs the parents of entries. Skips a parent that was removed: its own parent records the removal. */
   async directoriesOf(entries: readonly string[]): Promise<void> {
     await this.#directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
   }
 
-  /** Files, or directories with all that is in them. Does not throw either. */
+  /** Syncs files, and directories with their contents. Never throws. */
   async trees(paths: Iterable<string>): Promise<void> {
-    await this.#noting(async () => {
+    await this.#recordingErrors(async () => {
       for (const path of paths) await this.#tree(path);
     });
   }
@@ -52,7 +49,7 @@ export class Syncing {
     await this.#until(MOST_OPEN - 1);
   }
 
-  /** Waits for all of them. Throws the first error: what the system could not write it may not try again, whatever it says then. */
+  /** Waits for all of them and throws the first error. The system may never retry a failed write, even if a later sync succeeds. */
   async finished(): Promise<void> {
     this.#start();
     await this.#until(0);
@@ -60,7 +57,7 @@ export class Syncing {
   }
 
   async #directories(paths: Iterable<string>, leftOut: readonly string[]): Promise<void> {
-    await this.#noting(async () => {
+    await this.#recordingErrors(async () => {
       for (const path of paths) {
         if (this.#isFull) await this.room();
         this.#directory(path, leftOut);
@@ -69,7 +66,7 @@ export class Syncing {
   }
 
   #directory(path: string, leftOut = UNSYNCED): void {
-    // Windows has nothing like it.
+    // Windows cannot sync directories.
     if (process.platform === "win32") return;
     try {
       this.file(this.#open(path));
@@ -113,7 +110,7 @@ export class Syncing {
 
   #end(descriptor: number, error: Error | null): void {
     this.#running -= 1;
-    if (error !== null && !isUnknown(error)) this.#error ??= error;
+    if (error !== null && !isUnsupported(error)) this.#error ??= error;
     try {
       fs.closeSync(descriptor);
     } catch (thrown) {
@@ -127,7 +124,7 @@ export class Syncing {
     this.#awaited = undefined;
   }
 
-  async #noting(act: () => Promise<void>): Promise<void> {
+  async #recordingErrors(act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (thrown) {
@@ -136,17 +133,17 @@ export class Syncing {
   }
 }
 
-/** Waits for all of them, and then throws the first error. */
+/** Waits for all promises, then throws the first error. */
 export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === "rejected") throw one.reason;
 }
 
 const MOST_OPEN = 64;
-const TOGETHER = 16;
-/** One that may be written but not read cannot be synced: when it reaches the disk is up to the system. */
+const BATCH_SIZE = 16;
+/** A path that may be written but not read cannot be synced: the system decides when it reaches the disk. */
 const UNSYNCED: readonly string[] = ["EACCES"];
 
-/** Some file systems, of networks above all, know no syncing of directories. */
-function isUnknown(error: Error): boolean {
+/** Some file systems, mainly network ones, cannot sync directories. */
+function isUnsupported(error: Error): boolean {
   return isSystemError(error) && ["EINVAL", "ENOTSUP"].includes(error.code);
 }

@@ -203,7 +203,7 @@ export class Session {
   }
 
   async #flushAll(): Promise<void> {
-    const failures = await this.#commit({ goesOn: this.isAtomic });
+    const failures = await this.#commit({ continues: this.isAtomic });
     this.#noteLate(failures);
     if (!this.isAtomic) return this.#noteLate(this.#settleContext());
     if (failures.size > 0) throw new Failed({ code: "run/not-whole" });
@@ -254,9 +254,9 @@ export class Session {
 
   /** All or nothing comes to nothing. */
   async #giveUp(): Promise<Map<number, Failure>> {
-    const { stays = [], trouble } = (await this.#journal?.takeBack()) ?? {};
-    this.notices.push(...stays.map(({ path, reason }) => `${path} stays as it is: ${reason}`));
-    if (trouble !== undefined) this.notices.push(`What the run has changed could not be taken back (${explain(trouble)}): once that is mended, the next command that changes something does it, or loaf recover`);
+    const { kept = [], failure } = (await this.#journal?.rollBack()) ?? {};
+    this.notices.push(...kept.map(({ path, reason }) => `${path} stays as it is: ${reason}`));
+    if (failure !== undefined) this.notices.push(`What the run has changed could not be taken back (${explain(failure)}): once that is mended, the next command that changes something does it, or loaf recover`);
     return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
   }
 
@@ -312,18 +312,18 @@ export class Session {
   }
 
   /**
-   * @param options.goesOn more will come that is all or nothing together with it
+   * @param options.continues more will come that is all or nothing together with it
    * @param options.isWhole this alone is all or nothing
    */
-  async #commit({ goesOn = false, isWhole = false }: { readonly goesOn?: boolean; readonly isWhole?: boolean } = {}): Promise<Map<number, Failure>> {
+  async #commit({ continues = false, isWhole = false }: { readonly continues?: boolean; readonly isWhole?: boolean } = {}): Promise<Map<number, Failure>> {
     if (this.#journal === undefined) return new Map();
     const staged = this.overlay.take();
     if (staged.length === 0) return new Map();
     try {
-      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic || isWhole, goesOn });
+      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic || isWhole, continues });
       for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) this.overlay.remember(path, versions.get(path));
       const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
-      if (goesOn) for (const { authors } of staged) for (const author of authors) this.#early.add(author);
+      if (continues) for (const { authors } of staged) for (const author of authors) this.#early.add(author);
       return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#early), ...failures]) : failures;
     } catch (thrown) {
       return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));

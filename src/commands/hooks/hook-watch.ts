@@ -7,9 +7,9 @@ import { hash } from "node:crypto";
 import { join, relative } from "node:path";
 import { type Base, differences, fromTop, headAsBase, withCheckedOut } from "../../git/compare.ts";
 import { type Git, GitFailed } from "../../git/git.ts";
-import { wasThere } from "../../journal/born-since.ts";
+import { existedBefore } from "../../journal/born-since.ts";
 import type { Suspect } from "../../journal/record-done.ts";
-import { sizeAndVersion, type Stood, stoodAt, withPermissionsOf } from "../../journal/stood.ts";
+import { sizeAndVersion, type Snapshot, takeSnapshot, withCurrentPermissions } from "../../journal/snapshot.ts";
 import { readableName } from "../../disk/scan.ts";
 import { isWithin } from "../../paths/path-segments.ts";
 
@@ -39,7 +39,7 @@ interface Noted {
   /** Undefined where nothing stood there. */
   readonly version: string | undefined;
   /** Undefined where nothing stood there, or it was too large to be held. */
-  readonly stood: Stood | undefined;
+  readonly stood: Snapshot | undefined;
 }
 
 export class HookWatch {
@@ -62,7 +62,7 @@ export class HookWatch {
     const noted = new Map<string, Noted>();
     for (const path of new Set(paths)) {
       const { size = 0, version } = sizeAndVersion(path);
-      const stood = size > left ? undefined : stoodAt(path);
+      const stood = size > left ? undefined : takeSnapshot(path);
       left -= stood?.kind === "file" ? size : 0;
       noted.set(path, { version, stood });
     }
@@ -100,19 +100,19 @@ export class HookWatch {
       withCheckedOut(base, committed, (folder) => committed.map((bytes) => {
         const copy = join(folder, Buffer.from(bytes, "latin1").toString());
         left -= sizeAndVersion(copy).size ?? 0;
-        return left < 0 ? undefined : stoodAt(copy);
+        return left < 0 ? undefined : takeSnapshot(copy);
       })),
     );
     for (const [index, bytes] of committed.entries()) {
       const path = textOf(base, bytes) ?? "";
       const before = known?.[index];
       if (before === undefined) lost.push(path);
-      else suspects.push({ path, before: withPermissionsOf(path, before) });
+      else suspects.push({ path, before: withCurrentPermissions(path, before) });
     }
     // What has been there for longer was ignored before, or came from where it was: it may hold the only bytes.
     const gone = new Set(suspects.filter(({ path }) => sizeAndVersion(path).version === undefined).map(({ before }) => digestOf(before)));
     for (const path of news) {
-      if (wasThere(path, this.#since) && !gone.has(digestOf(stoodAt(path)))) lost.push(path);
+      if (existedBefore(path, this.#since) && !gone.has(digestOf(takeSnapshot(path)))) lost.push(path);
       else suspects.push({ path, before: undefined });
     }
   }
@@ -133,6 +133,6 @@ function textOf(base: Base | undefined, bytes: string): string | undefined {
   return base !== undefined && isUtf8(path) ? join(base.git.top, path.toString()) : undefined;
 }
 
-function digestOf(stood: Stood | undefined): string {
+function digestOf(stood: Snapshot | undefined): string {
   return stood?.kind === "file" ? hash("sha256", stood.bytes, "hex") : "";
 }

@@ -31,7 +31,7 @@ export async function observeHook<Value>({ root, settings, journal, tell }: Hook
   } finally {
     try {
       const { suspects, lost, since } = await watch.end();
-      await journal.noteDone(suspects, since);
+      await journal.recordHookChanges(suspects, since);
       if (lost.length > 0) tell(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
     } catch (thrown) {
       tell(`NOTHING that a hook changed is covered by undo: ${thrown instanceof Error ? thrown.message : String(thrown)}`);

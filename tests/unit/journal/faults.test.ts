@@ -152,9 +152,9 @@ describe("all or nothing", () => {
 
   test("what cannot be taken back now is left to recovery, which takes it back", async () => {
     const journal = open("all-or-nothing");
-    await journal.commit(staged(write("a.txt", "1")), { atomic: true, goesOn: true });
+    await journal.commit(staged(write("a.txt", "1")), { atomic: true, continues: true });
     calls.on = refuseRename("a.txt");
-    expect(await journal.takeBack()).toMatchObject({ stays: [], trouble: { errno: "EIO" } });
+    expect(await journal.rollBack()).toMatchObject({ kept: [], failure: { errno: "EIO" } });
     journal.finish();
     expect([isUnfinished(log()), log().groups.some(({ isUndone }) => isUndone)]).toEqual([true, false]);
     // Neither does a recovery say that it has taken back what it has not.
@@ -167,10 +167,10 @@ describe("all or nothing", () => {
 
   test("taking back stops where the system refuses a step, so that recovery finds that and those before it", async () => {
     const journal = open("all-or-nothing");
-    await journal.commit(staged(write("a.txt", "1"), write("b.txt", "1")), { atomic: true, goesOn: true });
-    await journal.commit(staged(write("a.txt", "2")), { atomic: true, goesOn: true });
+    await journal.commit(staged(write("a.txt", "1"), write("b.txt", "1")), { atomic: true, continues: true });
+    await journal.commit(staged(write("a.txt", "2")), { atomic: true, continues: true });
     calls.on = refuseRename("a.txt");
-    expect(await journal.takeBack()).toMatchObject({ trouble: { errno: "EIO" } });
+    expect(await journal.rollBack()).toMatchObject({ failure: { errno: "EIO" } });
     journal.finish();
     calls.on = () => {};
     expect(await recover(runs)).toMatchObject([{ state: "undone", conflicts: [] }]);
@@ -179,15 +179,15 @@ describe("all or nothing", () => {
 
   test("is taken back also where the log can take no more: what that needs is in it", async () => {
     const journal = open("all-or-nothing");
-    await journal.commit(staged(write("a.txt", "1")), { atomic: true, goesOn: true });
+    await journal.commit(staged(write("a.txt", "1")), { atomic: true, continues: true });
     calls.on = (name, [path = ""]) => void (name === "fsync" && basename(path) === "1.log" && refuse(name, path));
-    expect(await journal.takeBack()).toEqual({ stays: [] });
+    expect(await journal.rollBack()).toEqual({ kept: [] });
     expect(files()).toEqual(OLD);
   });
 
   test("71: killed when a later part of it was dropped, the parts before are taken back", async () => {
     const journal = open("all-or-nothing");
-    await journal.commit(staged(write("a.txt", "1")), { atomic: true, goesOn: true });
+    await journal.commit(staged(write("a.txt", "1")), { atomic: true, continues: true });
     const writer = LogWriter.resume(log());
     writer.append({ type: "group", number: 0, isAtomic: true, goesOn: false, takesBack: false });
     writer.append({ type: "dropped" });
@@ -339,8 +339,8 @@ test.runIf(process.geteuid?.() === 0)("83: a directory comes back with its owner
   mkdirSync(at("d"));
   execFileSync("chown", ["1234:2345", at("d")]);
   const journal = open("all-or-nothing");
-  expect(codes(await journal.commit(staged({ kind: "removeDirectory", path: at("d") }), { atomic: true, goesOn: true }))).toEqual(["ok"]);
-  await journal.takeBack();
+  expect(codes(await journal.commit(staged({ kind: "removeDirectory", path: at("d") }), { atomic: true, continues: true }))).toEqual(["ok"]);
+  await journal.rollBack();
   journal.finish();
   expect(lookAt(pins, at("d"))?.state).toMatchObject({ kind: "directory", uid: 1234, gid: 2345 });
 });

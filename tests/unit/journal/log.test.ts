@@ -43,7 +43,7 @@ test("a log is read as it was written", () => {
   writeLog(folder).close();
   const log = readLog(logPath(folder, 1));
   expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
-  expect(log?.groups).toEqual([{ number: 0, isAtomic: false, goesOn: false, takesBack: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
+  expect(log?.groups).toEqual([{ number: 0, isAtomic: false, continues: false, isRollback: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
 });
 
 test("whoever writes a log can tell what is in it without reading it, but for what was taken back", () => {
@@ -51,14 +51,14 @@ test("whoever writes a log can tell what is in it without reading it, but for wh
   const log = writeLog(folder);
   const last = { type: "done", outcomes: [] } as const;
   expect(() => log.attempt(() => (log.append(last), expect.unreachable()))).toThrow();
-  expect(log.told()).toEqual(readLog(log.path));
+  expect(log.toLog()).toEqual(readLog(log.path));
   log.append({ type: "group", number: 1, isAtomic: true, goesOn: true, takesBack: false });
   const forget = log.mark();
   log.append(intent);
   forget();
   log.append(last);
   log.flush();
-  expect(log.told()).toEqual(readLog(log.path));
+  expect(log.toLog()).toEqual(readLog(log.path));
   log.close();
 });
 
