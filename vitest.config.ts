@@ -1,17 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { slowTests } from "./tests/slow.ts";
 
 const nowhere = join(tmpdir(), "loaf-tests-have-no-home");
 
 /** `quick` or `slow`; all tests unless one is named. */
 const part = process.env["LOAF_TESTS"];
+const all = readdirSync("tests", { recursive: true, encoding: "utf8" }).map((name) => `tests/${name.replaceAll("\\", "/")}`).filter((file) => file.endsWith(".test.ts"));
+const files = all.filter((file) => part === undefined || isSlow(file) === (part === "slow"));
 
 export default defineConfig({
   test: {
-    include: part === "slow" ? slowTests.map((glob) => (glob.endsWith("/**") ? `${glob}/*.test.ts` : glob)) : ["tests/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(part === "quick" ? slowTests : [])],
     setupFiles: ["tests/support/state-folder.ts"],
     testTimeout: 20_000,
     // Vitest leaves one core alone, which of two is half of the machine.
@@ -23,5 +24,18 @@ export default defineConfig({
       // `vitest -u` also rewrites what the case documents expect.
       LOAF_UPDATE_CASES: ["-u", "--update"].some((flag) => process.argv.includes(flag)) ? "yes" : "",
     },
+    projects: [
+      // Most files share the modules that a worker has loaded: that saves half of the time. One that mocks modules needs them anew.
+      { extends: true, test: { name: "shared", include: files.filter((file) => !mocks(file)), isolate: part === "slow" } },
+      { extends: true, test: { name: "alone", include: files.filter(mocks) } },
+    ],
   },
 });
+
+function isSlow(file: string): boolean {
+  return slowTests.some((one) => (one.endsWith("/**") ? file.startsWith(one.slice(0, -2)) : file === one));
+}
+
+function mocks(file: string): boolean {
+  return /\bvi\.(mock|doMock|hoisted)\(/.test(readFileSync(file, "utf8"));
+}
