@@ -2,7 +2,7 @@
 
 const from = (first, last) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Of the security page, those of which a test's title bears the number. */
+/** Of docs/security-cases.md, those of which a test's title bears the number. */
 export const CASES = [...from(1, 84), ...from(93, 102)];
 
 export function readDefences(text) {

@@ -1,16 +1,15 @@
-/** The security page numbers the cases that Loaf must withstand. The title of a test that shows one begins with its number, or several: `16, 17: …`. */
+/** docs/security-cases.md numbers the cases that Loaf must withstand. The title of a test that shows one begins with its number, or several: `16, 17: …`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { documentPaths, projectRoot, readDocument } from "../support/documents.ts";
 
-const from = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
-const CASES = from(1, 101);
+const CASES = [...readFileSync(join(projectRoot, "docs/security-cases.md"), "utf8").matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number));
 const NUMBERS = /^(\d+(?:, \d+)*)(?:, [a-z ]+)?: /;
 
-test("the cases 1 to 101 of the security page have a test that begins with their number", () => {
+test("each case of the list has a test that begins with its number", () => {
+  expect(CASES.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 102 }, (_, index) => index + 1));
   const shown = new Set([...titlesInCode(), ...titlesInDocuments()].flatMap((title) => (NUMBERS.exec(title)?.[1] ?? "").split(", ").map(Number)));
   expect(CASES.filter((number) => !shown.has(number))).toEqual([]);
 });

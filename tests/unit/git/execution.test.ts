@@ -1,5 +1,5 @@
 /**
- * What git would run, or read as configuration, from files that an answer could write (case 96 of the security page): nothing of it runs by anything that Loaf
+ * What git would run, or read as configuration, from files that an answer could write (case 96 of docs/security-cases.md): nothing of it runs by anything that Loaf
  * does, until the user has trusted its very bytes.
  */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The numbered cases are those of the security page, section 5. */
+/** The numbered cases are those of docs/security-cases.md. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
