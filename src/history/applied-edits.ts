@@ -8,29 +8,29 @@ import { attempt, isSystemError } from "../disk/system-error.ts";
 import { journalFolder } from "./turn.ts";
 import { type Logged, undoneBy } from "./undo-rules.ts";
 
-/** What a finished log tells of edits: lines of a file that can be made again from the logs at any time. */
+/** The edits of a finished log: one line of a cache file, which can be rebuilt from the logs at any time. */
 interface Row extends Logged {
-  /** Of the log: size and time. */
+  /** Version of the log: size and time. */
   readonly version: string;
-  /** The hashes of the blocks whose edits succeeded. */
+  /** Hashes of the blocks whose edits succeeded. */
   readonly edits?: readonly string[];
-  /** It changed nothing, or its undo was refused: no part of history. */
+  /** The run changed nothing, or the undo was refused: not part of history. */
   readonly isVoid?: true;
 }
 
 const FILE = "edits";
 
-/** The edits of past runs that were not undone, by the hashes of their blocks. As often as a block was applied, it is found once. */
+/** Edits of past runs that are not undone, by block hash. A block applied twice is found twice. */
 export class AppliedEdits {
   readonly #folder: string;
   readonly #runs = new Map<string, number[]>();
-  readonly #gone = new Map<number, boolean>();
+  readonly #reverted = new Map<number, boolean>();
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Reads what the project's journal still has. */
+  /** Reads the project's journal. */
   static of(root: string): AppliedEdits {
     const applied = new AppliedEdits(journalFolder(root));
     const rows = rowsOf(root).filter(({ isVoid }) => isVoid !== true);
@@ -42,24 +42,27 @@ export class AppliedEdits {
     return applied;
   }
 
-  /** The last run that applied a block, which then no longer counts for another block of the same hash; undefined where none did. */
+  /**
+   * Returns the last run that applied a block and removes that entry. Another block with the same hash finds the run before. Undefined if
+   * no run applied it.
+   */
   take(hash: string): number | undefined {
     const run = this.#runs.get(hash)?.pop();
-    return run === undefined || this.#isGone(run) ? undefined : run;
+    return run === undefined || this.#isReverted(run) ? undefined : run;
   }
 
-  /** Whether all that a run changed is again as it was before it: somebody has taken it back with git, or by hand. */
-  #isGone(run: number): boolean {
-    const known = this.#gone.get(run);
+  /** Returns whether everything that a run changed is as it was before, because somebody reverted it with git or by hand. */
+  #isReverted(run: number): boolean {
+    const known = this.#reverted.get(run);
     if (known !== undefined) return known;
-    const log = readable(() => readLog(logPath(this.#folder, run)));
-    const isGone = log !== undefined && isTakenBack(log);
-    this.#gone.set(run, isGone);
+    const log = undefinedIfUnreadable(() => readLog(logPath(this.#folder, run)));
+    const isGone = log !== undefined && isReverted(log);
+    this.#reverted.set(run, isGone);
     return isGone;
   }
 }
 
-function isTakenBack(log: Log): boolean {
+function isReverted(log: Log): boolean {
   const before = new Map<string, State | null>();
   for (const { intent } of doneOperations(log)) {
     const { operation } = intent;
@@ -69,13 +72,13 @@ function isTakenBack(log: Log): boolean {
     } else if (operation.kind !== "makeDirectory" && !before.has(operation.path)) before.set(operation.path, intent.before);
   }
   const pins = choosePins();
-  return before.size > 0 && [...before].every(([path, state]) => isState(readable(() => lookAtIfThere(pins, path))?.state, state));
+  return before.size > 0 && [...before].every(([path, state]) => isState(undefinedIfUnreadable(() => lookAtIfThere(pins, path))?.state, state));
 }
 
-/** In the order of the logs. Of those that have ended each is read once. */
+/** Returns rows in the order of the logs. Reads each finished log only once. */
 function rowsOf(root: string): Row[] {
   const folder = journalFolder(root);
-  const known = new Map(parsed(readStateFile(root, FILE) ?? "").map((row) => [row.sequence, row]));
+  const known = new Map(parseRows(readStateFile(root, FILE) ?? "").map((row) => [row.sequence, row]));
   const sequences = listSequences(folder);
   const rows: Row[] = [];
   const added: Row[] = [];
@@ -87,13 +90,13 @@ function rowsOf(root: string): Row[] {
       rows.push(old);
       continue;
     }
-    const log = readable(() => readLog(file));
+    const log = undefinedIfUnreadable(() => readLog(file));
     if (log === undefined) continue;
     const row = rowOf(log, version);
     rows.push(row);
     if (log.end !== undefined) added.push(row);
   }
-  // Most of it is about logs that were dropped.
+  // Most cached rows belong to dropped logs.
   const isStale = known.size > 2 * rows.length + 100;
   attempt(() => {
     if (isStale) removeStateFile(root, FILE);
@@ -108,8 +111,8 @@ function rowOf(log: Log, version: string): Row {
   return { version, sequence, kind, of, ...(end?.edits !== undefined && { edits: end.edits }), ...(isVoid && { isVoid }) };
 }
 
-/** Undefined where the system refuses: such a log is left out everywhere. */
-function readable<Value>(read: () => Value): Value | undefined {
+/** Treats an unreadable log as missing. */
+function undefinedIfUnreadable<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch (thrown) {
@@ -118,8 +121,8 @@ function readable<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** A line that a power cut has torn does not count. */
-function parsed(text: string): Row[] {
+/** Skips lines torn by a power cut. */
+function parseRows(text: string): Row[] {
   return text.split("\n").flatMap((line) => {
     try {
       const row = JSON.parse(line) as Row | null;

@@ -1,4 +1,4 @@
-/** What the user does with the project's repository by way of Loaf: each waits for its turn, as a run does. */
+/** Git operations that the user runs through Loaf. Each waits for its turn, as a run does. */
 import { Refusal } from "../core/refusal.ts";
 import { GitFailed } from "../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
@@ -19,7 +19,7 @@ export function forward(project: Project): Promise<Step> {
   return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepForward(git, repository, stepMemory(project.root)));
 }
 
-/** What went on besides is in the notices. Throws a `Refusal` that begins with what was not done. */
+/** Adds the notices of the turn to the result. Throws a `Refusal` that begins with what was not done. */
 async function inRepository<Result extends { readonly notices: readonly string[] }>(project: Project, undone: string, act: (opened: OpenedRepository) => Promise<Result>): Promise<Result> {
   try {
     const { value, notices } = await takeTurn(project, async () => {

@@ -7,94 +7,94 @@ import type { AroundHooks } from "../git/record-commit.ts";
 import { observeHook } from "../commands/hooks/observe-hook.ts";
 import { commitReversal } from "../git/commit-reversal.ts";
 import type { Log } from "../journal/read-log.ts";
-import { lastMoved, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
+import { lastHeadMove, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "./turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
 
 /**
- * Takes back the last runs that still stand, each as a change of its own. What was changed since is refused by its name, and the
- * rest restored. An undo that was interrupted is finished, and counts as the first of those asked for.
+ * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and restores the rest. An
+ * interrupted undo is finished first and counts as one.
  */
 export function undo(project: Project, count: number): Promise<Reversal> {
   return reverse(project, { kind: "undo", count, next: (logs) => undoable(logs)[0] });
 }
 
-/** Brings back the run that was undone last, unless a new one has come after. */
+/** Redoes the run that was undone last, unless a newer run exists. */
 export function redo(project: Project): Promise<Reversal> {
   return reverse(project, { kind: "redo", count: 1, next: redoable });
 }
 
-/** Finishes what is unfinished, and does nothing else. */
+/** Only finishes interrupted runs. */
 export async function recover(project: Project): Promise<Recovery> {
   const { value: isWhole, notices } = await takeTurn(project, async ({ recovered }) => recovered.every(({ conflicts }) => conflicts.length === 0));
   return { isWhole, notices };
 }
 
-interface Wish {
+interface ReversalRequest {
   readonly kind: Reversal["kind"];
   readonly count: number;
-  /** Whose changes to take back next: a run's to undo it, an undo's to redo what it undid. */
+  /** Returns the log to reverse next: a run's for undo, an undo's for redo. */
   readonly next: (logs: readonly PastLog[]) => PastLog | undefined;
 }
 
-async function reverse(project: Project, { kind, count, next }: Wish): Promise<Reversal> {
+async function reverse(project: Project, { kind, count, next }: ReversalRequest): Promise<Reversal> {
   const started = Date.now();
-  const trouble: string[] = [];
+  const extraNotices: string[] = [];
   const { value: runs, notices } = await takeTurn(project, async (turn) => {
     let logs = pastLogs(turn.runs);
-    const done = turn.recovered.flatMap((recovered) => finished(recovered, kind, logs));
-    // What could not be taken back at all still stands, and must not be met again.
-    const met = new Set<number>();
+    const done = turn.recovered.flatMap((recovered) => finishedReversals(recovered, kind, logs));
+    // A run that could not be undone at all still counts as done. Do not pick it twice.
+    const tried = new Set<number>();
     while (done.length < count) {
-      const target = next(logs.filter(({ sequence }) => !met.has(sequence)));
+      const target = next(logs.filter(({ sequence }) => !tried.has(sequence)));
       if (target === undefined) break;
-      met.add(target.sequence);
+      tried.add(target.sequence);
       const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
       try {
-        done.push(await takeBack(target, { kind, run: run ?? target, moved: lastMoved(target, logs), turn, project, started, tell: (notice) => trouble.push(notice) }));
+        done.push(await reverseRun(target, { kind, run: run ?? target, moved: lastHeadMove(target, logs), turn, project, started, notify: (notice) => extraNotices.push(notice) }));
       } catch (thrown) {
-        // What was done before is to be told all the same.
+        // Still report the runs that were undone before.
         if (done.length === 0) throw thrown;
-        trouble.push(`Run ${run?.sequence} could not be taken back: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        extraNotices.push(`Run ${run?.sequence} could not be taken back: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
         break;
       }
       logs = pastLogs(turn.runs);
     }
     return done;
   });
-  return { kind, runs, missing: Math.max(0, count - runs.length), notices: [...notices, ...trouble] };
+  return { kind, runs, missing: Math.max(0, count - runs.length), notices: [...notices, ...extraNotices] };
 }
 
-interface Circumstances {
+interface ReversalContext {
   readonly kind: Reversal["kind"];
-  /** The run that is taken back, or brought back. */
+  /** The run that is undone or redone. */
   readonly run: PastLog;
-  /** The log that has how HEAD came to where the run, or its undo, left it. */
+  /** The log with the last move of HEAD by the run or its undo. */
   readonly moved: Log;
   readonly turn: Turn;
   readonly project: Project;
   /** In milliseconds since 1970. */
   readonly started: number;
-  /** What the user should know besides: a sentence. */
-  readonly tell: (notice: string) => void;
+  /** Adds a notice for the user: one sentence. */
+  readonly notify: (notice: string) => void;
 }
 
-async function takeBack({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, tell }: Circumstances): Promise<ReversedRun> {
+async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
-  // Without a summary it is no part of history: the run still stands then.
+  // Without a summary the undo is not part of history, and the run still counts as done.
   const isUndone = restored.length > 0 || refused.length === 0;
-  const observe: AroundHooks = (act) => observeHook({ ...project, journal, tell }, act);
+  const observe: AroundHooks = (act) => observeHook({ ...project, journal, tell: notify }, act);
   const { commit, head, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
-  for (const notice of notices) tell(notice);
-  // What hooks change belongs to it: they may do so for as long as the log has no end.
+  for (const notice of notices) notify(notice);
+  // Hooks may still change files, which belong to this log until it ends.
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
   return { run, summary, restored, refused, ...(commit !== undefined && { commit }), ...(head !== undefined && { head }) };
 }
 
-/** What an interrupted undo, or redo, has done by now. A run that was taken back as it was interrupted is as good as undone. */
-function finished({ sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
+/** Returns the reversals that an interrupted undo or redo has made. An interrupted run that recovery rolled back counts as undone. */
+function finishedReversals({ sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
   const found = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo") return [{ run: sequence, summary: "interrupted", restored: [], refused: conflicts }];
   const undone = logs.find((log) => log.sequence === found?.of);

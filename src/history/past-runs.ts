@@ -6,11 +6,11 @@ import { type Logged, undoable, undoneBy } from "./undo-rules.ts";
 /** A log as history sees it. */
 export interface PastLog extends Logged {
   readonly log: Log;
-  /** It is going on, or was interrupted. */
+  /** The run is in progress, or was interrupted. */
   readonly isUnfinished: boolean;
 }
 
-/** The logs that are part of history, oldest first: of runs that changed something, and of undos but for those that were refused whole. */
+/** Returns the logs that are part of history, oldest first: runs that changed something, and undos that were not refused entirely. */
 export function pastLogs(runs: string): PastLog[] {
   const logs = listLogs(runs);
   const unfinished = findUnfinished(logs);
@@ -19,14 +19,14 @@ export function pastLogs(runs: string): PastLog[] {
     .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
 }
 
-/** The log that tells how HEAD came to where a run, or an undo, has left it: a redo of the run may have committed it anew. */
-export function lastMoved({ sequence, kind, log }: PastLog, logs: readonly PastLog[]): Log {
+/** Returns the log with the last move of HEAD by a run or an undo. After a redo it is the redo's, which may have committed the run anew. */
+export function lastHeadMove({ sequence, kind, log }: PastLog, logs: readonly PastLog[]): Log {
   const undos = new Set(logs.filter(({ kind: what, of }) => what === "undo" && of === sequence).map((undo) => undo.sequence));
   const redo = kind === "run" ? logs.findLast(({ of, log: { head } }) => of !== undefined && undos.has(of) && head !== undefined) : undefined;
   return redo?.log ?? log;
 }
 
-/** What `loaf log` shows. */
+/** Returns what `loaf log` shows. */
 export function historyIn(runs: string): History {
   const logs = pastLogs(runs);
   const undone = undoneBy(logs);
@@ -44,14 +44,14 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
   return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
 }
 
-/** What `loaf doctor` shows: runs that can be undone, the bytes of all logs, and the run that was left unfinished. */
-export function keptIn(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
+/** Returns what `loaf doctor` shows: the number of runs that can be undone, the size of all logs, and the unfinished run. */
+export function journalStatus(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
   const logs = listLogs(runs);
   const unfinished = findUnfinished(logs);
   return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
 }
 
-/** In the words of the run itself; one that was interrupted had no time for words, and they stand last in a log that was cut. */
+/** Returns the summary of a run, or a count of changes for one that was interrupted. A truncated log may also lack its summary, which comes last. */
 export function summaryOf(log: Log): string {
   const { groups, end } = log;
   const changes = groups.filter(({ isRollback, isDropped }) => !isRollback && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);

@@ -10,15 +10,15 @@ export interface RunChanges {
   readonly changes: readonly Change[];
 }
 
-/** Bytes that are shown of all changes together. */
+/** Maximum number of bytes shown, over all changes. */
 const MOST_SHOWN = 32 * 2 ** 20;
 
 /**
- * What a run changed, as far as its log, those after it and the files as they are now still tell. Undefined where there is no such run.
+ * Returns the changes of a run, as far as later logs and the current files still hold the content. Undefined if there is no such run.
  *
- * @param runs the folder of the logs
+ * @param runs folder of the logs
  * @param run its number, or undefined for the last one
- * @param mayShow whether the bytes of a path's file may be told
+ * @param mayShow whether the content of a file may be shown
  */
 export function changesOfRun(runs: string, run: number | undefined, mayShow: (path: string) => boolean): RunChanges | undefined {
   const logs = listLogs(runs);
@@ -41,7 +41,7 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
   };
   const changeOf = ({ path, movedFrom, before, after }: NetChange): Change => {
     const moved = movedFrom !== undefined && { movedFrom };
-    // What it holds is no part of the change then, so it does not matter whether it is still known.
+    // The content did not change, so it need not be known.
     if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256) return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
     return { path, ...moved, before: contentOf(before, movedFrom ?? path, 0), after: contentOf(after, path, own.length) };
   };

@@ -1,10 +1,10 @@
-/** What happened besides in a turn, as sentences for the user. */
+/** Notices about a turn: sentences for the user. */
 import type { Settings } from "../config/schema.ts";
 import type { Dropped } from "../journal/prune.ts";
 import { logPath, readHeader } from "../journal/read-log.ts";
 import type { Recovered } from "../journal/recovered.ts";
 
-/** One line on what became of each interrupted run, and one for each path of it that somebody else had changed by then. */
+/** Returns one line for each interrupted run, and one for each path of it that somebody else had changed. */
 export function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
   return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {
     const what = kind === "run" || of === undefined ? `run ${sequence}` : reversalOf(of, runs);
@@ -20,7 +20,7 @@ function reversalOf(sequence: number, runs: string): string {
   return kind === "undo" && of !== undefined ? `redo of run ${of}` : `undo of run ${sequence}`;
 }
 
-/** None where nothing was dropped. */
+/** Returns nothing if no log was dropped. */
 export function droppedSentence({ runs }: Dropped, { max_age: age, max_size: size }: Settings["history"]): string[] {
   if (runs.length === 0) return [];
   const named = runs.length === 1 ? `Run ${runs[0]} was` : `Runs ${Math.min(...runs)} to ${Math.max(...runs)} were`;

@@ -18,7 +18,7 @@ import { LogWriter } from "../journal/log-writer.ts";
 import { listSequences, logPath, readLog } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import type { Recovered } from "../journal/recovered.ts";
-import { lastMoved, pastLogs } from "./past-runs.ts";
+import { lastHeadMove, pastLogs } from "./past-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
 
 /** A project whose files are to be changed. */
@@ -94,7 +94,7 @@ async function lookAround(runs: string, { root, settings }: Pick<Project, "root"
     if (target === undefined || doneOperations(begun).length === 0) return;
     const [kind, run] = target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
     try {
-      if (settings.git.commit) await (await import("../git/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastMoved(target, logs), note });
+      if (settings.git.commit) await (await import("../git/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastHeadMove(target, logs), note });
     } catch (thrown) {
       notices.push(`HEAD stays where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }

@@ -1,25 +1,25 @@
 /**
- * Which run an undo takes and which a redo, as in an editor: undo takes the newest run that still stands; redo brings back the one
- * that was undone last, until a new run changes something.
+ * Which run an undo or redo picks, as in an editor. Undo picks the newest run that is not undone. Redo picks the last undone run, until a
+ * new run changes something.
  *
- * An undo is in the log as a change of its own, and so is a redo, which is the undo of an undo. Nothing in a log is ever rewritten.
+ * An undo is logged as a change of its own. A redo is the undo of an undo. Logs are never rewritten.
  */
 
-/** What there is to know of a log. Those in which nothing was changed are no part of history. */
+/** The facts about a log that these rules need. Logs without changes are not part of history. */
 export interface Logged {
   readonly sequence: number;
   readonly kind: "run" | "undo";
-  /** What an undo has taken back. */
+  /** The log that an undo reverts. */
   readonly of?: number | undefined;
 }
 
-/** The runs that an undo takes, in its order. */
+/** Returns the runs that can be undone, in that order. */
 export function undoable<Log extends Logged>(logs: readonly Log[]): Log[] {
   const undone = undoneBy(logs);
   return newestFirst(logs).filter(({ kind, sequence }) => kind === "run" && !undone.has(sequence));
 }
 
-/** The undo that a redo takes back, or undefined where there is none, or a run has come after all of them. */
+/** Returns the undo that a redo reverts. Undefined if there is none, or a newer run exists. */
 export function redoable<Log extends Logged>(logs: readonly Log[]): Log | undefined {
   const undone = undoneBy(logs);
   const runs = new Set(logs.filter(({ kind }) => kind === "run").map(({ sequence }) => sequence));
@@ -27,7 +27,7 @@ export function redoable<Log extends Logged>(logs: readonly Log[]): Log | undefi
   return last?.kind === "undo" ? last : undefined;
 }
 
-/** For each run that does not stand what took it back, and for each undo that does not what brought it back. */
+/** Returns the log that reverted each undone run, and each redone undo. */
 export function undoneBy<Log extends Logged>(logs: readonly Log[]): ReadonlyMap<number, Log> {
   const by = new Map<number, Log>();
   for (const log of newestFirst(logs)) {

@@ -9,7 +9,7 @@ import { findRipgrep } from "../../search/find-ripgrep.ts";
 import { couldBeWritable, isWritable, refuseStateIn } from "../../state/root.ts";
 import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { keptIn } from "../../history/past-runs.ts";
+import { journalStatus } from "../../history/past-runs.ts";
 import { whyNoOverlay } from "../../commands/view/try-views.ts";
 import { trySandbox } from "../../commands/sandbox/try-sandbox.ts";
 import { journalFolder } from "../../history/turn.ts";
@@ -98,7 +98,7 @@ function trust(trusted: boolean, rules: readonly string[]): Finding {
 
 function history(root: string): Finding[] {
   const folder = journalFolder(root);
-  const { runs, bytes, unfinished } = keptIn(folder);
+  const { runs, bytes, unfinished } = journalStatus(folder);
   const kept = `${runs === 1 ? "1 run" : `${runs} runs`} can be undone, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${folder}`;
   const own: Finding = couldBeWritable(folder)
     ? { state: "works", name: "history", fact: kept }
