@@ -8,30 +8,34 @@ import { createCommit } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
 import type { Impact, WorkTree } from "./work-tree.ts";
 
-/** What was changed in a work tree, as a commit on top of the one that it was changed from. A reference of Loaf's own keeps it from being collected. */
+/**
+ * Uncommitted changes of a work tree, stored as a commit on top of the one they were made on. A reference of Loaf's own protects it from
+ * garbage collection.
+ */
 export interface Aside {
   readonly base: string;
-  /** Holds all files as they were. */
+  /** Commit of all files as they were. */
   readonly files: string;
-  /** Holds what was staged. The index itself lies beside the originals. */
+  /** Commit of the staged content. The index itself is kept beside the originals. */
   readonly index: string;
-  /** What `files` does not hold of them. */
+  /** What `files` does not record about them. */
   readonly originals?: Originals;
-  /** Whether there is more in it than permissions and the like, which nobody misses at another commit. */
+  /** Whether it holds more than permissions and the like, which do not matter at another commit. */
   readonly hasChanges?: boolean;
 }
 
 const REFERENCES = "refs/loaf/aside/";
 
-/** The user's index as it was, beside the originals. */
-export function keptIndex(gitFolder: string, { files }: Aside): string {
+/** Path of the saved copy of the user's index, beside the originals. */
+export function savedIndex(gitFolder: string, { files }: Aside): string {
   return join(asideFolder(gitFolder, files), "index");
 }
 
 /**
- * Stores what is changed, what is staged, and what git would not bring back as it was. Changes nothing in the work tree, and nothing in the index, which is to be locked.
+ * Saves changed and staged content, and what git would not restore exactly. Leaves the work tree and the index alone. The caller must hold
+ * the index lock.
  *
- * @returns undefined where git itself brings everything back
+ * @returns undefined if git itself restores everything
  */
 export async function makeAside(git: Git, repository: Repository, base: string, { changed, tracked, isSparse }: WorkTree, { leaving, folders }: Impact): Promise<Aside | undefined> {
   const index = join(repository.gitFolder, "index");
@@ -49,43 +53,43 @@ export async function makeAside(git: Git, repository: Repository, base: string, 
     if (!hasChanges && !hasFlags && originals.files.length === 0 && originals.folders.length === 0) return undefined;
     const aside = { base, files, index: staged, originals, hasChanges };
     mkdirSync(asideFolder(repository.gitFolder, files), { recursive: true, mode: 0o700 });
-    if (existsSync(index)) copyIndex(index, keptIndex(repository.gitFolder, aside));
-    // The part of it that lies in a file of its own may be gone by then.
-    if (sharedIndexes(repository.gitFolder).length > 0) await git(["-c", "core.splitIndex=false", "update-index", "--no-split-index"], { index: keptIndex(repository.gitFolder, aside) });
+    if (existsSync(index)) copyIndex(index, savedIndex(repository.gitFolder, aside));
+    // A split index depends on a shared file that may be gone later.
+    if (sharedIndexes(repository.gitFolder).length > 0) await git(["-c", "core.splitIndex=false", "update-index", "--no-split-index"], { index: savedIndex(repository.gitFolder, aside) });
     return aside;
   });
 }
 
-/** Keeps git from collecting it. */
-export async function keep(git: Git, { files }: Aside): Promise<void> {
+/** Protects it from garbage collection. */
+export async function protectAside(git: Git, { files }: Aside): Promise<void> {
   await git(["update-ref", REFERENCES + files, files]);
 }
 
-/** What a work tree is to hold so that files that were set aside are back in it. */
-export interface Return {
+/** The state of a work tree with the files of an aside restored. */
+export interface PlannedReturn {
   readonly aside: Aside;
-  /** The commit that has them all. */
+  /** The commit that has all of these files. */
   readonly to: string;
   readonly restored: readonly string[];
-  /** What the commit that is checked out has changed since they were set aside: that stays set aside. */
+  /** Files that the checked-out commit has changed since: they stay in the aside. */
   readonly conflicts: readonly string[];
 }
 
-/** @param at the commit that is to be checked out; it need not be the one that they were changed from */
-export async function planReturn(git: Git, repository: Repository, aside: Aside, at: string): Promise<Return> {
+/** @param at the commit to be checked out, which need not be the one the files were changed on */
+export async function planReturn(git: Git, repository: Repository, aside: Aside, at: string): Promise<PlannedReturn> {
   const changed = await difference(git, aside.base, aside.files);
   const pathsOf = (some: readonly Difference[]) => some.map(({ path }) => fromBytes(path));
   if (at === aside.base) return { aside, to: aside.files, restored: pathsOf(changed), conflicts: [] };
   const moved = new Set((await difference(git, aside.base, at)).map(({ path }) => path));
   const kept = changed.filter(({ path }) => !moved.has(path));
-  return { aside, to: await onTopOf(git, repository, at, kept), restored: pathsOf(kept), conflicts: pathsOf(changed.filter(({ path }) => moved.has(path))) };
+  return { aside, to: await commitOnTopOf(git, repository, at, kept), restored: pathsOf(kept), conflicts: pathsOf(changed.filter(({ path }) => moved.has(path))) };
 }
 
 export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {
   return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", from, to]));
 }
 
-function onTopOf(git: Git, repository: Repository, at: string, changed: readonly Difference[]): Promise<string> {
+function commitOnTopOf(git: Git, repository: Repository, at: string, changed: readonly Difference[]): Promise<string> {
   return inFolder(repository, async (folder) => {
     const index = join(folder, "index");
     await git(["read-tree", at], { index });
@@ -95,14 +99,14 @@ function onTopOf(git: Git, repository: Repository, at: string, changed: readonly
   });
 }
 
-/** Where it was never kept under a name, that is no fault. */
-export async function forget(git: Git, repository: Repository, { files }: Aside): Promise<void> {
+/** Succeeds also if it never had a reference. */
+export async function deleteAside(git: Git, repository: Repository, { files }: Aside): Promise<void> {
   await git.attempt(["update-ref", "-d", REFERENCES + files]);
-  forgetOriginals(repository, [...(await keptAsides(git))]);
+  forgetOriginals(repository, [...(await listAsides(git))]);
 }
 
-/** Commits of files that are kept. */
-export async function keptAsides(git: Git): Promise<ReadonlySet<string>> {
+/** Returns the commits of all asides that have a reference. */
+export async function listAsides(git: Git): Promise<ReadonlySet<string>> {
   return new Set((await git(["for-each-ref", "--format=%(objectname)", REFERENCES])).toString().split("\n"));
 }
 
@@ -114,7 +118,7 @@ export function sharedIndexes(gitFolder: string): string[] {
   return readdirSync(gitFolder).filter((name) => name.startsWith("sharedindex."));
 }
 
-/** Only for the holder of the index lock. */
+/** The caller must hold the index lock. */
 async function inFolder<Value>({ gitFolder }: Repository, act: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(gitFolder, COMMIT_FOLDER));
   try {

@@ -5,10 +5,10 @@ import { foldersAbove, pathsBeyondLinks } from "./folders-above.ts";
 import { GitFailed } from "./git.ts";
 
 /**
- * Puts what files held before the run into a folder, at the same paths, so that git can read them from there as from a work tree. The
- * `.gitattributes` that say how are put there too.
+ * Writes the pre-images of the run's files into a folder, at the same paths, so that git can use it as a work tree. Includes the
+ * `.gitattributes` that apply.
  *
- * @param all the run's files: among them may be attributes
+ * @param all the run's files, which may include attributes
  */
 export function writeBeforeTree(folder: string, top: string, files: readonly CommitFile[], all: readonly CommitFile[]): void {
   const attributes = writeRules(folder, top, ".gitattributes", files, all);
@@ -16,10 +16,10 @@ export function writeBeforeTree(folder: string, top: string, files: readonly Com
 }
 
 /**
- * Only the files by some name that git obeys in the folders that others lie in, as they were before the run.
+ * Writes only rule files of one name from the folders above the given files, as they were before the run.
  *
- * @param all the run's files, which may be among them
- * @returns the paths at which they may be
+ * @param all the run's files, which may include rule files
+ * @returns the paths where rule files may be
  */
 export function writeRules(folder: string, top: string, name: string, files: readonly CommitFile[], all: readonly CommitFile[]): ReadonlySet<string> {
   mkdirSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ export function writeRules(folder: string, top: string, name: string, files: rea
   return rules;
 }
 
-/** Git follows no link to its rules. */
+/** Git does not follow a link to a rule file. */
 function isFile(path: string): boolean {
   return existsSync(path) && lstatSync(path).isFile();
 }

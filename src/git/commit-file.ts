@@ -1,15 +1,15 @@
 /** A path that a run has changed. */
 export interface CommitFile {
-  /** From the top of the work tree on, with `/`. */
+  /** Relative to the top of the work tree, with `/`. */
   readonly path: string;
-  /** What stood there before the run; undefined for nothing. */
+  /** State before the run; undefined if nothing was there. */
   readonly before: FileBefore | undefined;
-  /** Whether something stands there now. */
+  /** Whether something is there now. */
   readonly exists: boolean;
-  /** Whether what stands there is still what the run has left. */
+  /** Returns whether the path is still as the run left it. */
   isUntouched(): boolean;
 }
 
 export type FileBefore =
-  /** `size` in bytes; `read` hands them on piece by piece, and yields false where they are not known any more. */
+  /** `size` in bytes. `read` passes them on in pieces and returns false if they are not kept. */
   { readonly kind: "file"; readonly isExecutable: boolean; readonly size: number; read(take: (piece: Buffer) => void): boolean } | { readonly kind: "link"; readonly target: string };

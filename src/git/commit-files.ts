@@ -16,10 +16,10 @@ import { PastFiles } from "../journal/past-files.ts";
 const disk = new Disk();
 
 /**
- * The files that a run has changed in a work tree, with what they held before.
+ * Returns the files that a run changed in a work tree, with their pre-images.
  *
- * @param top of the work tree; canonical, as the log's paths are
- * @param versions of files as the run has left them, as far as they are known
+ * @param top of the work tree; canonical, like the log's paths
+ * @param versions of files as the run left them, as far as known
  */
 export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
   const done = doneOperations(log);
@@ -27,19 +27,19 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();
   const changes = netChanges(done);
-  const told = new PathMap<true>();
-  for (const { path, after: now } of changes) if (now !== undefined) told.set(path, true);
+  const reported = new PathMap<true>();
+  for (const { path, after: now } of changes) if (now !== undefined) reported.set(path, true);
   for (const { path, movedFrom, before: then, after: now } of changes) {
     const place = movedFrom ?? path;
     if (then?.kind === "link") before.set(place, then);
     if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read: (take) => past.read(place, then, 0, take) });
-    if (now?.kind === "file" || now?.kind === "link") after.set(path, stillAs(path, now, versions.get(path)));
-    // What moved along with its directory has not changed but for its place, unless the run says so of it, or of a directory that it is in, by itself.
+    if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
+    // Files that moved with their directory only changed their path, unless the run reports them or a directory between separately.
     if (now?.kind === "directory" && movedFrom !== undefined) {
-      for (const file of filesIn(path).filter((one) => told.nearest(one) === path)) {
-        after.set(file, stillVersion(file, entryAt(file)?.version));
+      for (const file of filesIn(path).filter((one) => reported.nearest(one) === path)) {
+        after.set(file, hasStillVersion(file, entryAt(file)?.version));
         const origin = join(movedFrom, relative(path, file));
-        if (!before.has(origin)) before.set(origin, asItIs(file));
+        if (!before.has(origin)) before.set(origin, currentFile(file));
       }
     }
   }
@@ -48,7 +48,7 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
     path: fromTop(path, top),
     before: before.get(path),
     exists: after.has(path),
-    isUntouched: after.get(path) ?? stillGone(path, top),
+    isUntouched: after.get(path) ?? isStillGone(path, top),
   }));
 }
 
@@ -60,42 +60,42 @@ function isExecutable(mode = 0): boolean {
   return (mode & 0o100) !== 0;
 }
 
-/** First by the times of the file, then by what it holds. */
-function stillAs(path: string, left: VisibleState, version: Version | undefined): () => boolean {
+/** Compares the version first, then the content. */
+function isStillAs(path: string, left: VisibleState, version: Version | undefined): () => boolean {
   let known = version;
   return () => {
     const found = entryAt(path)?.version;
     if (found === undefined) return false;
-    if (found !== known && !isAlikeNow(path, left)) return false;
+    if (found !== known && !hasState(path, left)) return false;
     known = found;
     return true;
   };
 }
 
-function isAlikeNow(path: string, left: VisibleState): boolean {
+function hasState(path: string, left: VisibleState): boolean {
   const found = lookAtIfThere(choosePins(), path)?.state;
   return found !== undefined && found.kind !== "other" && isAlike(found, left);
 }
 
-function stillVersion(path: string, version: Version | undefined): () => boolean {
+function hasStillVersion(path: string, version: Version | undefined): () => boolean {
   return () => entryAt(path)?.version === version;
 }
 
-/** A folder may have taken its place, or a link the place of a folder that it was in. */
-function stillGone(path: string, top: string): () => boolean {
+/** Counts a path as gone if a folder took its place, or a link took the place of a parent folder. */
+function isStillGone(path: string, top: string): () => boolean {
   return () => {
     const kind = entryAt(path)?.kind;
     return kind === undefined || kind === "directory" || pathsBeyondLinks(top)(fromTop(path, top));
   };
 }
 
-function asItIs(path: string): FileBefore {
+function currentFile(path: string): FileBefore {
   const entry = entryAt(path);
   if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
   return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read: (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true) };
 }
 
-/** Files and links below a directory, but for what lies in a repository of its own. */
+/** Returns files and links below a directory. Skips nested repositories. */
 function filesIn(directory: string): string[] {
   return disk.readDirectory(directory).flatMap(({ name, kind }) => {
     const path = join(directory, name);
@@ -104,7 +104,7 @@ function filesIn(directory: string): string[] {
   });
 }
 
-/** Where there is a file now in place of a folder, nothing is in that. */
+/** A parent folder may have become a file; then nothing is there. */
 function entryAt(path: string): VersionedEntry | undefined {
   try {
     return disk.entry(path);

@@ -18,7 +18,7 @@ export interface ReversalCommit {
 
 interface Target {
   readonly kind: Reversal["kind"];
-  /** The run that is taken back, or brought back. */
+  /** The run that is undone or redone. */
   readonly run: number;
   /** The log whose move of HEAD is reversed: the run's, its redo's or its undo's. */
   readonly moved: Log;
@@ -28,8 +28,8 @@ type Options = Omit<CommitOptions, "summary" | "message"> & Target;
 type Note = (record: MovingRecord | MovedRecord) => void;
 
 /**
- * Takes back what a run, or an undo, did to HEAD. Where HEAD is still there and no remote has the commits, the branch and the index go back. Where other
- * commits came later a new one reverts it. Otherwise only the files are changed, and a sentence says so.
+ * Reverses what a run or an undo did to HEAD. If HEAD has not moved since and nothing is pushed, moves the branch and the index back. After
+ * later commits, adds a commit that reverts it. Otherwise changes only files and returns a notice.
  */
 export async function commitReversal({ kind, run, moved, ...options }: Options): Promise<ReversalCommit> {
   const { settings, journal } = options;
@@ -41,7 +41,7 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
     if (move === undefined) return { notices: [] };
     const { position, isForward } = await positionOf(opened, move);
     if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) }), notices: [] };
-    if (position !== "below") return { notices: [`${named(move, { kind, run, isForward })}, and ${position}: only the files are changed, no commit was added`] };
+    if (position !== "below") return { notices: [`${describeMove(move, { kind, run, isForward })}, and ${position}: only the files are changed, no commit was added`] };
     const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message: await messageOf(opened.git, move, { kind, isForward }) });
     return { ...(made.commit !== undefined && { commit: made.commit }), notices: made.notices };
   } catch (thrown) {
@@ -49,9 +49,9 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
   }
 }
 
-/** Does for an undo that was interrupted what `commitReversal` does where HEAD is still there. Throws `GitFailed`. */
+/** Completes the HEAD move of an interrupted undo, if HEAD has not moved since. Throws `GitFailed`. */
 export async function finishReversal(project: Pick<CommitOptions, "root" | "settings">, begun: Log, { note, ...target }: Target & { readonly note: Note }): Promise<void> {
-  // Its commit was made or not: `finishCommit` sees to that.
+  // If a commit was under way, `finishCommit` completes it.
   const opened = begun.head?.isDone === true || begun.head?.isCommit ? undefined : await openRepository(project);
   if (opened === undefined) return;
   if (begun.head !== undefined) return apply(opened, begun.head, { ...target, note });
@@ -72,9 +72,9 @@ async function apply({ git, repository }: OpenedRepository, move: HeadMove, { ki
 }
 
 interface Position {
-  /** `there`: HEAD is where the move led; `below`: later commits are above that; else why nothing can be done to HEAD. */
+  /** `there`: HEAD is where the move led. `below`: later commits are on top. Otherwise the reason why HEAD stays. */
   readonly position: string;
-  /** The move brought commits, and did not take them back. */
+  /** The move added commits rather than removing them. */
   readonly isForward: boolean;
 }
 
@@ -92,14 +92,14 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
   return { position: isBelow ? "below" : "HEAD has moved", isForward };
 }
 
-function named({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Pick<Target, "kind" | "run"> & Pick<Position, "isForward">): string {
+function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Pick<Target, "kind" | "run"> & Pick<Position, "isForward">): string {
   if (!isForward) return `Commit ${from.slice(0, 10)} of run ${run} was taken back`;
   return `${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${to.slice(0, 10)}`;
 }
 
 async function messageOf(git: Git, { from, to }: HeadMove, { kind, isForward }: Pick<Target, "kind"> & Pick<Position, "isForward">): Promise<string> {
   const messageAt = async (commit: string): Promise<string> => (await git(["log", "-1", "--format=%B", commit])).toString().trim();
-  // A commit was taken back: it is made again, elsewhere.
+  // The commit was removed: commit it again on top of the current HEAD.
   if (!isForward && from !== undefined) return (await messageAt(from)).replace(/\n+Loaf-Run: \d+$/, "");
   const [subject = ""] = (await messageAt(to ?? "HEAD")).split("\n");
   const reverted = /^Revert (".*")$/.exec(subject)?.[1] ?? `"${subject}"`;

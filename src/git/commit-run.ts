@@ -12,7 +12,7 @@ import { endOfHeadLog } from "./head-log.ts";
 import { push } from "./push.ts";
 import type { AroundHooks } from "./record-commit.ts";
 import { otherHomes } from "../state/places.ts";
-import { findRepository, withinOthers } from "./repository.ts";
+import { findRepository, inNestedRepositories } from "./repository.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { Disk } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -22,7 +22,7 @@ import { openRepository, type OpenedRepository } from "./repository-of-project.t
 import { MOST_NAMED, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
 import { refusedAsChanged } from "./operation-summary.ts";
 
-/** What a run has left in the repository, and what the user should know of it: sentences. */
+/** The commit of a run, and notices for the user. */
 export interface RunCommit {
   readonly commit?: string;
   /** Relative to the root. */
@@ -33,30 +33,30 @@ export interface RunCommit {
 export interface CommitOptions {
   readonly root: string;
   readonly settings: Settings;
-  /** Of the run, or the undo, which has done all that it does. */
+  /** Journal of the finished run or undo. */
   readonly journal: Journal;
-  /** What commit hooks change belongs to the run then. */
+  /** Wraps commit hooks, whose changes then belong to the run. */
   readonly observe?: AroundHooks;
-  /** When it began, in milliseconds since 1970. */
+  /** Start of the run, in milliseconds since 1970. */
   readonly started: number;
-  /** And where git's log of HEAD ended then, as far as that is known. */
+  /** Length of git's log of HEAD at that time, if known. */
   readonly headLogEnd?: number | undefined;
-  /** What it did, in a few words; `isLeftOut` tells of an absolute path whether it does not count. */
+  /** Summarizes the run in a few words. `isLeftOut` says whether an absolute path does not count. */
   summary(isLeftOut?: (path: string) => boolean): string;
-  /** Of a commit that reverts another one, without its trailer; else it is the one that the settings say. */
+  /** Message of a revert commit, without its trailer. Defaults to the one from the settings. */
   readonly message?: string;
 }
 
-/** To be called when a run begins. */
+/** Call it when a run begins. */
 export function noteStart(root: string): Pick<CommitOptions, "started" | "headLogEnd"> {
   const repository = findRepository(root);
   return { started: Date.now(), headLogEnd: repository && endOfHeadLog(repository) };
 }
 
-/** Milliseconds. Who else changes a file in the moment that a run without commands takes is not looked for: git would look at every file there is. */
+/** Milliseconds. Shorter runs without commands are not checked for foreign changes, because git would have to look at every file. */
 const SHORT = 1_000;
 
-/** A run's result, with its number and with the commit that it is given here. */
+/** Commits a run and returns its result with the run number and the commit. */
 export async function withCommit(result: ExecutionResult, options: CommitOptions): Promise<ExecutionResult> {
   const { commit: name, externalChanges, notices } = await commitRun(options);
   const { journal: { sequence }, root } = options;
@@ -70,7 +70,7 @@ export async function withCommit(result: ExecutionResult, options: CommitOptions
   };
 }
 
-/** Commits what a run has changed, and nothing else. Never throws: the run is done, and stays so. */
+/** Commits what a run changed, and nothing else. Never throws, because the run is already done. */
 export async function commitRun(options: CommitOptions): Promise<RunCommit> {
   const { journal: { sequence }, settings } = options;
   try {
@@ -86,7 +86,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
   const log = journal.read();
   const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.versions);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
-  const nested = new Set(withinOthers(repository, changed.map(({ path }) => path)));
+  const nested = new Set(inNestedRepositories(repository, changed.map(({ path }) => path)));
   const isSecret = secretsIn(root);
   const secret = changed.filter(({ path }) => isSecret(join(repository.top, path))).map(({ path }) => path);
   const files = changed.filter(({ path }) => !nested.has(path) && !secret.includes(path));
@@ -105,7 +105,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
       messageBefore: `Before AI: ${visibleOnOneLine(summary())}\n`,
       isRevert: message !== undefined,
       onMoving: (move) => journal.recordHeadMove({ type: "moving", move }),
-      aroundHooks: observe && ((act) => observe(act).catch(withSentence)),
+      aroundHooks: observe && ((act) => observe(act).catch(explainFailed)),
     }),
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
@@ -125,7 +125,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
   };
 }
 
-function withSentence(thrown: unknown): never {
+function explainFailed(thrown: unknown): never {
   throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
 }
 
@@ -142,12 +142,12 @@ function notCommitted(reason: string): string {
   return `No commit was made: ${reason}. The changes stay in the files`;
 }
 
-/** A message may have several lines. What nobody would see in one of them is shown as a report shows it. */
+/** Shows invisible characters as a report does, line by line. */
 function visibleByLines(message: string): string {
   return message.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n");
 }
 
-/** Tells what the default rules keep from being read, whatever the user's own say. */
+/** Returns a test for files that the default rules hide, whatever the user's rules say. */
 function secretsIn(root: string): (path: string) => boolean {
   const policy = createPolicy(new Disk(), { root, home: homedir(), otherHomes: otherHomes(), rules: [{ read: {}, write: {} }], platform: process.platform, sealed: [], readOnly: [] });
   return (path) => policy(path, "read")?.startsWith("deny ") === true;

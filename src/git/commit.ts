@@ -3,49 +3,49 @@ import { join } from "node:path";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
-import { addFiles, blobId, type Difference, fitCommandLine, inOnePiece, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { addFiles, blobId, type Difference, fitCommandLine, blobContent, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { foldersAbove } from "./folders-above.ts";
 import { asBytes, type Git, GitFailed } from "./git.ts";
 import { findUntrustedFilters, refuseUntrustedSigning } from "./filters.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
 import { indexEntries, indexTree } from "./index-entries.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
-import { indexAt, markIntended } from "./reverse-move.ts";
+import { indexAt, flagIntents } from "./reverse-move.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
 import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
 
 export interface CommitRequest extends SinceThen {
   readonly files: readonly CommitFile[];
-  /** Made for the files that are in the commit, by their paths. */
+  /** Returns the message for the files in the commit. */
   message(paths: readonly string[]): string;
-  /** Of the commit for what the user had changed in these files before. */
+  /** Message of the commit for the user's earlier changes in these files. */
   readonly messageBefore: string;
-  /** Where hooks have a say in a commit: what they change in the work tree is to be noted. */
+  /** Wraps commit hooks, so that their changes to the work tree are recorded. */
   readonly aroundHooks?: AroundHooks | undefined;
-  /** Is told before HEAD and the index change. Where it throws, no commit is made. */
+  /** Called before HEAD and the index change. If it throws, no commit is made. */
   readonly onMoving?: (move: HeadMove) => void;
-  /** It reverts a commit: as with git's own revert, `pre-commit` and `commit-msg` have no say in it. */
+  /** It is a revert: skips `pre-commit` and `commit-msg`, as git's own revert does. */
   readonly isRevert?: boolean;
 }
 
 export interface Committed {
-  /** Its name; undefined where nothing in the files is new to HEAD, or nothing was left to commit. */
+  /** Name of the commit. Undefined if the files do not differ from HEAD, or all were left out. */
   readonly commit?: string;
-  /** The one of what the user had changed before. */
+  /** Name of the commit with the user's earlier changes. */
   readonly commitBefore?: string;
-  /** Files that somebody else has changed since the run wrote them, and that were left out: their paths. */
+  /** Paths left out because somebody else changed them after the run. */
   readonly changedSince: readonly string[];
-  /** Files that were left out since git would need a filter for them that is not trusted, by path. */
+  /** Paths left out because they need an untrusted filter, with the filter's name. */
   readonly filtered: ReadonlyMap<string, string>;
-  /** Why there is no commit, where there should be one. */
+  /** Why there is no commit where one was expected. */
   readonly failure?: string;
 }
 
 /**
- * Commits what a run has left in its files, and nothing else: by way of an index of its own, so that what the user has staged of other files
- * is neither committed nor lost. What the user had changed in the files before goes into a commit before it. Does not throw: where there is no commit, `failure` says why,
- * and index, HEAD and files are as they were.
+ * Commits what a run left in its files, and nothing else. Uses a temporary index, so the user's staged content of other files is neither
+ * committed nor lost. Commits the user's earlier changes in the same files first. Never throws: on failure, index, HEAD and files are
+ * unchanged.
  */
 export async function commitFiles(git: Git, request: CommitRequest): Promise<Committed> {
   const changedSince: string[] = [];
@@ -68,7 +68,7 @@ class Committing {
   readonly #request: CommitRequest;
   readonly #lock: IndexLock;
   readonly #folder: string;
-  /** The one that commits are made of. */
+  /** The temporary index that commits are made from. */
   readonly #index: string;
 
   constructor(git: Git, request: CommitRequest, lock: IndexLock) {
@@ -79,7 +79,7 @@ class Committing {
     this.#index = join(this.#folder, "index");
   }
 
-  /** Both are filled. */
+  /** Adds to both collections. */
   async run(changedSince: string[], filtered: Map<string, string>): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
     try {
       const head = await readHead(this.#git);
@@ -87,20 +87,20 @@ class Committing {
       const inIndex = this.#entriesByIndex(head, staged);
       const inHead = inIndex ?? (await this.#entriesIn(head));
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
-      // What HEAD has is not ignored, whatever a pattern says.
+      // A tracked file is never ignored.
       const { files } = this.#request;
       const ignored = await findIgnored(this.#git, files.filter(({ path }) => !inHead.has(asBytes(path))), { all: files, folder: join(this.#folder, "ignoring") });
       await refuseUntrustedSigning(this.#git);
       for (const [path, filter] of await findUntrustedFilters(this.#git, files, join(this.#folder, "attributes"))) filtered.set(path, filter);
       const candidates = files.filter((file) => {
-        // What the run has only changed of an ignored file, the rest being the user's, stays out even where it changed the ignore files too.
+        // A file that was ignored before the run is the user's, even if the run changed the ignore rules.
         if ((file.exists && ignored.now.has(file.path)) || ignored.before.has(file.path) || filtered.has(file.path)) return false;
         if (!file.isUntouched()) changedSince.push(file.path);
         return !changedSince.includes(file.path);
       });
       if (candidates.length === 0) return {};
       this.#request.onMoving?.({ ...(head.branch && { branch: head.branch }), ...(head.commit && { from: head.commit }), index: await this.#indexBefore(head, staged), isCommit: true });
-      await this.#beginIndex(head, staged);
+      await this.#startIndex(head, staged);
       return await this.#commitAll(candidates, { head, inHead, staged, ignored, changedSince, isPlain: inIndex !== undefined && staged.length === 0 });
     } finally {
       rmSync(this.#folder, { recursive: true, force: true });
@@ -116,14 +116,14 @@ class Committing {
       const atOnce = commitBefore === undefined ? await this.#commitAtOnce(files, found) : undefined;
       const { commit, isWhole } = atOnce ?? (await this.#commitInSteps(files, parent, changedSince));
       const own = new Set(this.#request.files.map(({ path }) => asBytes(path)));
-      // Where nothing else was staged, the index of the commit is what the user's is to be, times of files and all.
+      // With nothing else staged, the commit's index can replace the user's, including file times.
       if (commit === undefined && commitBefore === undefined) return {};
       if (isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
-      else await this.#bringToIndex(head, [commitBefore, commit]);
+      else await this.#updateUsersIndex(head, [commitBefore, commit]);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
     } catch (thrown) {
       if (commitBefore === undefined) throw thrown;
-      await this.#bringToIndex(head, [commitBefore]);
+      await this.#updateUsersIndex(head, [commitBefore]);
       return { ...names, failure: (thrown as Error).message };
     }
   }
@@ -132,7 +132,10 @@ class Committing {
     return commit === undefined ? new Map() : treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
   }
 
-  /** What HEAD has at every path is what the index has, but for where they differ; undefined where reading that would take longer than asking git, or it cannot be read. */
+  /**
+   * Derives HEAD's entries from the index and its differences to HEAD. Undefined if the index cannot be read, or reading it is slower than
+   * asking git.
+   */
   #entriesByIndex({ commit }: Head, staged: readonly Difference[]): Map<string, TreeEntry> | undefined {
     const size = statSync(this.#lock.index, { throwIfNoEntry: false })?.size ?? Infinity;
     if (commit === undefined || size > SMALL_INDEX) return undefined;
@@ -144,62 +147,62 @@ class Committing {
     return entries;
   }
 
-  /** Where the user's index differs from HEAD. */
+  /** Returns how the user's index differs from HEAD. */
   async #staged({ commit, tree }: Head): Promise<Difference[]> {
     if (commit === undefined) return [];
     if (existsSync(this.#lock.index) && indexTree(readFileSync(this.#lock.index), commit.length / 2) === tree) return [];
     return readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
   }
 
-  /** What the index has that HEAD has not, at the files' paths, and where a file stands in place of a folder of theirs. */
+  /** Returns index entries that differ from HEAD, at the files' paths and where a file takes the place of a parent folder. */
   async #indexBefore({ commit }: Head, staged: readonly Difference[]): Promise<IndexChange[]> {
     if (commit === undefined) return [...(await indexAt(this.#git, []))].map(([path, before]) => ({ path, before }));
     const paths = new Set(this.#request.files.map(({ path }) => asBytes(path)));
     const folders = new Set([...paths].flatMap(foldersAbove));
-    const isConcerned = (path: string): boolean => paths.has(path) || folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
-    const before = staged.filter(({ path }) => isConcerned(path)).map(({ path, after }): IndexChange => ({ path, before: after }));
-    return markIntended(this.#git, commit, before);
+    const isAffected = (path: string): boolean => paths.has(path) || folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
+    const before = staged.filter(({ path }) => isAffected(path)).map(({ path, after }): IndexChange => ({ path, before: after }));
+    return flagIntents(this.#git, commit, before);
   }
 
-  /** What HEAD holds. A copy of the user's index knows the times of the files besides, so that git need not read them. */
-  async #beginIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
+  /** Starts from HEAD's entries. A copy of the user's index also has the file times, which saves git from reading the files. */
+  async #startIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
     if (commit === undefined) return;
-    if (!existsSync(this.#lock.index)) return this.#beginAgain(commit);
+    if (!existsSync(this.#lock.index)) return this.#resetIndex(commit);
     copyIndex(this.#lock.index, this.#index);
     await setEntries(this.#git, this.#index, staged, "before");
   }
 
-  async #beginAgain(commit: string | undefined): Promise<void> {
+  async #resetIndex(commit: string | undefined): Promise<void> {
     await this.#git(["read-tree", ...(commit === undefined ? ["--empty"] : [commit])], { index: this.#index });
   }
 
   async #commitBefore(files: readonly CommitFile[], { head, inHead, ignored }: Found): Promise<Recorded | undefined> {
-    const different = files.filter(({ path, before }) => !ignored.before.has(path) && differs(before, inHead.get(asBytes(path))));
-    // It would take back what a hook, a command or the user has committed meanwhile.
+    const different = files.filter(({ path, before }) => !ignored.before.has(path) && mayDiffer(before, inHead.get(asBytes(path))));
+    // Otherwise it would revert what a hook, a command or the user has committed meanwhile.
     const committed = await committedSince(this.#git, this.#request, different.map(({ path }) => path), inHead);
     const changed = different.filter(({ path }) => !committed.has(path));
     if (changed.length === 0) return undefined;
     const workTree = join(this.#folder, "tree");
     writeBeforeTree(workTree, this.#git.top, changed, this.#request.files);
-    const were = changed.map(({ path, before }) => ({ path, exists: before !== undefined }));
-    await keepTime(this.#index, () => addFiles(this.#git, were, { index: this.#index, workTree }));
+    const preImages = changed.map(({ path, before }) => ({ path, exists: before !== undefined }));
+    await keepTime(this.#index, () => addFiles(this.#git, preImages, { index: this.#index, workTree }));
     return this.#commit(head, this.#request.messageBefore, false);
   }
 
-  async #commitInSteps(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<Made> {
+  async #commitInSteps(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<CommitResult> {
     const isWhole = await this.#addUntouched(files, parent, changedSince);
     const message = this.#request.message(files.map(({ path }) => path).filter((path) => !changedSince.includes(path)));
     return { commit: await this.#commit(parent, message, this.#request.isRevert), isWhole };
   }
 
   /**
-   * The same by one process less, as most runs end: a few files that HEAD has are changed. Git takes them in and commits before anybody can look whether they were touched
-   * meanwhile; where they were, the commit is taken back. Undefined then, and where it cannot be done so.
+   * Commits with one process less, for the usual case: a few tracked files were changed. Git reads and commits in one step, so the check
+   * for foreign changes comes afterwards, and a bad commit is taken back. Returns undefined then, or if the case does not fit.
    */
-  async #commitAtOnce(files: readonly CommitFile[], { head, inHead, isPlain }: Found): Promise<Made | undefined> {
+  async #commitAtOnce(files: readonly CommitFile[], { head, inHead, isPlain }: Found): Promise<CommitResult | undefined> {
     const paths = files.map(({ path }) => path);
-    const isFit = isPlain && !head.hasHooks && fitCommandLine(paths) && files.every(({ path, exists }) => exists && inHead.has(asBytes(path)));
-    if (!isFit || head.commit === undefined) return undefined;
+    const isSimpleCase = isPlain && !head.hasHooks && fitCommandLine(paths) && files.every(({ path, exists }) => exists && inHead.has(asBytes(path)));
+    if (!isSimpleCase || head.commit === undefined) return undefined;
     const { repository, message } = this.#request;
     const isUntouched = () => files.every((file) => file.isUntouched());
     const commit = await recordAtOnce(this.#git, head.commit, { repository, index: this.#index, message: message(paths) }, paths).catch((thrown: unknown) => {
@@ -211,13 +214,13 @@ class Committing {
     return undefined;
   }
 
-  /** False where the index had to be begun again, because somebody has changed a file while git was reading it. */
+  /** Returns false if a file changed while git was reading, so that the index was built again. */
   async #addUntouched(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<boolean> {
     await addFiles(this.#git, files, { index: this.#index });
     const changed = files.filter((file) => !file.isUntouched());
     if (changed.length === 0) return true;
     changedSince.push(...changed.map(({ path }) => path));
-    await this.#beginAgain(parent.commit);
+    await this.#resetIndex(parent.commit);
     await this.#addUntouched(files.filter((file) => !changed.includes(file)), parent, changedSince);
     return false;
   }
@@ -228,10 +231,10 @@ class Committing {
   }
 
   /**
-   * Makes the user's index say of what was committed what the last commit says, and leaves all else in it as it is. What the one commit has brought and the next has taken
-   * back may be staged all the same.
+   * Updates the user's index to the last commit at the committed paths and keeps the rest. A path that the second commit reverts may still
+   * be staged.
    */
-  async #bringToIndex({ commit: head }: Head, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
+  async #updateUsersIndex({ commit: head }: Head, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
     const index = join(this.#folder, "users-index");
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const committed = new Map<string, Difference>();
@@ -251,21 +254,21 @@ interface Found {
   readonly staged: readonly Difference[];
   readonly ignored: Ignored;
   readonly changedSince: string[];
-  /** Nothing is staged, and the index is small and leaves nothing out of the work tree. */
+  /** Nothing is staged, the index is small and the work tree is not sparse. */
   readonly isPlain: boolean;
 }
 
-interface Made {
+interface CommitResult {
   readonly commit: Recorded | undefined;
-  /** Whether the index has what the commit has, and the times of the files besides. */
+  /** Whether the index matches the commit, including file times. */
   readonly isWhole: boolean;
 }
 
-/** Whether what stood somewhere may be something else than what a tree has there. Where it says so for nothing, as with line endings that git changes, the tree that is made shows it. */
-function differs(before: FileBefore | undefined, entry: TreeEntry | undefined): boolean {
+/** Returns whether a pre-image may differ from a tree entry. A false positive, as from line endings, shows up in the new tree. */
+function mayDiffer(before: FileBefore | undefined, entry: TreeEntry | undefined): boolean {
   if (before === undefined || entry === undefined) return before !== undefined || entry !== undefined;
-  if (before.kind === "link") return entry.mode !== "120000" || blobId(inOnePiece(Buffer.from(before.target)), entry.id) !== entry.id;
+  if (before.kind === "link") return entry.mode !== "120000" || blobId(blobContent(Buffer.from(before.target)), entry.id) !== entry.id;
   const id = blobId(before, entry.id);
-  // What is not known any more cannot be committed; that HEAD has it is likely.
+  // An unknown pre-image cannot be committed and probably equals HEAD.
   return id !== undefined && (id !== entry.id || entry.mode !== (before.isExecutable ? "100755" : "100644"));
 }

@@ -1,28 +1,25 @@
-/** Tells which files below a folder differ from a commit, and gives back what they held in it. */
+/** Finds files below a folder that differ from a commit, and restores their committed content. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asBytes, fromBytes, type Git, records } from "./git.ts";
 import { parseRawDiff, splitAtNul } from "./raw-diff.ts";
 
-/** A commit that the work tree is compared with. Paths are bytes from the top of the work tree on, in latin1. */
+/** A commit to compare the work tree with. Paths are bytes relative to the top, as latin1 strings. */
 export interface Base {
   readonly git: Git;
-  /** Undefined where nothing is committed yet. */
+  /** Undefined before the first commit. */
   readonly commit: string | undefined;
-  /** The folder that is looked at, from the top on; empty for all. */
+  /** The folder to compare, relative to the top; empty for all. */
   readonly folder: string;
 }
 
-export async function headAsBase(git: Git, folder: string): Promise<Base> {
+export async function baseAtHead(git: Git, folder: string): Promise<Base> {
   const { exitCode, stdout } = await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
   return { git, commit: exitCode === 0 ? stdout.toString().trim() : undefined, folder };
 }
 
-/**
- * What differs, and what is neither in the commit nor ignored; each with the object that the commit has for it. Repositories in the work tree are left out.
- * Throws `GitFailed`.
- */
+/** Returns paths that differ or are untracked and not ignored, each with its object in the commit. Skips nested repositories. Throws `GitFailed`. */
 export async function differences({ git, commit, folder }: Base): Promise<ReadonlyMap<string, string | undefined>> {
   const within = folder === "" ? [] : ["--", folder];
   const [known, others] = await Promise.all([
@@ -37,11 +34,8 @@ export async function differences({ git, commit, folder }: Base): Promise<Readon
 
 const SLASH = 47;
 
-/**
- * Puts files as they were in the commit into a temporary folder, as a checkout would write them, and hands that on. Those that a filter makes which is not trusted are
- * left out. Throws `GitFailed`.
- */
-export async function withCheckedOut<Value>({ git, commit }: Base, paths: readonly string[], act: (folder: string) => Value): Promise<Value> {
+/** Checks files of the commit out into a temporary folder and passes it on. Skips files that need an untrusted filter. Throws `GitFailed`. */
+export async function withCheckout<Value>({ git, commit }: Base, paths: readonly string[], act: (folder: string) => Value): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), "loaf-checkout-"));
   try {
     if (commit !== undefined && paths.length > 0) {
@@ -57,7 +51,11 @@ export async function withCheckedOut<Value>({ git, commit }: Base, paths: readon
   }
 }
 
-/** Of paths, each ended by NUL, those that a filter makes which nobody has trusted. */
+/**
+ * Returns the paths that need an untrusted filter.
+ *
+ * @param paths each ended by NUL
+ */
 async function filteredOf(git: Git, paths: Buffer): Promise<string[]> {
   const { filters } = git.execution.untrusted;
   if (filters.size === 0) return [];
@@ -65,7 +63,7 @@ async function filteredOf(git: Git, paths: Buffer): Promise<string[]> {
   return fields.filter((_, index) => index % 3 === 0 && filters.has(fromBytes(fields[index + 2] ?? "")));
 }
 
-/** A path below the top as git names it. */
+/** Converts a path below the top to git's form. */
 export function fromTop(relative: string): string {
   return asBytes(relative.replaceAll("\\", process.platform === "win32" ? "/" : "\\"));
 }

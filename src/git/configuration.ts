@@ -1,19 +1,19 @@
-/** Git's configuration entry by entry, with the file that each one comes from; and a copy of it made of some of the entries. */
+/** Git's configuration with the source file of each entry, and a copy of it with selected entries. */
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fromBytes, type Git, records } from "./git.ts";
 
 export interface ConfigurationEntry {
-  /** The file, absolute; undefined where it is none. */
+  /** Absolute path of the file; undefined if the entry comes from elsewhere. */
   readonly file: string | undefined;
-  /** Section and name in small letters: `filter.LFS.clean`. A string of bytes. */
+  /** Section and name in lower case: `filter.LFS.clean`. A string of bytes. */
   readonly key: string;
-  /** A string of bytes; undefined where the key stands alone. */
+  /** A string of bytes; undefined for a key without a value. */
   readonly value: string | undefined;
 }
 
-/** All entries in git's order: the last one of a key wins. Runs nothing that they name. */
+/** Returns all entries in git's order: the last one of a key wins. Runs nothing that they name. */
 export async function readConfiguration(git: Git): Promise<ConfigurationEntry[]> {
   const fields = records(await git(["config", "--list", "--show-origin", "-z", "--includes"]));
   return fields.flatMap((field, index): ConfigurationEntry[] => {
@@ -34,7 +34,7 @@ function isInclude({ key }: ConfigurationEntry): boolean {
   return INCLUDES.test(key);
 }
 
-/** The file or folder that a value names, as git reads it: `~` is home, and an included file is relative to the including one. */
+/** Resolves a path value as git does: `~` is home, and an included file is relative to the including one. */
 export function pathOfEntry(entry: ConfigurationEntry, top: string): string {
   const path = fromBytes(entry.value ?? "");
   if (/^~[\\/]/.test(path)) return join(homedir(), path.slice(2));
@@ -42,21 +42,21 @@ export function pathOfEntry(entry: ConfigurationEntry, top: string): string {
 }
 
 /**
- * Absolute paths that the configuration has git obey: what `core.hooksPath`, `include.path` and `includeIf.*.path` name, there or not. Whoever writes one
- * of them decides what the user's next git command runs.
+ * Returns the absolute paths of hooks and included files that the configuration names, whether they exist or not. Whoever writes one of
+ * them decides what the user's next git command runs.
  */
-export function obeyedPaths(entries: readonly ConfigurationEntry[], top: string): string[] {
+export function hookAndIncludePaths(entries: readonly ConfigurationEntry[], top: string): string[] {
   const named = entries.filter((entry) => (entry.key === "core.hookspath" || isInclude(entry)) && entry.value !== undefined && entry.value !== "");
   return [...new Set(named.map((entry) => pathOfEntry(entry, top)))];
 }
 
-/** What a repository keeps beside its configuration, where work trees share it. */
+/** What linked work trees share with the repository. */
 const SHARED_FOLDERS = ["objects", "refs", "logs", "info", "worktrees", "modules"];
 const SHARED_FILES = ["packed-refs", "shallow"];
 
 /**
- * Makes a folder that git takes for the repository's common one, with a configuration of just these entries. Everything else in it is a link to the real
- * one. Git has no other way to leave out an included file. Throws the system's error where links cannot be made.
+ * Writes a common folder for git with a configuration of only these entries; everything else in it links to the real one. Git has no other
+ * way to skip an included file. Throws a system error if links cannot be made.
  *
  * @param common the repository's own common folder, absolute
  */
@@ -64,10 +64,10 @@ export function writeCommonFolder(folder: string, common: string, entries: reado
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of SHARED_FOLDERS) linkTo(join(common, name), join(folder, name), "junction");
   for (const name of SHARED_FILES) linkTo(join(common, name), join(folder, name), "file");
-  // Entries of no file are Loaf's own, and those of an included file stand there themselves.
+  // Entries without a file are Loaf's own. Entries of included files are copied themselves.
   const text = entries.filter((entry) => entry.file !== undefined && !isInclude(entry) && entry.key !== "extensions.worktreeconfig").map(printEntry).join("");
   const [file, ready] = [join(folder, "config"), join(folder, `config.${process.pid}`)];
-  // It is read by every call of git that follows, so it keeps the same bytes where nothing changed.
+  // Every later git call reads the file, so it is only replaced when its content changes.
   if (isFile(file) && readFileSync(file, "latin1") === text) return;
   writeFileSync(ready, text, { encoding: "latin1", mode: 0o600 });
   renameSync(ready, file);

@@ -1,4 +1,4 @@
-/** Ends gits that outlived the Loaf that had started them: killed at once, it could not take them along. */
+/** Ends git processes that outlived a killed Loaf. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,17 +6,18 @@ const TRIES = 100;
 const PAUSE_MS = 10;
 
 /**
- * A commit whose hook is still running would find the index gone when the folder is removed, and take that for an empty one: a commit without any file.
+ * Ends git processes that use an index below a folder. If the folder were removed first, a commit whose hook is still running would take
+ * the missing index for an empty one and delete every file.
  *
- * @param folder in which the index of a dead Loaf's commit lies
- * @returns whether no git works with that index any more
+ * @param folder with the index of a dead Loaf's commit
+ * @returns whether no git uses that index any more
  */
 export function endSurvivors(folder: string): boolean {
   for (let tries = 0; ; tries++) {
     const survivors = gitsWithIndexIn(folder);
     if (survivors.length === 0) return true;
     if (tries === TRIES) return false;
-    // Git removes its own locks then.
+    // Terminated this way, git removes its own locks.
     if (tries === 0) for (const pid of survivors) end(pid);
     Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
   }
@@ -24,13 +25,13 @@ export function endSurvivors(folder: string): boolean {
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
-/** Hooks inherit the variable too, and what they leave in the background is the user's: only gits count. */
+/** Finds git processes only. Hooks inherit the variable too, but what they leave in the background is the user's. */
 function gitsWithIndexIn(folder: string): number[] {
   const variable = `\0GIT_INDEX_FILE=${folder}/`;
   return processes().filter((pid) => read(pid, "comm") === "git\n" && `\0${read(pid, "environ")}`.includes(variable));
 }
 
-/** None where the system does not tell. */
+/** Returns none on systems without /proc. */
 function processes(): number[] {
   try {
     return readdirSync("/proc").map(Number).filter((pid) => pid > 0);
@@ -43,7 +44,7 @@ function read(pid: number, name: string): string {
   try {
     return readFileSync(join("/proc", String(pid), name), "utf8");
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended or belongs to another user.
     return "";
   }
 }
@@ -52,6 +53,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGTERM");
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }

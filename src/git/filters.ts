@@ -5,10 +5,10 @@ import { asBytes, fromBytes, type Git, GitFailed, records, type Source } from ".
 import { isSigning } from "./record-commit.ts";
 
 /**
- * Files that git would hand to a filter that is not trusted, by the name of the filter: as the attributes are now, or as they were before the run. Without it git
- * would store bytes that are not meant to be stored.
+ * Returns files that need an untrusted filter, by the attributes now or before the run. Without the filter, git would store the wrong
+ * bytes.
  *
- * @param folder to be filled with the attributes of before
+ * @param folder to write the attributes from before the run to
  */
 export async function findUntrustedFilters(git: Git, files: readonly CommitFile[], folder: string): Promise<ReadonlyMap<string, string>> {
   const { filters } = git.execution.untrusted;
@@ -24,15 +24,15 @@ async function filtersOf(git: Git, files: readonly CommitFile[], workTree?: stri
   return fields.flatMap((path, index) => (index % 3 === 0 ? [[path, fields[index + 2] ?? ""] as const] : []));
 }
 
-/** Throws where a commit has to be signed by a program that nobody has trusted: without it the commit would not be what the user wants. */
+/** Throws if commits must be signed by an untrusted program. An unsigned commit is not what the user wants. */
 export async function refuseUntrustedSigning(git: Git): Promise<void> {
   const { signing } = git.execution.untrusted;
   if (signing.length > 0 && (await isSigning(git))) throw new GitFailed(`the program that signs commits is in the project and is not trusted (${named(signing)}); loaf trust shows it and lets it run`);
 }
 
 /**
- * Throws where a checkout could run, or have git read, what nobody has trusted: files that a filter is to make are not what the user knows without it, and the
- * commit may hold other bytes of what git runs than those that are trusted.
+ * Throws if a checkout could run, or make git read, something untrusted. Without a filter, the files would be wrong. And the commit may
+ * hold other bytes of a trusted file.
  */
 export async function refuseUntrustedCheckout(git: Git, commit: string): Promise<void> {
   const { untrusted: { filters, configuration }, inCheckout: sources } = git.execution;

@@ -1,15 +1,15 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 
-/** Of `a/b/c.txt`: "", `a` and `a/b`. */
+/** Returns "", `a` and `a/b` for `a/b/c.txt`. */
 export function foldersAbove(path: string): string[] {
   const segments = path.split("/");
   return segments.map((_, index) => segments.slice(0, index).join("/"));
 }
 
 /**
- * Tells whether a folder that a path lies in is a link by now: to git nothing is at that path then, wherever the link leads, and it refuses to be asked about it.
- * To be used at once, since it remembers what it has seen.
+ * Returns a test whether a parent folder of a path is now a link. Git sees nothing at such a path and refuses questions about it. Use it at
+ * once, because it caches what it has seen.
  */
 export function pathsBeyondLinks(top: string): (path: string) => boolean {
   const known = new Map<string, "folder" | "link" | "neither">([["", "folder"]]);

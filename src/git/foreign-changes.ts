@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { asBytes, fromBytes, type Git, records } from "./git.ts";
 
 /**
- * Tracked files that were changed since a moment, other than those given: by git's status, and of those the ones with a younger time.
+ * Returns tracked files that git's status shows as changed and whose time is newer than the given one.
  *
  * @param since milliseconds since 1970
- * @param own paths that are accounted for
+ * @param own paths to skip
  */
 export async function foreignChanges(git: Git, since: number, own: ReadonlySet<string>): Promise<string[]> {
   const { exitCode, stdout } = await git.attempt(["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all"]);
@@ -16,7 +16,7 @@ export async function foreignChanges(git: Git, since: number, own: ReadonlySet<s
   return changed.filter((path) => !accounted.has(path)).map(fromBytes).filter((path) => isYounger(join(git.top, path), since));
 }
 
-/** What was removed has no time: whether that was before, nobody can tell. */
+/** A removed file has no time, so it does not count. */
 function isYounger(path: string, since: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats !== undefined && Math.max(stats.ctimeMs, stats.mtimeMs) >= since;

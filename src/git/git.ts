@@ -1,83 +1,83 @@
 import { devNull } from "node:os";
 import { runProgram } from "../commands/run-program.ts";
 
-/** Calls git in one work tree, so that nothing of the repository's own is run unless a call says so. */
+/** Calls git in one work tree. Nothing of the repository's own runs unless a call allows it. */
 export interface Git {
-  /** The top of the work tree, to which all paths are relative. */
+  /** The top of the work tree. All paths are relative to it. */
   readonly top: string;
   readonly execution: Execution;
-  /** What it printed. Throws `GitFailed` where it does not end well. */
+  /** Returns the output. Throws `GitFailed` if git fails. */
   (args: readonly string[], options?: CallOptions): Promise<Buffer>;
-  /** The same, however it ends. */
+  /** Like the call, but returns failures too. */
   attempt(args: readonly string[], options?: CallOptions): Promise<Answer>;
 }
 
 export interface Answer {
-  /** Null where a signal or the time limit ended it. */
+  /** Null after a signal or a timeout. */
   readonly exitCode: number | null;
-  /** All of it, byte by byte. */
+  /** All output, as bytes. */
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
 export interface CallOptions {
   readonly input?: string | Buffer;
-  /** Instead of the user's index. */
+  /** Replaces the user's index. */
   readonly index?: string;
-  /** Instead of the work tree: where files are read from. */
+  /** Replaces the work tree that files are read from. */
   readonly workTree?: string;
-  /** Hooks run, in the user's own language, and may take their time: only for a commit and a push. */
+  /** Runs hooks, in the user's own language and with a longer timeout. Only for a commit and a push. */
   readonly runsHooks?: boolean;
-  /** Objects that a partial clone does not have are fetched, as the repository's settings say. */
+  /** Fetches missing objects of a partial clone, as the repository's settings say. */
   readonly fetches?: boolean;
-  /** It has no terminal that it could ask at, and leaves nothing behind. */
+  /** Runs without a terminal for questions, and ends background processes. */
   readonly isAlone?: boolean;
 }
 
-/** A file that git would run, or read as configuration, in a place where an action could write. */
+/** A file that git would run or read as configuration, and that an action could write. */
 export interface Source {
   /** Absolute. */
   readonly path: string;
-  /** Of its bytes; undefined where they cannot be vouched for: too many files, or a repository. */
+  /** Digest of its bytes. Undefined if it cannot be trusted: too many files, or a repository. */
   readonly digest: string | undefined;
 }
 
 /** What git may start in a repository. */
 export interface Execution {
-  /** Whether a hook has a say in a commit, and may. */
+  /** Whether trusted hooks take part in a commit. */
   readonly hasCommitHooks: boolean;
-  /** All that git would obey if it were let, sorted. */
+  /** All sources that git would obey if allowed, sorted. */
   readonly sources: readonly Source[];
-  /** Those among them that count in a checkout, trusted or not. */
+  /** The sources that matter in a checkout, trusted or not. */
   readonly inCheckout: readonly Source[];
-  /** What stays out, each with the sources that nobody has trusted. */
+  /** What is excluded, with the untrusted sources. */
   readonly untrusted: {
     readonly hooks: readonly Source[];
-    /** By the filter's name. */
+    /** By filter name. */
     readonly filters: ReadonlyMap<string, readonly Source[]>;
     readonly signing: readonly Source[];
-    /** Programs that reach a server, and servers in the project itself. */
+    /** Programs that reach a server, and servers within the project. */
     readonly transport: readonly Source[];
     readonly configuration: readonly Source[];
   };
-  /** Points git to a configuration without what stays out. */
+  /** Points git to a configuration without the excluded entries. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const NOTHING: Execution = { hasCommitHooks: false, sources: [], inCheckout: [], untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] }, environment: {} };
 
-/** Git refused, or there is a reason not to ask it: the message is a clause, made of the last that git said. */
+/** Git failed, or Loaf has a reason not to call it. The message is a clause, made of git's last lines. */
 export class GitFailed extends Error {
   override readonly name = "GitFailed";
 }
 
-/** A hook may run a project's tests; anything else is over in seconds, also where a file system is slow. */
-const LONGEST_HOOKS = 10 * 60_000;
-const LONGEST = 60_000;
-/** Bytes of what git complains about. */
-const MOST_SAID = 65_536;
+/** A hook may run a project's tests. Everything else takes seconds, even on a slow file system. */
+const HOOK_TIMEOUT = 10 * 60_000;
+const TIMEOUT = 60_000;
+/** Bytes kept of git's error output. */
+const MAX_STDERR = 65_536;
 
-/** @param program git's path */
+/** @param program path of git */
 export function createGit(program: string, top: string, variables: NodeJS.ProcessEnv = process.env, execution = NOTHING): Git {
   const environment = { ...environmentOf(variables), ...execution.environment };
   const { hooks, transport } = execution.untrusted;
@@ -86,11 +86,11 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
       ...environment,
       ...(index !== undefined && { GIT_INDEX_FILE: index }),
       ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
-      // What is read must be in one language; a hook is the user's program.
+      // Output that Loaf parses must be in one language. A hook is the user's program.
       ...(!runsHooks && { LC_ALL: "C" }),
-      // A filter such as `python -m nbstripout` would take modules from the work tree.
+      // A filter such as `python -m nbstripout` would import modules from the work tree.
       ...(!runsHooks && { PYTHONSAFEPATH: "1" }),
-      // Fetching runs what a repository names as its server. A git that does not know the first obeys the second.
+      // Fetching runs the server that a repository names. An older git that does not know the first variable obeys the second.
       ...((!fetches || transport.length > 0) && { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" }),
     };
     const pieces: Buffer[] = [];
@@ -100,10 +100,10 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
       cwd: top,
       env,
       input,
-      timeout: runsHooks ? LONGEST_HOOKS : LONGEST,
-      // What a hook leaves in the background is the user's, and so is the agent that keeps the key of a signature.
+      timeout: runsHooks ? HOOK_TIMEOUT : TIMEOUT,
+      // Background processes of hooks are the user's, and so is the agent that holds a signing key.
       reach: isAlone ? "group" : "leave",
-      keep: MOST_SAID,
+      keep: MAX_STDERR,
       onOutput: (piece) => pieces.push(piece) > 0,
     });
     return { exitCode, stdout: Buffer.concat(pieces), stderr };
@@ -116,17 +116,20 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
   return Object.assign(call, { top, execution, attempt });
 }
 
-/** What git would start besides, or leave running, stays off. */
+/** Turns off everything that git would start on its own or leave running. */
 const QUIET = [
   "--no-pager",
   ...["core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0", "submodule.recurse=false", "user.useConfigOnly=true", "log.showSignature=false"].flatMap((setting) => ["-c", setting]),
 ];
 
-/** A path is a path, whatever stands in it. A hook inherits these, and may mean something by its patterns. */
+/** Takes paths literally. Hooks inherit these variables and may use patterns, so calls with hooks go without. */
 const NO_HOOKS = ["-c", `core.hooksPath=${devNull}`];
 const ALONE = ["--no-optional-locks", "--literal-pathspecs", ...NO_HOOKS];
 
-/** Variables that may say who the user is and how to reach a server. All other `GIT_…` would point git somewhere else, or be meant for the git that Loaf was started by. */
+/**
+ * Variables that say who the user is and how to reach a server. Any other `GIT_…` could point git elsewhere, or belong to the git that
+ * started Loaf.
+ */
 const KEPT = /^GIT_(AUTHOR_NAME|AUTHOR_EMAIL|COMMITTER_NAME|COMMITTER_EMAIL|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSH|SSH_COMMAND|SSH_VARIANT)$/;
 
 function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
@@ -134,22 +137,22 @@ function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
   return { ...(Object.fromEntries(kept) as Record<string, string>), GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: ":" };
 }
 
-/** The last lines matter: what stands before them is progress, or what a hook says of each file. */
+/** Uses the last lines. Earlier ones are progress, or a hook's output for each file. */
 export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr">): string {
-  // Names that belong to a line stand below it, indented.
+  // Joins indented names to the line that they belong to.
   const lines = stderr.replaceAll("\n\t", " ").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
-  const telling = lines.filter((line) => /^(fatal|error): /.test(line));
-  const said = (telling.length > 0 ? telling : lines).slice(-3).map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
-  if (exitCode === null) return `git took too long, or was ended${said === "" ? "" : `: ${said}`}`;
-  return said === "" ? `git ended with exit code ${exitCode}` : said;
+  const errorLines = lines.filter((line) => /^(fatal|error): /.test(line));
+  const reason = (errorLines.length > 0 ? errorLines : lines).slice(-3).map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
+  if (exitCode === null) return `git took too long, or was ended${reason === "" ? "" : `: ${reason}`}`;
+  return reason === "" ? `git ended with exit code ${exitCode}` : reason;
 }
 
-/** The lines, or records ended by NUL, of an output, as strings of bytes: names need not be UTF-8. */
+/** Splits output into lines, or records ended by NUL. Returns strings of bytes, because names need not be UTF-8. */
 export function records(output: Buffer, end = "\0"): string[] {
   return output.toString("latin1").split(end).slice(0, -1);
 }
 
-/** A path as git prints it, as a string of bytes. */
+/** Converts a path to a string of bytes, as git prints it. */
 export function asBytes(path: string): string {
   return Buffer.from(path).toString("latin1");
 }

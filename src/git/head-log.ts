@@ -1,4 +1,4 @@
-/** What git's own log of HEAD tells: a line for each move, with what HEAD was and what it has become. */
+/** Reads git's log of HEAD: one line for each move, with the old and the new commit. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TreeEntry, treeEntries } from "./entries.ts";
@@ -7,27 +7,27 @@ import type { Repository } from "./repository.ts";
 
 export interface SinceThen {
   readonly repository: Repository;
-  /** Where the log ended then, by `endOfHeadLog`; undefined: nothing is known. */
+  /** Length of the log at the start, from `endOfHeadLog`. Undefined if unknown. */
   readonly headLogEnd?: number | undefined;
 }
 
 const NONE = /^0+$/;
 
-/** Where the log ends now, in bytes: a moment by which HEAD is known later. */
+/** Returns the length of the log in bytes, to find later moves of HEAD. */
 export function endOfHeadLog(repository: Repository): number {
   return statSync(pathOf(repository), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What HEAD was before it was moved to a commit, if that was its last move; undefined where the log does not tell. */
+/** Returns the commit that HEAD had before its last move, if that led to the given commit. Undefined if the log does not say. */
 export function lastMove(repository: Repository, commit: string): string | undefined {
   const last = read(repository).trimEnd().split("\n").at(-1) ?? "";
   return new RegExp(`^([0-9a-f]+) ${commit} `).exec(last)?.[1];
 }
 
 /**
- * Those of some paths that a commit since has changed, or at which the branch that is checked out since has something else.
+ * Returns the paths whose entry in HEAD has changed since the start, by a commit or a checkout.
  *
- * @param inHead what HEAD has by now
+ * @param inHead entries of the current HEAD
  */
 export async function committedSince(git: Git, { repository, headLogEnd: end }: SinceThen, paths: readonly string[], inHead: ReadonlyMap<string, TreeEntry>): Promise<ReadonlySet<string>> {
   const then = end === undefined || paths.length === 0 ? undefined : /^([0-9a-f]{40,64}) [0-9a-f]{40,64} /.exec(read(repository).slice(end))?.[1];
@@ -37,7 +37,7 @@ export async function committedSince(git: Git, { repository, headLogEnd: end }: 
   return new Set(paths.filter((path) => !isSame(known.get(asBytes(path)), inHead.get(asBytes(path)))));
 }
 
-/** A character for each byte; empty where there is none. */
+/** Returns one character for each byte, or nothing if there is no log. */
 function read(repository: Repository): string {
   try {
     return readFileSync(pathOf(repository), "latin1");

@@ -2,22 +2,22 @@ const HEADER = 12;
 const MODE = 24;
 const ID = 40;
 
-/** Where things stand in an entry of an index, which is given to `visit`. */
+/** Offsets within an index entry. */
 interface EntryPlace {
-  /** Where the entry begins. */
+  /** Start of the entry. */
   readonly at: number;
-  /** Where its name begins, and ends. */
+  /** Start and end of its name. */
   readonly name: number;
   readonly end: number;
 }
 
 /**
- * Calls back for every entry of an index. False, and nothing is called, for one in another form than the second.
+ * Calls `visit` for each entry of an index. Returns undefined, without any call, unless the index has version 2.
  *
  *     12 bytes DIRC, version, count │ 40 bytes of facts, digest, 2 of flags, name, 1 to 8 NULs up to a multiple of 8 │ …
  *
- * @param digest bytes of an object's name
- * @returns where the entries end
+ * @param digest length of an object name in bytes
+ * @returns the end of the entries
  */
 function eachEntry(index: Buffer, digest: number, visit: (place: EntryPlace) => void): number | undefined {
   if (index.length < HEADER || index.toString("latin1", 0, 4) !== "DIRC" || index.readUInt32BE(4) !== 2) return undefined;
@@ -27,7 +27,7 @@ function eachEntry(index: Buffer, digest: number, visit: (place: EntryPlace) => 
   for (let entry = 0; entry < count && at + flags + 2 < index.length; entry++) {
     const name = at + flags + 2;
     const length = index.readUInt16BE(at + flags) & 0xfff;
-    // A name of 4095 bytes or more has to be measured.
+    // The length field is too small for names of 4095 bytes or more.
     const end = length < 0xfff ? name + length : index.indexOf(0, name);
     visit({ at, name, end });
     at += Math.ceil((end - at + 1) / 8) * 8;
@@ -35,18 +35,18 @@ function eachEntry(index: Buffer, digest: number, visit: (place: EntryPlace) => 
   return at;
 }
 
-/** What an index has at each path, by its bytes; undefined where it says that in another form, or leaves a part to another file. */
+/** Returns the index entry of each path, by its bytes. Undefined for another version, or an index that depends on another file. */
 export function indexEntries(index: Buffer, digest: number): Map<string, { readonly mode: string; readonly id: string }> | undefined {
   const entries = new Map<string, { mode: string; id: string }>();
   const end = eachEntry(index, digest, ({ at, name, end: stop }) => {
     entries.set(index.toString("latin1", name, stop), { mode: index.readUInt32BE(at + MODE).toString(8), id: index.toString("hex", at + ID, at + ID + digest) });
   });
-  return end === undefined || needsAnother(index.subarray(end, -digest)) ? undefined : entries;
+  return end === undefined || hasMandatoryExtension(index.subarray(end, -digest)) ? undefined : entries;
 }
 
 /**
- * The tree that an index is as a whole; undefined where it does not tell. Git notes it when it has written, or read, that tree, and takes it back with any
- * change of an entry.
+ * Returns the tree that the whole index equals. Undefined if unknown. Git stores it after writing or reading that tree, and removes it with
+ * any change of an entry.
  *
  *     TREE, 4 bytes of length │ the root: NUL, entries in decimal or -1, space, subtrees, LF, name of the tree │ …
  */
@@ -59,8 +59,8 @@ export function indexTree(index: Buffer, digest: number): string | undefined {
   return trees.toString("hex", line.length, line.length + digest);
 }
 
-/** An extension whose name begins small has to be understood: `link` is a split index, `sdir` one that leaves folders out. */
-function needsAnother(extensions: Buffer): boolean {
+/** An extension with a lower-case name is mandatory: `link` is a split index, `sdir` a sparse one. */
+function hasMandatoryExtension(extensions: Buffer): boolean {
   return extensionsOf(extensions).some(({ name }) => name.charCodeAt(0) >= 0x61);
 }
 

@@ -5,11 +5,11 @@ import { isOfFile } from "../journal/footprint.ts";
 import type { NetChange } from "../journal/net-changes.ts";
 
 /**
- * What a run did in a few words, for a log and a commit's subject: `write 3 files, edit src/app.ts`. What failed is left out. Of commands only their number
- * of files can be told.
+ * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions. For commands, gives only the
+ * number of files.
  *
- * @param changes what it has left changed
- * @param isLeftOut whether a file, by its absolute path, does not count
+ * @param changes net changes of the run
+ * @param isLeftOut whether an absolute path does not count
  */
 export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[], isLeftOut: (path: string) => boolean = () => false): string {
   const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
@@ -33,20 +33,20 @@ function changedFiles(count: number): string {
   return count === 1 ? "change 1 file" : `change ${count} files`;
 }
 
-/** Files that an action was to change and could not, since somebody else had changed them: relative to the root. */
+/** Returns files that an action could not change because somebody else had changed them. Relative to the root. */
 export function refusedAsChanged(results: readonly ActionResult[], root: string): string[] {
   const refused = results.filter(({ code }) => code === "file/changed");
   return refused.flatMap(({ action, params }) => pathsOf(actionByName.get(action)?.needs ?? {}, params).map((path) => relative(root, resolve(root, path))));
 }
 
-/** What an action was to change, as the block wrote it: the first parameter that says so, which of a move is where it came from. */
+/** Returns the paths of the first parameter that needs write access, as the block wrote them. For a move it is the source. */
 function pathsOf(needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>): string[] {
   const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
   const value = params[parameter];
   return (Array.isArray(value) ? value : [value]).map(String).map(withoutAddress);
 }
 
-/** Parts of one file are one file. */
+/** Parts of one file count as one file. */
 function withoutAddress(path: string): string {
   return path.replace(/@@.*/s, "");
 }

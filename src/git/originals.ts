@@ -1,39 +1,39 @@
-/** What git does not keep of files that leave the work tree: permissions, bytes that filters and line endings change, folders. */
+/** What git does not record about files: permissions, bytes before filters and line endings, folders. */
 import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmdirSync, rmSync, type Stats, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { blobId, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** What a commit of files does not have of them. */
+/** What a commit does not record about its files. */
 export interface Originals {
   /** The commit. */
   readonly of: string;
   readonly files: readonly Original[];
-  /** Folders that may leave with their files, or give way to one; those that git would make alike are left out. */
+  /** Folders that may be removed with their files or replaced by one. Skips those that git would make the same way. */
   readonly folders: ReadonlyArray<{ readonly path: string; readonly mode: number }>;
 }
 
 interface Original {
-  /** From the top of the work tree on. */
+  /** Relative to the top of the work tree. */
   readonly path: string;
-  /** What the commit has there. */
+  /** The object in the commit. */
   readonly id: string;
-  /** Permission bits, of which git has the executable one; absent for a link. No set-user-ID: who brings the file back owns it then, and need not have before. */
+  /** Permission bits; git records only the executable one. Absent for a link. Without set-user-ID, because restoring a file may change its owner. */
   readonly mode?: number;
-  /** The name of a copy of its bytes, where a filter or the line endings give git others. */
+  /** Name of a copy of its bytes, if filters or line endings change them for git. */
   readonly copy?: string;
 }
 
-interface Leaving {
+interface FilesToKeep {
   readonly paths: Iterable<string>;
-  /** Those of which even what git itself would bring back is noted: it may leave them out. */
+  /** Whether to record a file even if git would restore it exactly, because a sparse checkout may leave it out. */
   readonly isNotedAnyway: (path: string) => boolean;
   readonly folders: Originals["folders"];
 }
 
-/** Keeps what a commit does not have of these files, as they stand. */
-export async function keepOriginals(git: Git, { gitFolder }: Repository, commit: string, { paths, isNotedAnyway, folders }: Leaving): Promise<Originals> {
+/** Saves what a commit does not record about these files. */
+export async function keepOriginals(git: Git, { gitFolder }: Repository, commit: string, { paths, isNotedAnyway, folders }: FilesToKeep): Promise<Originals> {
   const all = [...paths];
   const held = all.length === 0 ? new Map<string, TreeEntry>() : await treeEntries(git, commit, all);
   const folder = asideFolder(gitFolder, commit);
@@ -44,7 +44,7 @@ export async function keepOriginals(git: Git, { gitFolder }: Repository, commit:
     if (stats.isSymbolicLink()) return isNotedAnyway(path) ? [{ path, id: entry.id }] : [];
     if (!stats.isFile()) return [];
     const original = { path, id: entry.id, mode: stats.mode & 0o777 };
-    if (isAsHeld(file, entry.id)) return isNotedAnyway(path) || original.mode !== modeOf(entry) ? [original] : [];
+    if (hasBlobBytes(file, entry.id)) return isNotedAnyway(path) || original.mode !== modeOf(entry) ? [original] : [];
     const copy = String(place);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     copyFileSync(file, join(folder, copy));
@@ -53,24 +53,24 @@ export async function keepOriginals(git: Git, { gitFolder }: Repository, commit:
   return { of: commit, files, folders };
 }
 
-/** As git makes files. */
+/** Returns the permissions that git gives a new file. */
 function modeOf({ mode }: TreeEntry): number {
   return (mode === "100755" ? 0o777 : 0o666) & ~process.umask();
 }
 
-/** Folders of the originals that are not there now: what makes them anew does not know their permissions. */
+/** Returns recorded folders that are missing now, and whose permissions git would not restore. */
 export function missingFolders({ top }: Git, { folders }: Originals): Originals["folders"] {
   return folders.filter(({ path }) => lookAt(join(top, path)) === undefined);
 }
 
 /**
- * Gives files of a commit what git did not keep of them.
+ * Restores what git does not record about the files of a commit.
  *
- * @param commit whose files are in the work tree; only those that it has as `of` has them are meant
- * @param folders that are to be there, as `missingFolders` told before
- * @param isJustNow whether nobody can have changed them since; else it is given to those only that hold what the commit has
+ * @param commit checked out in the work tree; only files with the same object as in `of` are restored
+ * @param folders to restore, from an earlier call of `missingFolders`
+ * @param isJustNow whether nobody can have changed the files since; otherwise only files that match the commit are restored
  */
-export async function bringBackOriginals(git: Git, { gitFolder }: Repository, commit: string, { of, files }: Originals, { folders, isJustNow }: { readonly folders: Originals["folders"]; readonly isJustNow: boolean }): Promise<void> {
+export async function restoreOriginals(git: Git, { gitFolder }: Repository, commit: string, { of, files }: Originals, { folders, isJustNow }: { readonly folders: Originals["folders"]; readonly isJustNow: boolean }): Promise<void> {
   const held = files.length === 0 ? new Map<string, TreeEntry>() : await treeEntries(git, commit, files.map(({ path }) => path));
   const folder = asideFolder(gitFolder, of);
   for (const { path, id, mode, copy } of files) {
@@ -78,35 +78,35 @@ export async function bringBackOriginals(git: Git, { gitFolder }: Repository, co
     if (held.get(asBytes(path))?.id !== id) continue;
     const stats = lookAt(file);
     if (mode === undefined) {
-      if (stats === undefined) symlinkSync(await git(["cat-file", "blob", id]), inFolder(file));
+      if (stats === undefined) symlinkSync(await git(["cat-file", "blob", id]), withParents(file));
       continue;
     }
     if (stats !== undefined && !stats.isFile()) continue;
-    const isHeld = stats !== undefined && isAsHeld(file, id);
+    const isHeld = stats !== undefined && hasBlobBytes(file, id);
     if (stats !== undefined && !isJustNow && !isHeld) continue;
     if (copy === undefined && isHeld) chmodSync(file, mode);
     else {
       const ready = join(folder, "ready");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       rmSync(ready, { force: true });
-      // Copied, not read: it may be larger than what memory holds.
+      // Copies instead of reading, because the file may be larger than memory.
       if (copy === undefined) writeFileSync(ready, await git(["cat-file", "blob", id]));
       else copyFileSync(join(folder, copy), ready);
-      putInPlace(ready, inFolder(file), mode);
+      moveIntoPlace(ready, withParents(file), mode);
     }
   }
   for (const { path } of folders) if (lookAt(join(git.top, path)) === undefined) mkdirSync(join(git.top, path), { recursive: true });
-  // The innermost first: another one may not let anybody in.
+  // Innermost first, because an outer folder may become inaccessible.
   for (const { path, mode } of [...folders].toSorted((one, other) => other.path.length - one.path.length)) if (lookAt(join(git.top, path))?.isDirectory() === true) chmodSync(join(git.top, path), mode);
 }
 
-/** The path, of which the folders are there then. */
-function inFolder(file: string): string {
+/** Makes the parent folders of a path and returns it. */
+function withParents(file: string): string {
   mkdirSync(dirname(file), { recursive: true });
   return file;
 }
 
-/** Undefined where nothing is, also where a file is in the place of a folder above it. */
+/** Returns undefined if nothing is there, or a parent is a file. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -116,7 +116,7 @@ export function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** @param kept the commits whose originals are still wanted */
+/** @param kept commits whose originals are still needed */
 export function forgetOriginals({ gitFolder }: Repository, kept: readonly string[]): void {
   const folder = join(gitFolder, FOLDER);
   if (!existsSync(folder)) return;
@@ -124,8 +124,8 @@ export function forgetOriginals({ gitFolder }: Repository, kept: readonly string
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** At once, unless the repository is on another file system. */
-function putInPlace(ready: string, file: string, mode: number): void {
+/** Renames it atomically, or copies it across file systems. */
+function moveIntoPlace(ready: string, file: string, mode: number): void {
   chmodSync(ready, mode);
   try {
     renameSync(ready, file);
@@ -136,8 +136,8 @@ function putInPlace(ready: string, file: string, mode: number): void {
   }
 }
 
-/** Whether a file's bytes are, as they are, those of a blob. */
-export function isAsHeld(file: string, id: string): boolean {
+/** Returns whether a file's unfiltered bytes are those of a blob. */
+export function hasBlobBytes(file: string, id: string): boolean {
   const descriptor = openSync(file, "r");
   try {
     const piece = Buffer.allocUnsafe(65_536);
@@ -153,7 +153,7 @@ export function isAsHeld(file: string, id: string): boolean {
 
 const FOLDER = "loaf-originals";
 
-/** Where what belongs to a commit of files is kept. It need not be there. */
+/** Returns the folder for the originals of a commit, which need not exist. */
 export function asideFolder(gitFolder: string, commit: string): string {
   return join(gitFolder, FOLDER, commit);
 }

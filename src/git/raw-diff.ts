@@ -1,24 +1,24 @@
-/** Reads what git prints about changed paths, names as the bytes that they are. */
+/** Parses git's output about changed paths, with names as bytes. */
 
-/** A path whose file differs from what the index says of it. */
+/** A path whose file differs from the index. */
 export interface Modified {
-  /** From the root on. */
+  /** Relative to the root. */
   readonly path: Buffer;
-  /** What the index has: a file, one that may be executed, or a link. */
+  /** The mode in the index: file, executable file or link. */
   readonly mode: "100644" | "100755" | "120000";
-  /** The object that holds its bytes. */
+  /** Object name of its bytes. */
   readonly id: string;
-  /** Nothing stands there any more, or a directory. */
+  /** The path is missing now, or a directory. */
   readonly isGone: boolean;
 }
 
-/** Of `git diff -z --raw`: `:100644 100644 <id> <id> M`, a NUL, the path, a NUL. */
+/** Parses `git diff -z --raw`: `:100644 100644 <id> <id> M`, a NUL, the path, a NUL. */
 export function parseRawDiff(output: Buffer): Modified[] {
   const fields = splitAtNul(output);
   const found: Modified[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [mode = "", newMode, id = "", , status] = (fields[at] as Buffer).toString("latin1").slice(1).split(" ");
-    // What is a repository of its own now is no part of this one.
+    // A path that is a nested repository now no longer belongs to this one.
     found.push({ path: fields[at + 1] as Buffer, mode: mode as Modified["mode"], id, isGone: status === "D" || newMode === "160000" });
   }
   return found;

@@ -2,7 +2,7 @@ import { recoverCrossing } from "./crossing.ts";
 import type { Settings } from "../config/schema.ts";
 import { openRepository } from "./repository-of-project.ts";
 
-/** Finishes or takes back an interrupted `loaf back` or `forward`. Returns sentences. */
+/** Finishes or rolls back an interrupted `loaf back` or `forward`. Returns notices. */
 export async function recoverStep(project: { readonly root: string; readonly settings: Settings }): Promise<string[]> {
   const opened = await openRepository(project);
   return opened === undefined ? [] : recoverCrossing(opened.git, opened.repository);

@@ -25,8 +25,8 @@ interface Project {
 }
 
 /**
- * The repository that a project is in, with the git that is installed, as far as the user has trusted now what git would run in it; undefined where there is
- * one or the other missing. Throws `GitFailed` where git cannot read its configuration.
+ * Opens the repository of a project with the installed git, as far as the user trusts it now. Undefined if there is no repository or no
+ * git. Throws `GitFailed` if git cannot read its configuration.
  */
 export async function openRepository({ root, settings }: Project): Promise<OpenedRepository | undefined> {
   const found = installedGit(root);
@@ -43,8 +43,8 @@ export async function openRepository({ root, settings }: Project): Promise<Opene
 }
 
 /**
- * Absolute paths that decide what git runs: what its configuration names as hooks and as further configuration, there or not. Not the root, nor a folder above it,
- * which no rule could refuse without refusing everything.
+ * Returns the absolute paths of hooks and included configuration, whether they exist or not. Skips the root and its parents, because
+ * refusing those would refuse everything.
  */
 export async function pathsObeyedByGit(root: string): Promise<string[]> {
   const found = installedGit(root);

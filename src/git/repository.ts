@@ -1,15 +1,18 @@
-/** Where the repository of a project is, and what it is in the middle of: told by its files, without starting git. */
+/** Finds a project's repository and the operation in progress from its files, without starting git. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 export interface Repository {
   /** The top of the work tree. */
   readonly top: string;
-  /** Of this work tree: HEAD and the index are here. */
+  /** Git folder of this work tree, with HEAD and the index. */
   readonly gitFolder: string;
 }
 
-/** The repository in whose work tree a folder lies, which may be a worktree's or a submodule's; undefined where there is none, as in a bare one. */
+/**
+ * Returns the repository whose work tree contains a folder. It may be a linked work tree or a submodule. Undefined if there is none, or it
+ * is bare.
+ */
 export function findRepository(folder: string): Repository | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const gitFolder = gitFolderAt(top);
@@ -22,7 +25,7 @@ function gitFolderAt(top: string): string | undefined {
   const place = join(top, ".git");
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  // A worktree and a submodule have a file that says where.
+  // A linked work tree or submodule has a file that names the git folder.
   const folder = stats.isFile() ? /^gitdir: (.+?)\r?\n?$/s.exec(textOf(place))?.[1] : place;
   if (folder === undefined) return undefined;
   const gitFolder = resolve(top, folder);
@@ -37,7 +40,7 @@ function textOf(path: string): string {
   }
 }
 
-/** What git itself leaves while it waits for the user to go on. A commit in between would become a part of it. */
+/** Files that git leaves while it waits for the user to continue. A commit in between would become part of that operation. */
 const OPERATIONS: ReadonlyArray<readonly [name: string, what: string]> = [
   ["MERGE_HEAD", "a merge"],
   ["rebase-merge", "a rebase"],
@@ -48,13 +51,13 @@ const OPERATIONS: ReadonlyArray<readonly [name: string, what: string]> = [
   ["BISECT_LOG", "a bisect"],
 ];
 
-/** What is in progress: `a merge`, or undefined. */
+/** Returns the operation in progress, such as `a merge`, or undefined. */
 export function operationInProgress({ gitFolder }: Repository): string | undefined {
   return OPERATIONS.find(([name]) => existsSync(join(gitFolder, name)))?.[1];
 }
 
-/** Those of some paths that lie in another repository within the work tree: a submodule, or one that git does not know of. */
-export function withinOthers({ top }: Repository, paths: readonly string[]): string[] {
+/** Returns paths that lie in a nested repository: a submodule, or one unknown to git. */
+export function inNestedRepositories({ top }: Repository, paths: readonly string[]): string[] {
   const known = new Map([[top, false]]);
   const isInAnother = (folder: string): boolean => {
     const isIn = known.get(folder) ?? (existsSync(join(folder, ".git")) || isInAnother(dirname(folder)));

@@ -1,4 +1,4 @@
-/** Takes HEAD and the index back to where they were before a move that Loaf has made. */
+/** Moves HEAD and the index back to where they were before a move that Loaf made. */
 import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HeadMove, IndexChange, IndexEntry } from "../core/head-move.ts";
@@ -8,9 +8,8 @@ import { COMMIT_FOLDER, copyIndex, lockIndex } from "./index-lock.ts";
 import { branchOf } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
 
-/** Where HEAD is. */
 export interface HeadPosition {
-  /** The branch's full name; undefined where HEAD is detached. */
+  /** Full name of the branch; undefined if HEAD is detached. */
   readonly branch: string | undefined;
   /** Undefined on a branch without a commit. */
   readonly commit: string | undefined;
@@ -21,9 +20,7 @@ export async function headPosition(git: Git): Promise<HeadPosition> {
   return { branch, commit: commit.stdout.toString().trim() || undefined };
 }
 
-/**
- * The move that goes the other way. What the user has staged since is left out: a path counts only where the index still has what the move left there.
- */
+/** Returns the opposite move. Skips paths that the user has staged since: only entries that are still as the move left them go back. */
 export async function inverseMove(git: Git, { branch, from, to, index, isCommit }: HeadMove): Promise<HeadMove> {
   const changes = isCommit && to !== undefined ? await changesByCommit(git, from, to, index) : index;
   const now = await indexAt(git, changes.map(({ path }) => path));
@@ -33,7 +30,7 @@ export async function inverseMove(git: Git, { branch, from, to, index, isCommit 
 }
 
 /**
- * Moves HEAD, and then the index. Can be interrupted and called again. Throws `GitFailed` where somebody else has moved HEAD.
+ * Moves HEAD, then the index. Can be interrupted and called again. Throws `GitFailed` if somebody else has moved HEAD.
  *
  * @param message for git's log of HEAD
  */
@@ -46,7 +43,7 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
     const now = await indexAt(git, index.map(({ path }) => path));
     const left = index.filter(({ path, before }) => isSame(now.get(path), before));
     await setEntries(git, copy, left.map(({ path, before, after }) => ({ path, before, after: after?.isIntended ? undefined : after, isUnmerged: false })), "after");
-    await markAsIntended(git, copy, left.flatMap(({ path, after }) => (after?.isIntended ? [fromBytes(path)] : [])));
+    await addIntents(git, copy, left.flatMap(({ path, after }) => (after?.isIntended ? [fromBytes(path)] : [])));
     const head = await headPosition(git);
     if (head.branch !== branch || (head.commit !== from && head.commit !== to)) throw new GitFailed("HEAD has moved meanwhile");
     if (head.commit !== to) await git(to === undefined ? ["update-ref", "-m", message, "-d", branch ?? "HEAD", from ?? ""] : ["update-ref", "-m", message, branch ?? "HEAD", to, from ?? "0".repeat(to.length)]);
@@ -57,14 +54,14 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
   }
 }
 
-/** Does what `git add --intent-to-add` did. A file that is gone, or that git refuses now, stays untracked. */
-async function markAsIntended(git: Git, index: string, paths: readonly string[]): Promise<void> {
-  // Git refuses all where one is gone, and adds all below a folder.
+/** Repeats `git add --intent-to-add`. A missing file, or one that git now refuses, stays untracked. */
+async function addIntents(git: Git, index: string, paths: readonly string[]): Promise<void> {
+  // Git refuses all paths if one is missing, and adds everything below a folder.
   const standing = paths.filter((path) => lstatSync(join(git.top, path), { throwIfNoEntry: false })?.isDirectory() === false);
   if (standing.length > 0) await git.attempt(["add", "--intent-to-add", "--force", "--", ...standing], { index });
 }
 
-/** What commits changed, and at paths that the index had otherwise what it had before. */
+/** Returns the changes of the commits. Index paths that differed from HEAD get their earlier entry. */
 export async function changesByCommit(git: Git, from: string | undefined, to: string, index: readonly IndexChange[]): Promise<IndexChange[]> {
   const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
   const changes = new Map<string, IndexChange>();
@@ -74,7 +71,7 @@ export async function changesByCommit(git: Git, from: string | undefined, to: st
   return [...changes.values()];
 }
 
-/** What the user's index has at paths, which are strings of bytes. */
+/** Returns the user's index entries at paths, which are strings of bytes. */
 export async function indexAt(git: Git, paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>> {
   if (paths.length === 0) return new Map();
   const given = paths.map(fromBytes);
@@ -87,18 +84,18 @@ export async function indexAt(git: Git, paths: readonly string[]): Promise<Reado
   return new Map(entries);
 }
 
-/** Marks those of some entries that git was only told about by `git add --intent-to-add`. They look like empty files. */
-export async function markIntended(git: Git, commit: string, entries: readonly IndexChange[]): Promise<IndexChange[]> {
+/** Marks entries from `git add --intent-to-add`, which look like empty files. */
+export async function flagIntents(git: Git, commit: string, entries: readonly IndexChange[]): Promise<IndexChange[]> {
   const empty = entries.filter(({ before }) => EMPTY_FILES.includes(before?.id ?? "")).map(({ path }) => fromBytes(path));
   if (empty.length === 0) return [...entries];
   const staged = new Set(records(await git(["diff-index", "--cached", "--name-only", "-z", "--ita-invisible-in-index", commit, "--", ...empty])));
   return entries.map(({ path, before }) => ({ path, before: before && EMPTY_FILES.includes(before.id) && !staged.has(path) ? { ...before, isIntended: true } : before }));
 }
 
-/** Of SHA-1 and of SHA-256. */
+/** For SHA-1 and SHA-256. */
 const EMPTY_FILES = ["e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"];
 
-/** Git collects what only the index had, after weeks. */
+/** Git garbage-collects objects that only the index had after some weeks. */
 async function missingObjects(git: Git, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const answers = records(await git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], { input: `${ids.join("\n")}\n` }), "\n");

@@ -5,41 +5,41 @@ import { refuseUntrustedSigning } from "./filters.ts";
 import { push } from "./push.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
-/** Which commits to fold: each has to fit all that is asked for; where nothing is, those of Loaf's runs and undos. */
+/** Selects the commits to fold. Each must meet all given conditions. Without conditions, selects the commits of Loaf's runs and undos. */
 export interface SquashOptions {
-  /** Those with Loaf's trailer. */
+  /** Commits with Loaf's trailer. */
   readonly auto?: boolean;
-  /** Those whose subject begins with `AI:`. */
+  /** Commits whose subject begins with `AI:`. */
   readonly aiMessages?: boolean;
-  /** Those whose message contains a text. */
+  /** Commits whose message contains a text. */
   readonly containing?: string;
-  /** Not older than that. */
+  /** Maximum age. */
   readonly hours?: number;
   readonly days?: number;
-  /** At most so many. */
+  /** Maximum number. */
   readonly limit?: number;
-  /** Else it is made from the files that were changed. */
+  /** Defaults to one made from the changed files. */
   readonly message?: string;
-  /** Tells what would be folded, and does nothing. */
+  /** Reports what would be folded, and changes nothing. */
   readonly dryRun?: boolean;
-  /** Takes pushed commits too, and pushes what comes of it, unless somebody else has pushed meanwhile. */
+  /** Includes pushed commits and pushes the result, unless somebody else has pushed meanwhile. */
   readonly push?: boolean;
-  /** Asks whether the user's own commits may be folded too. Without it they are folded, and a notice names them. */
+  /** Asks whether to fold the user's own commits. If absent, folds them and names them in a notice. */
   readonly confirm?: (own: readonly FoldedCommit[], all: readonly FoldedCommit[]) => Promise<boolean>;
 }
 
 export interface FoldedCommit {
   readonly commit: string;
   readonly subject: string;
-  /** Whose commit it is, by Loaf's trailer. */
+  /** The author, by Loaf's trailer. */
   readonly by: "loaf" | "user";
 }
 
 export interface Squashed {
-  /** What was folded, or would be: the newest first. */
+  /** Folded commits, or those of a dry run, newest first. */
   readonly folded: readonly FoldedCommit[];
   readonly message: string;
-  /** What they became; absent in a dry run. */
+  /** The new commit; absent in a dry run. */
   readonly commit?: string;
   /** Sentences. */
   readonly notices: readonly string[];
@@ -53,11 +53,14 @@ interface LoggedCommit {
   readonly message: string;
 }
 
-/** How far back commits are looked at. */
+/** Maximum number of commits to look at. */
 const MOST_COMMITS = 10_000;
 const TRAILER = /^Loaf-Run: \d+$/gm;
 
-/** Folds the commits at HEAD that fit, up to the first that does not, into one with the same tree. Index and files are not touched. Throws `GitFailed`, with nothing changed. */
+/**
+ * Folds the matching commits at HEAD, up to the first that does not match, into one with the same tree. Leaves index and files alone.
+ * Throws `GitFailed`, with nothing changed.
+ */
 export async function squash(git: Git, repository: Repository, options: SquashOptions): Promise<Squashed> {
   const operation = operationInProgress(repository);
   if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
@@ -66,20 +69,20 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (options.push === true && !(await isOnBranch(git))) throw new GitFailed("HEAD is on no branch that could be pushed");
   const folded = await matchingCommits(git, head.commit, options);
   const base = folded.at(-1)?.parents[0];
-  const named = folded.map(({ commit, message }): FoldedCommit => ({ commit, subject: message.split("\n", 1)[0] ?? "", by: isLoafs(message) ? "loaf" : "user" }));
+  const named = folded.map(({ commit, message }): FoldedCommit => ({ commit, subject: message.split("\n", 1)[0] ?? "", by: isLoafCommit(message) ? "loaf" : "user" }));
   const own = named.filter(({ by }) => by === "user");
   const made = options.message ?? messageOf(await changedFiles(git, base, head.commit), own.length === 0);
-  // A commit with the trailer counts as Loaf's own, so one that holds the user's work goes without.
+  // The trailer marks a commit as Loaf's own, so one with the user's work does not get it.
   const message = own.length === 0 ? withTrailers(made, folded) : `${made.trimEnd()}\n`;
-  const told = { folded: named, message };
+  const folding = { folded: named, message };
   const notices = own.length === 0 ? [] : [`${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's: ${own.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ")}`];
-  if (options.dryRun === true) return { ...told, notices };
+  if (options.dryRun === true) return { ...folding, notices };
   if (own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named))) throw new GitFailed("you kept your own commits");
   await refuseUntrustedSigning(git);
   const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: await isSigning(git) });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
-  return { ...told, commit, notices: failure === undefined ? notices : [...notices, `The commit was not pushed: ${failure}`] };
+  return { ...folding, commit, notices: failure === undefined ? notices : [...notices, `The commit was not pushed: ${failure}`] };
 }
 
 async function isOnBranch(git: Git): Promise<boolean> {
@@ -100,7 +103,7 @@ async function matchingCommits(git: Git, head: string, options: SquashOptions): 
   throw new GitFailed(`it takes two commits at HEAD that match, and there ${folded.length === 1 ? "is one" : "is none"}${reason}`);
 }
 
-/** Then the oldest commit passes for one without parents, and what is folded with it would be a history of its own. */
+/** In a shallow clone the oldest commit seems to have no parents. Folding it would start a separate history. */
 async function isShallow(git: Git): Promise<boolean> {
   return (await git(["rev-parse", "--is-shallow-repository"])).toString().trim() === "true";
 }
@@ -117,14 +120,14 @@ async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
 function isWanted({ message, time }: LoggedCommit, { auto, aiMessages = false, containing, hours, days }: SquashOptions): boolean {
   const isAsked = aiMessages || containing !== undefined || hours !== undefined || days !== undefined;
   const age = Date.now() / 1_000 - time;
-  if ((auto ?? !isAsked) && !isLoafs(message)) return false;
+  if ((auto ?? !isAsked) && !isLoafCommit(message)) return false;
   if (aiMessages && !message.startsWith("AI:")) return false;
   if (containing !== undefined && !message.includes(containing)) return false;
   return age <= Math.min(hours ?? Infinity, (days ?? Infinity) * 24) * 3_600;
 }
 
-/** Whether a commit is one of Loaf's, by its trailer. */
-export function isLoafs(message: string): boolean {
+/** Returns whether a commit is Loaf's, by its trailer. */
+export function isLoafCommit(message: string): boolean {
   return message.match(TRAILER) !== null;
 }
 
@@ -133,7 +136,7 @@ async function changedFiles(git: Git, base: string | undefined, head: string): P
   return output.toString().split("\0").slice(0, -1);
 }
 
-/** `AI:` is for Loaf's commits alone. */
+/** `AI:` is only for Loaf's commits. */
 function messageOf(files: readonly string[], isAllLoafs: boolean): string {
   const more = files.length - 3;
   const named = files.slice(0, 3).map((file) => visibleOnOneLine(file)).join(", ");
@@ -141,7 +144,7 @@ function messageOf(files: readonly string[], isAllLoafs: boolean): string {
   return isAllLoafs ? `AI: ${what}` : `Squash: ${what}`;
 }
 
-/** Of which runs it is, so that it can be folded again. */
+/** Keeps the trailers of the folded runs, so that the commit can be folded again. */
 function withTrailers(message: string, folded: readonly LoggedCommit[]): string {
   const trailers = [...new Set(folded.toReversed().flatMap((one) => one.message.match(TRAILER) ?? []))].filter((line) => !message.includes(line));
   return `${message.trimEnd()}\n${trailers.length === 0 ? "" : `\n${trailers.join("\n")}\n`}`;

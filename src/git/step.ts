@@ -1,58 +1,61 @@
-import { type Aside, difference, forget, keptAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
+import { type Aside, difference, deleteAside, listAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
 import { cross, type Place } from "./crossing.ts";
 import { treeEntries } from "./entries.ts";
 import { refuseUntrustedCheckout } from "./filters.ts";
 import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { lockIndex } from "./index-lock.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
-import { type FoldedCommit, isLoafs } from "./squash.ts";
+import { type FoldedCommit, isLoafCommit } from "./squash.ts";
 import { foreseeImpact, readWorkTree } from "./work-tree.ts";
 
-/** Where stepping began and what was set aside on the way, kept between one step and the next. */
+/** Where stepping began and what was set aside, remembered between steps. */
 export interface StepState {
-  /** `refs/heads/main`; undefined where HEAD was on none. */
+  /** `refs/heads/main`; undefined if HEAD was detached. */
   readonly branch?: string;
-  /** The commit that it began at. */
+  /** The commit at which stepping began. */
   readonly tip: string;
-  /** By the commit at which they were changed. */
+  /** One for each commit at which files were changed. */
   readonly asides: readonly Aside[];
-  /** What git ignored at any commit since it began, and is not touched, whatever the ignore files of another commit say; as in `WorkTree`. */
+  /**
+   * Paths that git ignored at any commit since stepping began. They are left alone, whatever the ignore files of other commits say. As in
+   * `WorkTree`.
+   */
   readonly ignored?: readonly string[];
 }
 
 export interface StepMemory {
   read(): StepState | undefined;
-  /** Undefined: nothing is to be remembered any more. */
+  /** Undefined forgets the state. */
   write(state: StepState | undefined): void;
 }
 
 export interface StepOptions {
-  /** Asks whether to go back past a commit of the user's own. Without it that is done, and a notice names the commit. */
+  /** Asks whether to step back past a commit of the user's own. If absent, does so and names the commit in a notice. */
   readonly confirm?: (commit: Pick<FoldedCommit, "commit" | "subject">) => Promise<boolean>;
 }
 
 export interface Step {
-  /** What is checked out now. */
+  /** The commit checked out now. */
   readonly commit: string;
   readonly subject: string;
   /** The branch that HEAD is on again: `main`. */
   readonly branch?: string;
   /** Files that were set aside. */
   readonly stashed_files: readonly string[];
-  /** Files that were set aside here before, and are back. */
+  /** Files set aside here before and restored now. */
   readonly restored_files: readonly string[];
-  /** Files that were set aside here before, and stay so. */
+  /** Files set aside here before that could not be restored. */
   readonly conflicts: readonly string[];
   /** Sentences. */
   readonly notices: readonly string[];
 }
 
-/** Checks out the commit before HEAD. Throws `GitFailed`, with everything as it was. */
+/** Checks out the commit before HEAD. Throws `GitFailed`, with everything as before. */
 export function stepBack(git: Git, repository: Repository, memory: StepMemory, options: StepOptions = {}): Promise<Step> {
   return new Stepping(git, repository, memory).back(options);
 }
 
-/** Checks out the commit after HEAD of the branch that stepping began on; at its tip HEAD is on that branch again. Throws as `stepBack` does. */
+/** Checks out the next commit of the branch on which stepping began. At its tip, puts HEAD back on the branch. Throws as `stepBack` does. */
 export function stepForward(git: Git, repository: Repository, memory: StepMemory): Promise<Step> {
   return new Stepping(git, repository, memory).forward();
 }
@@ -74,7 +77,7 @@ class Stepping {
     const target = await this.#parent(head);
     if (target === undefined) throw new GitFailed("there is no commit before this one");
     await this.#askAbout(head, confirm);
-    // From a branch on it begins anew, and what is ignored is what the ignore files of now say.
+    // From a branch, stepping begins anew, with the ignored paths of now.
     if (branch !== undefined || this.#state === undefined) this.#save({ ...(branch !== undefined && { branch }), tip: head, asides: this.#state?.asides ?? [] });
     return this.#go({ commit: head, branch }, target);
   }
@@ -84,13 +87,13 @@ class Stepping {
     const [head, branch] = [await this.#name("HEAD"), await this.#branch()];
     const state = this.#state;
     if (branch !== undefined || state === undefined) {
-      // The user has gone back to the branch by other means.
+      // The user returned to the branch by other means.
       if (state?.asides.some(({ base }) => base === head) === true && (await this.#isUnchanged())) return this.#go({ commit: head, branch }, head);
       throw new GitFailed("there is no commit after this one to go to: it takes a loaf back before");
     }
     const tip = state.branch === undefined ? state.tip : await this.#name(state.branch);
     const line = (await this.#git(["rev-list", "--first-parent", tip])).toString().trim().split("\n");
-    const place = line.indexOf(line.includes(head) ? head : await this.#lastInCommon(head, tip));
+    const place = line.indexOf(line.includes(head) ? head : await this.#mergeBase(head, tip));
     return this.#go({ commit: head, branch: undefined }, line[Math.max(0, place - 1)] ?? tip);
   }
 
@@ -102,14 +105,14 @@ class Stepping {
     const operation = operationInProgress(this.#repository);
     if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
     const state = this.#memory.read();
-    // What is kept under no name any more is back, or was never set aside.
-    const kept = state === undefined || state.asides.length === 0 ? new Set<string>() : await keptAsides(this.#git);
+    // An aside without a reference was restored, or never completed.
+    const kept = state === undefined || state.asides.length === 0 ? new Set<string>() : await listAsides(this.#git);
     this.#state = state && { ...state, asides: state.asides.filter(({ files }) => kept.has(files)) };
   }
 
   async #askAbout(commit: string, confirm: StepOptions["confirm"]): Promise<void> {
     const message = (await this.#git(["log", "-1", "--encoding=UTF-8", "--format=%B", commit])).toString();
-    if (isLoafs(message)) return;
+    if (isLoafCommit(message)) return;
     const subject = message.split("\n", 1)[0] ?? "";
     if (confirm === undefined) this.#notices.push(`${commit.slice(0, 10)} ${subject} is your own commit, not one of Loaf's; loaf forward returns to it`);
     else if (!(await confirm({ commit, subject }))) throw new GitFailed("you stayed at your own commit");
@@ -135,7 +138,7 @@ class Stepping {
     await refuseUntrustedCheckout(git, planned?.to ?? target);
     const workTree = await readWorkTree(git, repository, state.ignored ?? []);
     const to = planned?.to ?? target;
-    // What both commits have, but the index has not, would be written too.
+    // Paths that both commits have but the index lacks would be overwritten too.
     const uncached = workTree.uncached.length === 0 ? [] : [...(await treeEntries(git, to, workTree.uncached))].map(([path, after]) => ({ path, before: undefined, after, isUnmerged: false }));
     const impact = foreseeImpact(git.top, workTree, [...(await difference(git, from.commit, to)), ...uncached]);
 
@@ -143,10 +146,10 @@ class Stepping {
     const replaced = left && state.asides.find(({ base }) => base === left.base);
     const asides = [...state.asides.filter((one) => one !== replaced), ...(left === undefined ? [] : [left])];
     this.#save({ ...state, ignored: [...new Set([...(state.ignored ?? []), ...workTree.ignored])], asides });
-    // What belongs to where the branch was comes along to where it is by now.
-    const late = planned === undefined && branch !== undefined ? asides.find(({ base }) => base === state.tip) : undefined;
-    const returning = planned ?? (late && (await planReturn(git, repository, late, target)));
-    if (late !== undefined && returning !== undefined) await refuseUntrustedCheckout(git, returning.to);
+    // The branch has moved: restore what was set aside at its old tip.
+    const asideOfOldTip = planned === undefined && branch !== undefined ? asides.find(({ base }) => base === state.tip) : undefined;
+    const returning = planned ?? (asideOfOldTip && (await planReturn(git, repository, asideOfOldTip, target)));
+    if (asideOfOldTip !== undefined && returning !== undefined) await refuseUntrustedCheckout(git, returning.to);
     await cross(git, repository, lock, {
       from: left === undefined ? from : { ...from, files: left.files },
       to: { commit: target, branch, ...(returning && { files: returning.to }) },
@@ -155,10 +158,10 @@ class Stepping {
       isReturningWhole: returning?.conflicts.length === 0,
     });
 
-    if (replaced !== undefined) await this.#leave(replaced, "What was set aside here before");
-    // No step leads there again.
-    if (!isHere && (await this.#keepOwnCommits(from.commit, state)) && left !== undefined) await this.#leave(left, "What was changed on top of them");
-    if (returning !== undefined && returning.conflicts.length > 0) await this.#leave(returning.aside, "What is in conflict");
+    if (replaced !== undefined) await this.#leaveForUser(replaced, "What was set aside here before");
+    // No step leads to these commits again.
+    if (!isHere && (await this.#keepOwnCommits(from.commit, state)) && left !== undefined) await this.#leaveForUser(left, "What was changed on top of them");
+    if (returning !== undefined && returning.conflicts.length > 0) await this.#leaveForUser(returning.aside, "What is in conflict");
     else if (returning !== undefined) this.#drop(returning.aside);
     if (isTip) await this.#end();
     return {
@@ -172,16 +175,16 @@ class Stepping {
     };
   }
 
-  /** It is over where nothing is left to be put back but permissions and the like. */
+  /** Ends stepping if the remaining asides hold only permissions and the like. */
   async #end(): Promise<void> {
     for (const aside of this.#state?.asides.filter(({ hasChanges }) => hasChanges === false) ?? []) {
       this.#drop(aside);
-      await forget(this.#git, this.#repository, aside);
+      await deleteAside(this.#git, this.#repository, aside);
     }
     if (this.#state?.asides.length === 0) this.#save(undefined);
   }
 
-  /** Commits that were made on the way are on no branch. Yields whether there are such. */
+  /** Keeps commits made while stepping, which are on no branch. Returns whether there are any. */
   async #keepOwnCommits(head: string, { branch, tip }: StepState): Promise<boolean> {
     const { exitCode } = await this.#git.attempt(["merge-base", "--is-ancestor", head, branch ?? tip]);
     if (exitCode === 0) return false;
@@ -190,10 +193,10 @@ class Stepping {
     return true;
   }
 
-  /** It stays set aside for good, and its name is told; where it holds no changes, it goes. */
-  async #leave(aside: Aside, what: string): Promise<void> {
+  /** Leaves an aside for the user and names it in a notice. Deletes it if it has no changes. */
+  async #leaveForUser(aside: Aside, what: string): Promise<void> {
     this.#drop(aside);
-    if (aside.hasChanges === false) return forget(this.#git, this.#repository, aside);
+    if (aside.hasChanges === false) return deleteAside(this.#git, this.#repository, aside);
     this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d ${referenceOf(aside)} lets it go`);
   }
 
@@ -207,15 +210,15 @@ class Stepping {
     this.#memory.write(state);
   }
 
-  /** Where commits that were made on the way have left the line of the branch. */
-  async #lastInCommon(one: string, other: string): Promise<string> {
+  /** Where commits made while stepping left the branch. */
+  async #mergeBase(one: string, other: string): Promise<string> {
     return (await this.#git(["merge-base", one, other])).toString().trim();
   }
 
   async #name(what: string): Promise<string> {
     const answer = await this.#git.attempt(["rev-parse", "--verify", "--quiet", `${what}^{commit}`]);
     const { exitCode, stdout } = answer;
-    // It may refuse to look into the repository at all.
+    // Git may refuse to open the repository at all.
     if (exitCode !== 0 && exitCode !== 1) throw new GitFailed(reasonOf(answer));
     if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${what.replace(/^refs\/heads\//, "the branch ")} is not there any more`);
     return stdout.toString().trim();
@@ -226,7 +229,7 @@ class Stepping {
     return exitCode === 0 ? stdout.toString().trim() : undefined;
   }
 
-  /** The one that HEAD is on. */
+  /** The branch of HEAD. */
   async #branch(): Promise<string | undefined> {
     const { exitCode, stdout } = await this.#git.attempt(["symbolic-ref", "--quiet", "HEAD"]);
     return exitCode === 0 ? stdout.toString().trim() : undefined;

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { namedFew } from "../core/named-few.ts";
 import type { Execution, Source } from "./git.ts";
 
-/** What a commit was made without, since nobody has trusted it: a sentence for each kind, with the files and the way to change that. */
+/** Returns a notice for each kind of untrusted source that a commit was made without, with the files and the remedy. */
 export function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execution, root: string): string[] {
   return [
     ...(hooks.length === 0 ? [] : [`Committed without hooks: they would run ${namedFiles(hooks, root)}, which ${areNot(hooks)} trusted. ${REMEDY}`]),
@@ -10,7 +10,7 @@ export function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execut
   ];
 }
 
-/** On files that stay uncommitted, if there are any. */
+/** Returns a notice about files that stay uncommitted, if there are any. */
 export function sentenceOnFilter({ filter, sources, paths }: { readonly filter: string; readonly sources: readonly Source[]; readonly paths: readonly string[] }, root: string): string[] {
   if (paths.length === 0) return [];
   return [`${namedFew(paths, MOST_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];

@@ -1,16 +1,16 @@
-/** Which files a command line or a folder consists of, and whether an action could write them. */
+/** Finds the files that a command line or a folder consists of, and whether an action could write them. */
 import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Source } from "./git.ts";
 
-/** Whether an action could write a path, by its own name or by where that leads. */
+/** Returns whether an action could write a path, or the target of a link there. */
 export type IsReachable = (path: string) => boolean;
 
 /**
- * @param workTrees of which nothing but `closed` folders is out of reach
- * @param mayWrite what the rules say of other places; there the system has a say too
+ * @param workTrees that actions can write, except for `closed` folders
+ * @param mayWrite what the rules say of other paths; the system's permissions count there too
  */
 export function reachable(workTrees: readonly string[], closed: readonly string[], mayWrite: (path: string) => boolean): IsReachable {
   const [tops, folders] = [workTrees, closed].map((places) => places.flatMap((folder) => [folder, realPath(folder)])) as [string[], string[]];
@@ -21,12 +21,12 @@ export function reachable(workTrees: readonly string[], closed: readonly string[
     });
 }
 
-/** Files in a folder at most, and its depth: more are not looked at, and so are never trusted. */
+/** Limits for a folder. Larger ones are not read and so never trusted. */
 const MOST_FILES = 500;
 const DEEPEST = 8;
 const LARGEST = 16 * 2 ** 20;
 
-/** A file, or all files in a folder; none where nothing is there. Links are followed, as git and shells do. */
+/** Returns a file, or all files in a folder; nothing if the path is missing. Follows links, as git and shells do. */
 export function sourcesAt(path: string): Source[] {
   const files = filesAt(path, DEEPEST, { left: MOST_FILES });
   return files === undefined ? [{ path, digest: undefined }] : files.map((file) => ({ path: file, digest: digestOf(file) }));
@@ -36,7 +36,7 @@ function filesAt(path: string, depth: number, budget: { left: number }): string[
   try {
     return filesBelow(path, depth, budget);
   } catch (thrown) {
-    // A word that cannot be a name at all. What may not be read is another matter: its bytes are not known.
+    // Not a possible file name. An unreadable file is different: its bytes are unknown.
     return ["ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "") ? [] : undefined;
   }
 }
@@ -67,13 +67,13 @@ function digestOf(file: string): string | undefined {
 }
 
 /**
- * What a line of the shell names in reach of actions: its words are taken apart as far as they can be names of files, whatever they mean there. Of the text of
- * a script only words with a slash count, since any other word may be one of its language.
+ * Returns the files that a shell line may name and an action could write. Treats every word as a possible file name. In a script, only
+ * words with a slash count, because other words may be part of its language.
  */
 export function sourcesNamedIn(line: string, top: string, isReachable: IsReachable, isScript = false): Source[] {
   const words = new Set(line.split(/[\s;&|<>()'"`=,:!${}[\]]+/).filter((word) => word !== "" && (!isScript || word.includes("/"))));
   return [...words].flatMap((word) => {
-    // A module of Python's may lie in the folder that git is started in.
+    // A Python module may lie in the folder where git is started.
     const names = isScript || word.includes("/") ? [word] : [word, `${word}.py`];
     return names.map((name) => place(name, top)).filter(isReachable).flatMap((path) => (path === top ? (isScript ? [] : [{ path, digest: undefined }]) : sourcesAt(path)));
   });
@@ -96,7 +96,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Of what is not there: where its folder leads. */
+/** For a missing path, resolves its parent. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

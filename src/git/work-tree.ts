@@ -1,46 +1,46 @@
-/** What is in a work tree besides what HEAD has: changed and untracked files, which a step sets aside, and ignored ones, which it does not touch. */
+/** The state of a work tree compared with HEAD: changed and untracked files, which a step sets aside, and ignored ones, which it leaves alone. */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedFew } from "../core/named-few.ts";
 import type { Difference } from "./entries.ts";
 import { foldersAbove } from "./folders-above.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
-import { isAsHeld } from "./originals.ts";
+import { hasBlobBytes } from "./originals.ts";
 import type { Repository } from "./repository.ts";
 
 export interface WorkTree {
-  /** Paths of changed and untracked files, without those in other repositories. */
+  /** Paths of changed and untracked files, without nested repositories. */
   readonly changed: readonly string[];
-  /** Files that were taken out of the index only, and are ignored: HEAD has them, the index does not. */
+  /** Files removed only from the index, and ignored since: HEAD has them, the index does not. */
   readonly uncached: readonly string[];
-  /** Of the index, by their bytes. */
+  /** Index entries, by the bytes of their path. */
   readonly tracked: ReadonlyMap<string, Tracked>;
-  /** What git ignores now, as strings of bytes; a folder of which all is ignored ends with a slash. */
+  /** Ignored paths, as strings of bytes. A fully ignored folder ends with a slash. */
   readonly ignored: readonly string[];
-  /** Whether the user leaves files out of the work tree. */
+  /** Whether the checkout is sparse. */
   readonly isSparse: boolean;
 }
 
 interface Tracked {
   readonly id: string;
-  /** `assume-unchanged` or `skip-worktree`: git does not look whether the file has changed. */
+  /** `assume-unchanged` or `skip-worktree`: git does not check the file for changes. */
   readonly isFlagged: boolean;
 }
 
 const MOST_NAMED = 5;
 
-/** @param known what was ignored at an earlier step and counts as such still, whatever the ignore files say by now; as `ignored` is */
+/** @param known paths ignored at an earlier step, which still count as ignored; same form as `ignored` */
 export async function readWorkTree(git: Git, { gitFolder }: Repository, known: readonly string[]): Promise<WorkTree> {
   const [status, entries, ignored] = await Promise.all([
     git(["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"]),
-    // Else git takes a file for an ordinary one if it is there although the user leaves it out.
+    // Otherwise git treats a file outside the sparse patterns as an ordinary one if it exists.
     git(["-c", "sparse.expectFilesOutsideOfPatterns=true", "ls-files", "-z", "--stage", "-v"]),
     git(["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]),
   ]);
-  const isKnown = isAmong(known);
+  const isKnown = isInList(known);
   const lines = records(status).filter((line) => !line.endsWith("/") && !(line.startsWith("??") && isKnown(line.slice(3))));
   const untracked = new Set(lines.filter((line) => line.startsWith("??")).map((line) => line.slice(3)));
-  // A file that the user has only taken out of the index is there, and may be ignored from then on.
+  // A file removed only from the index still exists, and may now be ignored.
   const isChanged = (line: string): boolean => !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
   return {
     changed: [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))],
@@ -54,43 +54,43 @@ export async function readWorkTree(git: Git, { gitFolder }: Repository, known: r
   };
 }
 
-/** Whether a path is one of some, or lies in a folder among them. */
-function isAmong(paths: readonly string[]): (path: string) => boolean {
+/** Returns a test whether a path is in a list, or in a folder of the list. */
+function isInList(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths);
   return (path) => all.has(path) || [...path.matchAll(/\//g)].some(({ index }) => all.has(path.slice(0, index + 1)));
 }
 
-/** What a step would do to a work tree. */
+/** The effect of a step on a work tree. */
 export interface Impact {
-  /** All files that leave it, or change: their paths. */
+  /** Paths of all files that are removed or changed. */
   readonly leaving: ReadonlySet<string>;
-  /** Folders that may go with them, and that git would not make again as they are. */
+  /** Folders that may be removed with them, and that git would not restore exactly. */
   readonly folders: ReadonlyArray<{ readonly path: string; readonly mode: number }>;
 }
 
 /**
- * Throws `GitFailed` with the names of files that a step would overwrite although they are neither tracked nor set aside, such as ignored ones, or that git does not
- * look at.
+ * Throws `GitFailed` with the files that a step would overwrite although they are not saved: ignored files, and files that git does not
+ * check for changes.
  *
- * @param differences between HEAD and what the work tree is to hold
+ * @param differences between HEAD and the new work tree
  */
 export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkTree, differences: readonly Difference[]): Impact {
-  const goes = new Set(changed);
-  const isOurs = (path: string): boolean => goes.has(path) || tracked.has(asBytes(path));
+  const setAside = new Set(changed);
+  const isOurs = (path: string): boolean => setAside.has(path) || tracked.has(asBytes(path));
   const kinds = new Map<string, Kind>();
   const kindOf = (path: string): Kind => {
     const known = kinds.get(path) ?? look(join(top, path));
     kinds.set(path, known);
     return known;
   };
-  /** No link leads there: what lies behind one is none of git's. */
+  /** Behind a link nothing belongs to git. */
   const isFolder = (path: string): boolean => [...foldersAbove(path).slice(1), path].every((one) => kindOf(one) === "folder");
   const obstacles = new Set<string>();
   const hidden = new Set<string>();
   const around = new Set<string>();
   const empty = new Set<string>();
-  /** Notes the folders that a file is to replace, and yields the files in them. */
-  const givingWay = (path: string): string[] => {
+  /** Collects folders that a file would replace, and returns the files in them. */
+  const replacedBy = (path: string): string[] => {
     const found = below(top, path);
     const files = found.filter((one) => one.kind === "file").map((one) => one.path);
     for (const { path: folder } of found.filter((one) => one.kind === "folder")) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
@@ -104,15 +104,15 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     for (const folder of above) if (isFolder(folder)) (after === undefined || hasFile(join(top, folder)) ? around : empty).add(folder);
     const { id, isFlagged } = tracked.get(bytes) ?? {};
     const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
-    if (kind === "file" && isFlagged === true && !goes.has(path) && !(lstatSync(join(top, path)).isFile() && isAsHeld(join(top, path), id as string))) hidden.add(path);
+    if (kind === "file" && isFlagged === true && !setAside.has(path) && !(lstatSync(join(top, path)).isFile() && hasBlobBytes(join(top, path), id as string))) hidden.add(path);
     if (after === undefined || after.mode === SUBMODULE) continue;
     if (kind === "file" && !isOurs(path)) obstacles.add(path);
-    if (kind === "folder") for (const file of givingWay(path)) if (!isOurs(file)) obstacles.add(file);
+    if (kind === "folder") for (const file of replacedBy(path)) if (!isOurs(file)) obstacles.add(file);
   }
-  // A file that the user has deleted comes and goes too, also where there is a folder in its place now.
+  // Restoring a deleted file also affects folders, even one in the file's place.
   for (const path of changed) {
     for (const folder of foldersAbove(path).slice(1)) if (isFolder(folder)) (hasFile(join(top, folder)) ? around : empty).add(folder);
-    if (isFolder(path)) givingWay(path);
+    if (isFolder(path)) replacedBy(path);
   }
   if (obstacles.size > 0) throw new GitFailed(`${namedFew([...obstacles].toSorted(), MOST_NAMED)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
   if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MOST_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
@@ -120,7 +120,7 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
   return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
 }
 
-/** @param empty and to be replaced by a file, or to hold one that goes again: git would not make them again */
+/** @param empty folders that git would not make again, because they are replaced or become empty */
 function foldersLost(top: string, around: ReadonlySet<string>, empty: ReadonlySet<string>): Impact["folders"] {
   return [...new Set([...around, ...empty])].flatMap((path) => {
     const mode = lstatSync(join(top, path)).mode & 0o7777;
@@ -145,7 +145,7 @@ function hasFile(folder: string): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)));
 }
 
-/** All that is in a folder, and itself. */
+/** Returns a folder and everything in it. */
 function below(top: string, path: string): Array<{ readonly path: string; readonly kind: Kind }> {
   const inside = readdirSync(join(top, path), { withFileTypes: true }).flatMap((entry) => {
     const one = `${path}/${entry.name}`;

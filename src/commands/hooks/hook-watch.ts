@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";
 import { join, relative } from "node:path";
-import { type Base, differences, fromTop, headAsBase, withCheckedOut } from "../../git/compare.ts";
+import { type Base, differences, fromTop, baseAtHead, withCheckout } from "../../git/compare.ts";
 import { type Git, GitFailed } from "../../git/git.ts";
 import { existedBefore } from "../../journal/born-since.ts";
 import type { Suspect } from "../../journal/record-done.ts";
@@ -55,7 +55,7 @@ export class HookWatch {
 
   /** Before a hook is started. Where git cannot tell, only what the run has touched is watched. */
   static async begin({ root, touched, git }: WatchOptions): Promise<HookWatch> {
-    const base = git && (await unlessFailed(headAsBase(git, fromTop(relative(git.top, root)))));
+    const base = git && (await unlessFailed(baseAtHead(git, fromTop(relative(git.top, root)))));
     const changed = base && (await unlessFailed(differences(base)));
     const paths = [...touched, ...[...(changed?.keys() ?? [])].flatMap((path) => textOf(base, path) ?? [])];
     let left = MOST_HELD;
@@ -97,7 +97,7 @@ export class HookWatch {
     }
     let left = MOST_HELD;
     const known = await unlessFailed(
-      withCheckedOut(base, committed, (folder) => committed.map((bytes) => {
+      withCheckout(base, committed, (folder) => committed.map((bytes) => {
         const copy = join(folder, Buffer.from(bytes, "latin1").toString());
         left -= sizeAndVersion(copy).size ?? 0;
         return left < 0 ? undefined : takeSnapshot(copy);
