@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** @param files path to content */
-export function createFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "loaf-test-")));
+export function createFolder(files: Readonly<Record<string, string | Uint8Array>> = {}, parent = tmpdir()): string {
+  const folder = realpathSync(mkdtempSync(join(parent, "loaf-test-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -5,10 +5,12 @@
 import { appendFileSync, chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import type { Session } from "../../../src/run/session.ts";
 import { isSystemError } from "../../../src/disk/system-error.ts";
+import type { ViewMaker } from "../../../src/commands/view/view.ts";
+import { mountBtrfs } from "../../support/btrfs.ts";
 import { runCommands, type Step } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";
 import { isLong, tries } from "../../support/tries.ts";
@@ -17,15 +19,26 @@ const name = fc.constantFrom("a", "b", "d/a", "d/b", "d/e/a", "it's\nhere", 'd/"
 const mutation = fc.record({ kind: fc.constantFrom("write", "append", "same-size", "crlf", "binary", "empty", "delete", "chmod", "link", "hard-link", "move", "move", "mkdir", "replace", "odd-name"), at: name, other: name });
 type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Clones need a file system of their own for project and state; only root can mount one. */
+const btrfs = process.geteuid?.() === 0 && process.platform === "linux" ? mountBtrfs() : undefined;
+const cloning = btrfs !== undefined && "path" in btrfs ? btrfs : undefined;
+const makers: readonly ViewMaker[] = ["overlay", "copy", ...(cloning === undefined ? [] : (["clone"] as const))];
+const maker = fc.constantFrom(...makers);
+const usual = process.env["XDG_STATE_HOME"] ?? "";
+afterAll(() => {
+  process.env["XDG_STATE_HOME"] = usual;
+  cloning?.remove();
+});
+
 let count = 0;
 const text = (): string => `text ${String(count++).padStart(8, "0")}\n`;
 
 test("undo of what commands changed, and redo, are exact, and nothing of the user's is lost", { timeout: isLong ? 7_200_000 : 240_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(mutation, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 2 }), fc.array(mutation, { maxLength: 2 }), async (commands, edits) => {
-      const root = newProject();
+    fc.asyncProperty(maker, fc.array(fc.array(mutation, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 2 }), fc.array(mutation, { maxLength: 2 }), async (view, commands, edits) => {
+      const root = newProject(view);
       const before = filesIn(root);
-      const { commands: observed, modifiedFiles } = await runCommands(root, commands.map((all) => ({ command: (files) => all.forEach((one) => mutate(files, one)) })));
+      const { commands: observed, modifiedFiles } = await runCommands(root, commands.map((all) => ({ command: (files) => all.forEach((one) => mutate(files, one)) })), { view });
       expect(observed.flatMap(({ warnings }) => warnings).filter((warning) => !warning.includes(String.raw`\xff`) && !warning.includes("the permissions of a folder"))).toEqual([]);
       const after = filesIn(root);
       const empty = emptyDirectories(root);
@@ -47,9 +60,10 @@ test("undo of what commands changed, and redo, are exact, and nothing of the use
         if (modifiedFiles.length > 0) await loaf.redo();
         expect(withoutOdd(filesIn(root))).toEqual(withoutOdd(after));
       }
-      // What the user has written stands where it was, and what is neither is what it was before or after.
-      for (const path of touched) if (now[path] !== undefined && now[path] !== before[path]) expect([path, left[path]]).toEqual([path, now[path]]);
-      for (const [path, content] of Object.entries(left)) expect([before[path], after[path], now[path]]).toContain(content);
+      // What the user has changed stays, of bytes and permissions each by itself; what only the run has changed goes back.
+      const merged = (path: string): string => [0, 1].map((part) => (partOf(after, path, part) === partOf(now, path, part) ? partOf(before, path, part) : partOf(now, path, part))).join(" ");
+      for (const path of touched) if (now[path] !== undefined && now[path] !== before[path]) expect([now[path], merged(path)]).toContain(left[path]);
+      for (const [path, content] of Object.entries(left)) expect([before[path], after[path], now[path], merged(path)]).toContain(content);
       for (const [path, content] of Object.entries(now)) if (path.includes("\ufffd")) expect(left[path]).toBe(content);
     }),
     tries(100, 10_000),
@@ -58,8 +72,8 @@ test("undo of what commands changed, and redo, are exact, and nothing of the use
 
 test("whatever somebody else does while a command runs stays, is not told as the command's, and undo leaves it alone", { timeout: isLong ? 7_200_000 : 240_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom("overlay", "copy"), fc.array(mutation, { minLength: 1, maxLength: 4 }), fc.array(mutation, { minLength: 1, maxLength: 2 }), async (view, command, meanwhile) => {
-      const root = newProject();
+    fc.asyncProperty(maker, fc.array(mutation, { minLength: 1, maxLength: 4 }), fc.array(mutation, { minLength: 1, maxLength: 2 }), async (view, command, meanwhile) => {
+      const root = newProject(view);
       const before = filesIn(root);
       let theirs: Files = {};
       const work = (files: string): void => {
@@ -91,8 +105,8 @@ const steps = fc.array(fc.oneof(fc.record({ command: fc.array(mutation, { minLen
 
 test("of each command just what it has changed is told, whatever Loaf does between them, and all of it goes back and forth", { timeout: isLong ? 7_200_000 : 240_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (all) => {
-      const root = newProject();
+    fc.asyncProperty(maker, steps, async (view, all) => {
+      const root = newProject(view);
       const seen = [filesIn(root)];
       const changed: string[][] = [];
       const run = all.map((step): Step => {
@@ -107,7 +121,7 @@ test("of each command just what it has changed is told, whatever Loaf does betwe
           },
         };
       });
-      const { commands, run: number } = await runCommands(root, run);
+      const { commands, run: number } = await runCommands(root, run, { view });
       const isTold = (path: string): boolean => !path.includes("\ufffd");
       expect(commands.map((one) => one.changed.map(({ path }) => path).toSorted())).toEqual(changed.map((paths) => paths.filter(isTold)));
       const after = filesIn(root);
@@ -146,11 +160,20 @@ function act({ overlay }: Session, root: string, { kind, at: name, other }: type
   }
 }
 
-function newProject(): string {
-  const root = createFolder({ a: text(), "d/a": `${text()}\r\n`, "d/e/a": Buffer.from(`\xff${text()}`, "latin1"), b: "" });
+function newProject(view: ViewMaker): string {
+  const isClone = view === "clone" && cloning !== undefined;
+  process.env["XDG_STATE_HOME"] = isClone ? join(cloning.path, "state") : usual;
+  const root = createFolder({ a: text(), "d/a": `${text()}\r\n`, "d/e/a": Buffer.from(`\xff${text()}`, "latin1"), b: "" }, isClone ? cloning.path : undefined);
   for (const path of ["d/a", "d/e/a", "b"]) chmodSync(join(root, path), 0o640);
   chmodSync(join(root, "a"), 0o750);
   return root;
+}
+
+/** The permissions of a file, or its bytes. */
+function partOf(files: Files, path: string, part: number): string | undefined {
+  const text = files[path];
+  const end = text?.indexOf(" ") ?? 0;
+  return part === 0 ? text?.slice(0, end) : text?.slice(end + 1);
 }
 
 const MODES = [0o600, 0o640, 0o644, 0o750];
