@@ -7,7 +7,8 @@ import { onTestFinished } from "vitest";
 /** @param files path to content */
 export function createFolder(files: Readonly<Record<string, string | Uint8Array>> = {}, parent = tmpdir()): string {
   const folder = realpathSync(mkdtempSync(join(parent, "loaf-test-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // Of a law in its long form there are thousands.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 300_000);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
