@@ -13,7 +13,7 @@ import { projectConfigPath } from "./state/config-files.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./git/step.ts";
 import { writeNewFile } from "./state/new-file.ts";
-import { takeNoProgramsOf } from "./commands/find-program.ts";
+import { excludeProgramsOf } from "./commands/find-program.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "./state/root.ts";
 import { rememberPolicy } from "./guard/policy.ts";
 import { Journal } from "./journal/journal.ts";
@@ -73,7 +73,7 @@ export class Loaf {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
     refuseStateIn(root);
-    takeNoProgramsOf(root);
+    excludeProgramsOf(root);
     const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
     const { pathsObeyedByGit } = await import("./git/repository-of-project.ts");
     const [read, executed] = await Promise.all([readSettings(root, options), pathsObeyedByGit(root)]);

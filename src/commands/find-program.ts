@@ -1,32 +1,32 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 
-/** Roots in which this process works. */
+/** Roots of the projects that this process works in. */
 const projects = new Set<string>();
 
 /**
- * From now on `findProgram` takes none from below this folder, as it stands on PATH where npm started Loaf: what lies in a project may come from an action or
- * from a command in its sandbox, and what Loaf starts for itself runs outside of that.
+ * Makes `findProgram` skip programs below this folder, which npm may have put on PATH. Files in a project may come from an action or a
+ * sandboxed command, but Loaf's own programs run outside the sandbox.
  *
  * @param root canonical
  */
-export function takeNoProgramsOf(root: string): void {
+export function excludeProgramsOf(root: string): void {
   projects.add(root);
 }
 
-/** The path of a program, looked up as a shell would, or undefined. Relative folders on PATH are passed over: a project could plant programs there. */
+/** Returns the path of a program, looked up as a shell would, or undefined. Skips relative folders on PATH, where a project could plant programs. */
 export function findProgram(name: string): string | undefined {
-  return candidates(name).find((path) => !isOfProject(path) && isExecutable(path));
+  return candidates(name).find((path) => !isInProject(path) && isExecutable(path));
 }
 
-/** The same, wherever it lies: for a command that the user lets run, and never for one of Loaf's own. */
+/** Like `findProgram`, but also within the project. Only for commands that the user allows, never for Loaf's own. */
 export function findCommand(name: string): string | undefined {
   return candidates(name).find(isExecutable);
 }
 
-/** PATH without what `findProgram` passes over: for programs that start others by it. */
+/** Returns PATH without the folders that `findProgram` skips, for programs that look up others. */
 export function trustedPath(): string {
-  return folders().filter((folder) => !isOfProject(folder)).join(delimiter);
+  return folders().filter((folder) => !isInProject(folder)).join(delimiter);
 }
 
 function folders(): string[] {
@@ -38,8 +38,8 @@ function candidates(name: string): string[] {
   return folders().flatMap((folder) => endings.map((ending) => join(folder, name + ending)));
 }
 
-/** By its own path too: a link in a project leads wherever an action wants. */
-function isOfProject(path: string): boolean {
+/** Checks the unresolved path too, because a link in a project may lead anywhere. */
+function isInProject(path: string): boolean {
   if (projects.size === 0) return false;
   const names = [join(path), realPath(path)];
   return [...projects].some((root) => names.some((name) => name === root || name.startsWith(root.endsWith(sep) ? root : root + sep)));

@@ -1,20 +1,20 @@
-/** What a program writes, of which only the beginning and the end stay in memory, however much it is. */
+/** Output of a program. Keeps only the beginning and the end in memory, whatever its size. */
 export class KeptOutput {
   /** Bytes written so far. */
   total = 0;
   readonly #half: number;
   #head: Buffer = Buffer.alloc(0);
   #headLength = 0;
-  /** A ring: the last bytes end before `#end`, and go on from there. */
+  /** A ring buffer: the oldest byte is at `#end`, the newest just before it. */
   #tail: Buffer | undefined;
   #end = 0;
 
-  /** @param limit bytes that are kept: the first and the last half */
+  /** @param limit bytes to keep: half for the beginning, half for the end */
   constructor(limit: number) {
     this.#half = Math.ceil(limit / 2);
   }
 
-  /** The bytes are copied: a piece is a window on a much larger buffer, which would stay with it. */
+  /** Copies the bytes, because a piece would keep its much larger buffer alive. */
   add(piece: Buffer): void {
     this.total += piece.length;
     const toHead = Math.min(this.#half - this.#headLength, piece.length);
@@ -22,13 +22,13 @@ export class KeptOutput {
     if (toHead < piece.length) this.#addToTail(piece.subarray(toHead));
   }
 
-  /** Bytes that are not in `text()`: at least what did not fit, and what was left of a character that was cut. */
+  /** Bytes missing from `text()`: what did not fit, and parts of characters at the cut. */
   get omitted(): number {
     const { head, tail } = this.#ends();
     return this.total - head.length - tail.length;
   }
 
-  /** As UTF-8. Where something is missing, a line says how much. */
+  /** Returns the text as UTF-8. A line in the middle says how many bytes are missing. */
   text(): string {
     const { head, tail } = this.#ends();
     const omitted = this.total - head.length - tail.length;
@@ -65,7 +65,7 @@ export class KeptOutput {
   }
 }
 
-/** The length without the bytes of a character that does not end within. What is no UTF-8 at all stays as it is. */
+/** Returns the length without an incomplete last character. Invalid UTF-8 stays as it is. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

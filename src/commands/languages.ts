@@ -1,52 +1,52 @@
-/** The languages of commands: which program runs one, and how it is handed the code. */
+/** The languages of commands: which program runs the code, and how it receives it. */
 import type { Language } from "../core/command.ts";
 
 interface Runner {
   readonly program: string;
-  /** Beginning of the names of its versions: `python` for `python3.11`. */
+  /** Prefix of versioned names: `python` for `python3.11`. */
   readonly versioned: string;
-  /** Arguments by which it takes code; a script's path takes their place. */
+  /** Arguments that pass the code. A script's path replaces them. */
   readonly inline: (code: string) => readonly string[];
-  readonly ending: string;
+  readonly extension: string;
 }
 
-/** With the code where it cannot be taken for an option. */
+/** The code is passed so that it cannot be taken for an option. */
 const RUNNERS: Readonly<Record<Language, Runner>> = {
-  bash: { program: "bash", versioned: "bash", inline: (code) => ["-c", "--", code], ending: ".sh" },
-  python: { program: "python3", versioned: "python", inline: (code) => ["-c", code], ending: ".py" },
-  javascript: { program: "node", versioned: "node", inline: (code) => [`--eval=${code}`], ending: ".cjs" },
-  ruby: { program: "ruby", versioned: "ruby", inline: (code) => ["-e", code], ending: ".rb" },
+  bash: { program: "bash", versioned: "bash", inline: (code) => ["-c", "--", code], extension: ".sh" },
+  python: { program: "python3", versioned: "python", inline: (code) => ["-c", code], extension: ".py" },
+  javascript: { program: "node", versioned: "node", inline: (code) => [`--eval=${code}`], extension: ".cjs" },
+  ruby: { program: "ruby", versioned: "ruby", inline: (code) => ["-e", code], extension: ".rb" },
 };
 
 export interface Launch {
-  /** The program by its name. With a version, the one that has it in its name; where that is not installed, `plain` may be of that version too. */
+  /** Name of the program. For a version, the versioned name; if that is missing, `plain` may have the version too. */
   readonly program: string;
   readonly plain: string;
-  /** Undefined where any will do. */
+  /** Undefined if any version will do. */
   readonly version: string | undefined;
-  /** Undefined where the code has to be in a file. */
+  /** Undefined if the code must be in a file. */
   readonly args: readonly string[] | undefined;
-  /** What the name of such a file ends with. */
+  /** File name extension for such a file. */
   readonly ending: string;
 }
 
-/** Bytes of one argument: Linux takes 128 KiB of each, and other systems more. */
+/** Maximum bytes in one argument: Linux accepts 128 KiB, other systems more. */
 const LONGEST_ARGUMENT = 120_000;
 
-/** @param version `3.11`; anything else than numbers and dots is a version that nobody has */
+/** @param version `3.11`; anything but numbers and dots matches no version */
 export function launchOf(language: Language, version: string | undefined, code: string): Launch {
-  const { program, versioned, inline, ending } = RUNNERS[language];
+  const { program, versioned, inline, extension } = RUNNERS[language];
   const isArgument = Buffer.byteLength(code) <= LONGEST_ARGUMENT && !code.includes("\0");
-  return { program: version === undefined ? program : versioned + version, plain: program, version, args: isArgument ? inline(code) : undefined, ending };
+  return { program: version === undefined ? program : versioned + version, plain: program, version, args: isArgument ? inline(code) : undefined, ending: extension };
 }
 
-/** Whether what a program says of its version begins with this one: `GNU bash, version 5.2.15` is `5` and `5.2`, and not `5.1`. */
-export function isVersion(said: string, version: string): boolean {
-  const [found] = /\d+(\.\d+)*/.exec(said) ?? [];
+/** Returns whether a program's version output begins with the given version. `GNU bash, version 5.2.15` is `5` and `5.2`, but not `5.1`. */
+export function isVersion(output: string, version: string): boolean {
+  const [found] = /\d+(\.\d+)*/.exec(output) ?? [];
   return found !== undefined && `${found}.`.startsWith(`${version}.`);
 }
 
-/** What is looked up on PATH must be a name, and not a path. */
+/** Only such a text may be looked up on PATH, because it must be a name and not a path. */
 export function isVersionNumber(text: string): boolean {
   return /^\d+(\.\d+){0,3}$/.test(text);
 }

@@ -1,24 +1,27 @@
-/** Everything that a program has started: to end it, and to find what got away. */
+/** All processes that a program has started: ends them and finds those that escaped. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** How far the end of a program reaches. `leave`: what it leaves in the background goes on; `group`: its process group ends with it; `hunt`: so does what left the group and can be found. */
+/**
+ * What to end with the program. `leave`: background processes continue. `group`: its process group ends. `hunt`: processes that left the
+ * group end too, as far as they can be found.
+ */
 export type Reach = "leave" | "group" | "hunt";
 
 /**
- * A program's descendants. One that starts a session of its own leaves the process group, and one whose parent ends belongs to nobody;
- * it is then known by having been seen before, or by holding the output's end.
+ * A program's descendants. One that starts its own session leaves the process group, and an orphan has no known parent. Such processes are
+ * recognised because they were seen before, or hold the output open.
  */
 export class ProcessTree {
   readonly #leader: number;
   readonly #reach: Reach;
-  /** Where a descendant's output goes: the names of the leader's own, which nobody else has open. */
+  /** Output pipes of the leader, which no other process has open. */
   readonly #outputs: ReadonlySet<string>;
-  /** In ticks since the machine was started. */
+  /** In ticks since boot. */
   readonly #startedAt: number;
   readonly #seen = new Map<number, string>();
 
-  /** @param leader the number of the process that was started, which leads its own group */
+  /** @param leader id of the started process, which leads its own group */
   constructor(leader: number, reach: Reach) {
     this.#leader = leader;
     this.#reach = reach;
@@ -26,25 +29,25 @@ export class ProcessTree {
     this.#startedAt = reach === "hunt" ? Number(statOf(leader)?.started ?? Infinity) : Infinity;
   }
 
-  /** Ends all of it at once. */
+  /** Kills all of them at once. */
   end(): void {
     if (process.platform === "win32") spawn("taskkill", ["/PID", String(this.#leader), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on("error", () => {});
-    // What is found first would be found no more once its parents are gone.
+    // Find descendants first: once their parents are gone, they cannot be found.
     const found = this.#reach === "hunt" ? this.#find() : [];
     kill(-this.#leader);
     for (const pid of found) kill(pid);
   }
 
   /**
-   * Ends what the program, which has ended by now, has left behind.
+   * Kills what an ended program has left behind.
    *
-   * @returns processes that may be its and were left alone, since nothing proves it: `4711 (sleep)`
+   * @returns processes that may be its own but were spared, because nothing proves it: `4711 (sleep)`
    */
   endRest(): string[] {
     if (this.#reach === "leave") return [];
     kill(-this.#leader);
     if (this.#reach === "group") return [];
-    // What is ended may have started another one meanwhile.
+    // A killed process may have started another one meanwhile.
     for (let round = 0; round < 100; round++) {
       const found = this.#find();
       if (found.length === 0) break;
@@ -77,7 +80,7 @@ export class ProcessTree {
     return [0, 1, 2].some((descriptor) => outputOf(pid, descriptor).some((name) => this.#outputs.has(name)));
   }
 
-  /** What was started since by somebody who is gone: it came to one of those that Loaf itself descends from, and shares no terminal with it. */
+  /** Returns orphans started since: adopted by an ancestor of Loaf, in another session. */
   #orphans(): string[] {
     const all = processes();
     const user = process.getuid?.();
@@ -108,7 +111,7 @@ interface Process {
   user(): number | undefined;
 }
 
-/** Every process there is; none where there is no /proc. */
+/** Returns all processes, or none without /proc. */
 function processes(): Process[] {
   try {
     return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []));
@@ -120,7 +123,7 @@ function processes(): Process[] {
 function statOf(pid: number): Process | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may hold anything, brackets too.
+    // The name in brackets may contain anything, even brackets.
     const close = text.lastIndexOf(")");
     const [state = "", parent, group, session, ...rest] = text.slice(close + 2).split(" ");
     return { pid, name: text.slice(text.indexOf("(") + 1, close), state, parent: Number(parent), group: Number(group), session: Number(session), started: rest[15] ?? "", user: () => userOf(pid) };
@@ -150,6 +153,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It is gone, or was never there.
+    // The process is gone.
   }
 }

@@ -13,65 +13,65 @@ import { allowCommand, allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "./find-program.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isSystemError } from "../disk/system-error.ts";
-import type { NotLanding } from "./view/read-view.ts";
+import type { RefusedChange } from "./view/read-view.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
 import { noticeOnVanished } from "./view/vanished.ts";
 import { noticesOn } from "./view/landing-notices.ts";
 import { hintAbout } from "./sandbox/sandbox-hints.ts";
-import { agreedSandbox, agreeToNone, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
-import { whyNone } from "./sandbox/try-sandbox.ts";
+import { agreedSandbox, confirmNoSandbox, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
+import { sandboxProblem } from "./sandbox/try-sandbox.ts";
 
 export interface ProgramsOptions {
   readonly site: CommandSite;
   readonly guard: Guard;
   readonly consent: Consent;
-  /** `rehearsal`: everything is looked at, and nothing is started. `dry`: nothing may touch the files themselves. */
+  /** `rehearsal`: checks everything and starts nothing. `dry`: must not touch the project's files. */
   readonly mode: "run" | "dry" | "rehearsal";
-  /** Ends what is running. */
+  /** Kills running commands. */
   readonly signal?: AbortSignal | undefined;
-  /** There where somebody decides on each action: before commands start or, with what came of them, before anything of it lands. */
-  readonly agree?: ((came?: CameOf<CommandData>) => Promise<boolean>) | undefined;
+  /** Set if somebody confirms each action: before commands start or, with their results, before their changes land. */
+  readonly confirm?: ((came?: CommandResult<CommandData>) => Promise<boolean>) | undefined;
   /** Shared by all commands of a run. */
-  readonly known: KnownOfSandbox;
-  /** Lets commands work on a view, and lands what they changed there. */
-  onView<Value>(act: (project: ViewedProject) => Promise<Value>, agree?: (came: CameOf<Value>) => Promise<boolean>): Promise<LandedCommand<Value>>;
-  /** Lets commands work on the files themselves, and writes what waits before that. */
+  readonly known: SandboxDecision;
+  /** Runs commands on a view and lands their changes. */
+  onView<Value>(act: (project: ViewedProject) => Promise<Value>, agree?: (came: CommandResult<Value>) => Promise<boolean>): Promise<LandedCommand<Value>>;
+  /** Runs commands on the project's files, after flushing pending changes. */
   onFiles<Value>(act: () => Promise<Value>): Promise<Value>;
 }
 
-/** What commands came to on a view of which nothing has landed yet. */
-export interface CameOf<Value> {
+/** Result of commands on a view before anything lands. */
+export interface CommandResult<Value> {
   readonly value: Value;
   readonly changes: readonly Change[];
 }
 
-export interface KnownOfSandbox {
-  /** What the first command of the run was given: no later one gets less. */
+export interface SandboxDecision {
+  /** The sandbox of the run's first command. No later command gets less. */
   decided?: { readonly sandbox: Sandbox | undefined };
 }
 
-/** What came of a command on a view. */
+/** Result of commands on a view. */
 export interface LandedCommand<Value> {
   readonly value: Value;
   readonly changed: readonly ChangedPath[];
-  readonly refused: readonly NotLanding[];
-  /** Why nothing of what it changed was written. */
+  readonly refused: readonly RefusedChange[];
+  /** Why nothing that it changed was written. */
   readonly failure?: Failure;
-  /** Files that were not shown to it, as a layer names them; undefined where it worked on the files themselves. */
+  /** Files hidden from the command, in the layer's naming. Undefined if it ran on the project's files. */
   readonly closed?: readonly string[];
 }
 
-/** What each command of several may take, in milliseconds, and write, in bytes. */
-const EACH = { timeout: 5_000, most: 10 * 2 ** 20 };
-/** Of code: bytes that it may write. */
-const MOST_WRITTEN = 64 * 2 ** 20;
+/** Limits for each of several commands: milliseconds, and bytes of output. */
+const EACH_LIMITS = { timeout: 5_000, most: 10 * 2 ** 20 };
+/** Limit for code: bytes of output. */
+const MAX_OUTPUT = 64 * 2 ** 20;
 
 const NOTHING: CommandData = { stdout: "", stderr: "" };
 const NOT_STARTED: Outcome<CommandData> = {};
 const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: without a sandbox a dry run runs no commands, since they would work on the files themselves"] };
 
-/** Runs commands for the actions of a run. */
+/** Creates the runner of commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
   const { site, mode, signal } = options;
   const { settings } = site;
@@ -80,12 +80,12 @@ export function createPrograms(options: ProgramsOptions): Programs {
       const { lang, timeout = settings.exec.timeout } = request;
       if (!settings.exec.languages.includes(lang)) throw new Failed({ code: "exec/language", lang });
       const cwd = directoryOf(options, request.cwd);
-      const { program, args, ending, toAsk } = launchFor(request);
+      const { program, args, ending, toAsk: versionCheck } = launchFor(request);
       if (mode === "rehearsal") return NOT_STARTED;
-      const limits = { timeout, most: MOST_WRITTEN };
+      const limits = { timeout, most: MAX_OUTPUT };
       const run = (start: Start, file?: string) => start({ program, args: args ?? [String(file)], cwd, script: file, ...limits, signal });
-      const landed = await started(options, async (start) => {
-        const unfit = toAsk && (await whyUnfit(start, toAsk, { cwd, signal }));
+      const landed = await runStarted(options, async (start) => {
+        const unfit = versionCheck && (await versionFailure(start, versionCheck, { cwd, signal }));
         return [unfit ?? (await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start)))];
       });
       return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as Ran, landed, limits);
@@ -95,7 +95,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
       const cwd = directoryOf(options, dir);
       await checkAllowed(options, commands, cwd);
       if (mode === "rehearsal") return NOT_STARTED;
-      const landed = await started(options, (start) => runInOrder(options, start, commands, cwd));
+      const landed = await runStarted(options, (start) => runInOrder(options, start, commands, cwd));
       return landed === undefined ? SKIPPED : outcomeOfEach(site, landed, commands);
     }),
   };
@@ -104,18 +104,18 @@ export function createPrograms(options: ProgramsOptions): Programs {
 type Start = (request: Request) => Promise<Ran>;
 
 /**
- * Starts commands where the settings want them: in a sandbox on a view or, where somebody agreed to that, on the files themselves. Undefined where a dry run
- * cannot. Whatever is to be asked is asked before. Where the first command of a run shows that this machine makes no sandbox, nothing was started, and it
- * begins anew.
+ * Starts commands as configured: in a sandbox on a view or, if agreed, on the project's files. Returns undefined if a dry run must skip
+ * them. Asks all questions first. If the first command shows that this machine has no working sandbox, nothing was started, and it begins
+ * again without one.
  */
-async function started({ site, consent, mode, known, agree, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
+async function runStarted({ site, consent, mode, known, confirm, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
-    // What goes out into a network cannot be thrown away.
-    const isAskedFirst = site.settings.exec.network;
-    if (isAskedFirst) await checkAgreed(agree);
-    // Where nothing was started there is nothing to agree to.
-    const agreeLater = isAskedFirst || agree === undefined ? undefined : async ({ value, changes }: CameOf<readonly Ran[]>) => value.every(hasSandboxFailed) || agree({ value: dataOf(value), changes });
+    // What goes out to the network cannot be undone.
+    const isConfirmedFirst = site.settings.exec.network;
+    if (isConfirmedFirst) await checkConfirmed(confirm);
+    // If nothing was started, there is nothing to confirm.
+    const confirmLater = isConfirmedFirst || confirm === undefined ? undefined : async ({ value, changes }: CommandResult<readonly Ran[]>) => value.every(hasSandboxFailed) || confirm({ value: dataOf(value), changes });
     let closed: readonly string[] = [];
     const landed = await onView((project) => {
       closed = project.closed.files;
@@ -124,18 +124,18 @@ async function started({ site, consent, mode, known, agree, onView, onFiles }: P
         if (!hasSandboxFailed(ran)) known.decided = { sandbox };
         return ran;
       });
-    }, agreeLater);
-    // One command may ask for what no sandbox can be made of; only an empty folder tells about the machine.
-    const none = known.decided === undefined ? await whyNone(sandbox) : undefined;
+    }, confirmLater);
+    // A single command may fail for its own settings. A test with an empty folder tells about the machine.
+    const none = known.decided === undefined ? await sandboxProblem(sandbox) : undefined;
     if (none === undefined) {
       known.decided = { sandbox };
       return { ...landed, closed };
     }
-    await agreeToNone(site, consent, none);
+    await confirmNoSandbox(site, consent, none);
   }
   known.decided = { sandbox: undefined };
   if (mode === "dry") return undefined;
-  await checkAgreed(agree);
+  await checkConfirmed(confirm);
   return { value: await onFiles(() => act((request) => runFreely(site, request))), changed: [], refused: [] };
 }
 
@@ -143,29 +143,29 @@ function hasSandboxFailed(ran: Ran): boolean {
   return "failure" in ran && ran.failure.code === "exec/sandbox-failed";
 }
 
-async function checkAgreed(agree: ProgramsOptions["agree"]): Promise<void> {
+async function checkConfirmed(agree: ProgramsOptions["confirm"]): Promise<void> {
   if (agree !== undefined && !(await agree())) throw new Failed({ code: "skip/refused" });
 }
 
-/** All they wrote, in order, and how the last of them ended. */
+/** Joins the output of all commands, with the exit code of the last. */
 function dataOf(done: readonly Ran[]): CommandData {
   const last = done.at(-1);
   const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
   return { stdout: joined("stdout"), stderr: joined("stderr"), ...(last !== undefined && !("failure" in last) && { exit_code: last.exitCode }) };
 }
 
-/** Up to the first that fails. */
+/** Stops after the first failure. */
 async function runInOrder({ signal }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
   const done: Ran[] = [];
   for (const [program = "", ...args] of commands) {
-    const ran = await start({ program, args, cwd, signal, ...EACH });
+    const ran = await start({ program, args, cwd, signal, ...EACH_LIMITS });
     done.push(ran);
-    if (failureOf(ran, EACH) !== undefined) break;
+    if (failureOf(ran, EACH_LIMITS) !== undefined) break;
   }
   return done;
 }
 
-/** What keeps a command from being started leaves it with empty output. */
+/** A failure before the start is reported with empty output. */
 async function withOutput(act: () => Promise<Outcome<CommandData>>): Promise<Outcome<CommandData>> {
   try {
     return await act();
@@ -176,7 +176,7 @@ async function withOutput(act: () => Promise<Outcome<CommandData>>): Promise<Out
   }
 }
 
-/** Canonical. Throws `Failed`. */
+/** Returns a canonical path. Throws `Failed`. */
 function directoryOf({ site: { root, volume }, guard }: ProgramsOptions, given: string | undefined): string {
   if (given === undefined) return root;
   try {
@@ -194,11 +194,11 @@ interface Launched {
   readonly program: string;
   readonly args: readonly string[] | undefined;
   readonly ending: string;
-  /** Where only the program itself knows whether it is of the version that is wanted. */
+  /** Set if only the program itself can tell its version. */
   readonly toAsk?: { readonly program: string; readonly version: string; readonly missing: Failure };
 }
 
-/** The program that runs the code. Throws `Failed` where it is not installed. */
+/** Returns the program for the code. Throws `Failed` if it is not installed. */
 function launchFor({ lang, version, code }: CodeRequest): Launched {
   if (version === "") throw new Failed({ code: "exec/empty-version" });
   const launch = launchOf(lang, version, code);
@@ -209,14 +209,14 @@ function launchFor({ lang, version, code }: CodeRequest): Launched {
   return { ...launch, program: launch.plain, toAsk: { program: launch.plain, version, missing } };
 }
 
-/** Asks a program for its version just where it is to run: the shim of a version manager obeys files of the project. */
-async function whyUnfit(start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">): Promise<Ran | undefined> {
-  const said = await start({ program, args: ["--version"], ...where, ...EACH });
+/** Asks a program for its version in the command's folder, because the shim of a version manager reads files of the project. */
+async function versionFailure(start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">): Promise<Ran | undefined> {
+  const said = await start({ program, args: ["--version"], ...where, ...EACH_LIMITS });
   if ("failure" in said) return said.failure.code === "exec/not-found" ? { failure: missing } : said;
   return isVersion(said.stdout, version) ? undefined : { failure: missing };
 }
 
-/** Throws `Failed` where the user has not agreed to all of the commands, and does not now. Where nobody can be asked, the hint names all that are to be allowed. */
+/** Throws `Failed` unless the user has allowed all commands, or does so now. If nobody can be asked, the hint names all commands to allow. */
 async function checkAllowed({ site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<void> {
   const allowed = allowedCommands(root);
   const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));
@@ -228,7 +228,7 @@ async function checkAllowed({ site: { root }, consent }: ProgramsOptions, comman
   }
 }
 
-/** Words as one would write them: the same words, however they were quoted, are the same command. */
+/** Writes words as a command line. The same words are the same command, however they were quoted. */
 export function commandLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word))).join(" ");
 }
@@ -259,7 +259,7 @@ function failed(failure: Failure): Outcome<CommandData> {
 
 type Landing = Omit<LandedCommand<unknown>, "value">;
 
-/** A command that failed by itself keeps its own reason. */
+/** A failure of the command itself takes precedence. */
 function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, failure: notLanded, closed }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
   const failure = failureOf(ran, limits, command) ?? notLanded;
   const data = {
@@ -273,13 +273,13 @@ function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, fail
   return { data, ...(failure !== undefined && { failure }), ...(hint !== undefined && { hint }), ...(warnings.length > 0 && { warnings }) };
 }
 
-/** Of several commands: all they wrote, in order, and how the last of them ended. */
+/** Joins several commands: all output, and the outcome of the last. */
 function outcomeOfEach(site: CommandSite, landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>): Outcome<CommandData> {
   const done = landed.value;
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const { stdout, stderr } = dataOf(done);
-  const outcome = outcomeOf(site, last, landed, EACH, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
+  const outcome = outcomeOf(site, last, landed, EACH_LIMITS, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
   const warnings = [...new Set([...done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings)), ...(outcome.warnings ?? [])])];
   return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout, stderr }, ...(warnings.length > 0 && { warnings }) };
 }

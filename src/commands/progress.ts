@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 
 /** What a program has done so far. */
 interface Progress {
-  /** The processor's time that it has used, in milliseconds, exact to ten. */
+  /** CPU time in milliseconds, to the nearest ten. */
   readonly busy: number;
-  /** How often and how much it has read and written, in the system's words. */
+  /** The system's counters of reads and writes, as text. */
   readonly io: string;
 }
 
-/** Undefined where the system does not tell; only Linux does. */
+/** Works only on Linux; elsewhere returns undefined. */
 function progressOf(pid: number): Progress | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The program's name stands in brackets before these, and may hold spaces and brackets itself.
+    // The name in brackets may contain spaces and brackets.
     const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11);
     return { busy: (Number(user) + Number(system)) * MS_PER_TICK, io: readFileSync(`/proc/${pid}/io`, "latin1") };
   } catch {
@@ -23,8 +23,10 @@ function progressOf(pid: number): Progress | undefined {
 const MS_PER_TICK = 10;
 
 /**
- * Calls back when a program has read nothing for so long, in milliseconds, and hardly worked: threads that wait for others look at them now
- * and then. Until the interval is cleared.
+ * Calls back each time a program has neither read nor written for a period and used almost no CPU: idle threads still wake up now and then.
+ * Lasts until the interval is cleared.
+ *
+ * @param time milliseconds
  */
 export function whenStalled(pid: number, time: number, act: () => void): NodeJS.Timeout {
   let before: Progress | undefined;

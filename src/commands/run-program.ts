@@ -1,4 +1,4 @@
-/** Starts one program, and sees to it that it ends: the only way by which Loaf runs anything. */
+/** Starts a program and makes sure that it ends. Everything that Loaf runs is started here. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
@@ -8,77 +8,77 @@ import { ProcessTree, type Reach } from "./process-tree.ts";
 import { whenStalled } from "./progress.ts";
 
 export interface Program {
-  /** Its path, or a name that is looked up on the PATH of `env`. For a line of the shell: `/bin/sh` with `-c`. */
+  /** Path, or a name to look up on the PATH of `env`. For a shell line: `/bin/sh` with `-c`. */
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;
-  /** All of its environment; Loaf's own unless given. */
+  /** The complete environment. Defaults to Loaf's own. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** For its standard input, which is empty otherwise. */
+  /** Standard input. Empty by default. */
   readonly input?: string | Uint8Array | undefined;
-  /** Milliseconds, after which it is killed, with all that it has started. */
+  /** Milliseconds until it is killed with everything it has started. */
   readonly timeout: number;
-  /** Milliseconds in which it reads nothing and hardly works, after which it is killed as well, where the system tells. */
+  /** Milliseconds without I/O and almost no CPU time until it is killed. Works only where the system reports it. */
   readonly stall?: number | undefined;
-  /** Kills it as the time limit does. */
+  /** Kills it, as the timeout does. */
   readonly signal?: AbortSignal | undefined;
-  /** Bytes that are kept of each stream, the first and the last half; 1 MiB unless given. */
+  /** Bytes kept of each stream, first and last half. Defaults to 1 MiB. */
   readonly keep?: number | undefined;
-  /** Bytes of both streams together at which it is killed; unlimited unless given. */
+  /** Bytes of output at which it is killed. Unlimited by default. */
   readonly most?: number | undefined;
-  /** What becomes of what it has started, once it has ended; `group` unless given. */
+  /** What ends with it. Defaults to `group`. */
   readonly reach?: Reach | undefined;
-  /** Is handed its standard output piece by piece, which then is not kept. False ends the program. */
+  /** Receives standard output in pieces, which are then not kept. Returning false kills the program. */
   readonly onOutput?: ((piece: Buffer) => boolean) | undefined;
-  /** Whether it may write on a third stream, its descriptor 3, which is told apart. */
+  /** Whether it may write to descriptor 3, which is returned separately. */
   readonly hasThird?: boolean | undefined;
-  /** What it reads from its descriptor 4. */
+  /** Content of its descriptor 4. */
   readonly fourth?: Uint8Array | undefined;
-  /** Whether descriptors that Loaf itself was started with are kept from it. */
+  /** Whether to close descriptors that Loaf inherited itself. */
   readonly inheritsNothing?: boolean | undefined;
-  /** Whether cmd.exe is to get the arguments as they are. */
+  /** Whether to pass the arguments to cmd.exe unquoted. */
   readonly verbatim?: boolean | undefined;
 }
 
-/** Why it did not end by itself. `enough`: `onOutput` said so. */
+/** Why it was killed. `enough`: `onOutput` returned false. */
 type EndedBy = "timeout" | "stall" | "output" | "signal" | "enough";
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null after a signal. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly endedBy?: EndedBy;
-  /** As UTF-8. What is left out of the middle is told by a line in its place. */
+  /** As UTF-8. A line replaces what is missing in the middle. */
   readonly stdout: string;
   readonly stderr: string;
   readonly third: string;
-  /** Bytes that are not in the texts. */
+  /** Bytes missing from the texts. */
   readonly omitted: { readonly stdout: number; readonly stderr: number };
-  /** Processes that it may have left behind and that could not be proved to be its: `4711 (sleep)`. Only where `reach` is `hunt`. */
+  /** Processes that it may have left behind, without proof: `4711 (sleep)`. Only with `hunt`. */
   readonly survivors: readonly string[];
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** How much of each stream is kept, in bytes. */
+/** Default bytes kept of each stream. */
 const KEPT = 2 ** 20;
-/** What is in the streams when a program ends is waited for as long as more of it comes, this many milliseconds at a time. */
+/** After the exit, remaining output is read as long as more arrives within this many milliseconds. */
 const GRACE_MS = 50;
-/** And no longer than so many times: something that could not be killed may write for ever. */
-const MOST_GRACES = 20;
-/** Of one that was ended: whoever waits for it has waited long enough. */
-const MOST_GRACES_ENDED = 2;
+/** Maximum number of grace periods: a process that could not be killed may write forever. */
+const MAX_GRACES = 20;
+/** The same for a killed program, whose caller has waited long enough. */
+const MAX_GRACES_KILLED = 2;
 
-/** Milliseconds that a timer of Node can count. */
-const LONGEST = 2 ** 31 - 1;
+/** Maximum delay of a Node timer in milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
 
-/** So that nothing outlives Loaf, wherever it is stopped. */
+/** Kills everything when Loaf exits, however it is stopped. */
 const running = new Set<ProcessTree>();
 process.on("exit", () => running.forEach((tree) => tree.end()));
 
 /**
- * Runs a program in a session of its own, without a terminal, to its end, and tells how it ended. Returns as soon as it has, also where something that it has
- * started holds its streams. Rejects only where it cannot be started: with the system's error, such as ENOENT.
+ * Runs a program in its own session, without a terminal. Resolves as soon as it has ended, even if a descendant holds its streams open.
+ * Rejects only if it cannot be started, with the system's error, such as ENOENT.
  */
 export function runProgram(request: Program): Promise<Ended> {
   const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, hasThird = false, fourth, inheritsNothing = false, verbatim = false } = request;
@@ -90,8 +90,8 @@ export function runProgram(request: Program): Promise<Ended> {
     const child: ChildProcess = spawn(program, args, {
       ...(cwd !== undefined && { cwd }),
       ...(env !== undefined && { env }),
-      stdio: nothing === undefined ? streams : withStandIns(streams, nothing),
-      // On Windows it would open a window.
+      stdio: nothing === undefined ? streams : withReplacements(streams, nothing),
+      // On Windows, a detached process would open a window.
       detached: !isWindows && reach !== "leave",
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
@@ -105,7 +105,7 @@ export function runProgram(request: Program): Promise<Ended> {
     let endedBy: EndedBy | undefined;
     const end = (reason: EndedBy): void => {
       endedBy ??= reason;
-      // The leader by itself, too: with `leave` it leads no group.
+      // Also kills the leader directly: with `leave` it leads no group.
       child.kill("SIGKILL");
       tree.end();
     };
@@ -116,15 +116,15 @@ export function runProgram(request: Program): Promise<Ended> {
       if (bytes > most) end("output");
     };
     const take = (output: KeptOutput) => (piece: Buffer) => (count(piece), output.add(piece));
-    const handOn = (piece: Buffer) => (count(piece), endedBy ?? (onOutput?.(piece) || end("enough")));
+    const forward = (piece: Buffer) => (count(piece), endedBy ?? (onOutput?.(piece) || end("enough")));
     const [, stdout, stderr, third] = streamsOf(child);
-    stdout?.on("data", onOutput === undefined ? take(kept.stdout) : handOn);
+    stdout?.on("data", onOutput === undefined ? take(kept.stdout) : forward);
     stderr?.on("data", take(kept.stderr));
     third?.on("data", take(kept.third));
     writeInput(child.stdin, input);
     if (fourth !== undefined) writeInput(child.stdio[4] as Writable | null, fourth);
 
-    const limit = setTimeout(() => end("timeout"), Math.min(timeout, LONGEST));
+    const limit = setTimeout(() => end("timeout"), Math.min(timeout, MAX_TIMER));
     const watch = stall === undefined ? undefined : whenStalled(child.pid, stall, () => end("stall"));
     const onAbort = () => end("signal");
     if (signal?.aborted) onAbort();
@@ -135,7 +135,7 @@ export function runProgram(request: Program): Promise<Ended> {
       signal?.removeEventListener("abort", onAbort);
       const survivors = tree.endRest();
       running.delete(tree);
-      drained(child, endedBy === undefined ? MOST_GRACES : MOST_GRACES_ENDED, () => bytes, () => {
+      whenDrained(child, endedBy === undefined ? MAX_GRACES : MAX_GRACES_KILLED, () => bytes, () => {
         const texts = { stdout: kept.stdout.text(), stderr: kept.stderr.text(), third: kept.third.text() };
         const omitted = { stdout: kept.stdout.omitted, stderr: kept.stderr.omitted };
         resolve({ exitCode, signal: killedBy, ...(endedBy !== undefined && { endedBy }), ...texts, omitted, survivors, duration: performance.now() - start });
@@ -146,8 +146,8 @@ export function runProgram(request: Program): Promise<Ended> {
 
 type Stdio = "ignore" | "pipe" | number;
 
-/** Node cannot close what it did not open, but it can put something else in its place. */
-function withStandIns(streams: readonly Stdio[], standIn: number): Stdio[] {
+/** Node cannot close descriptors that it did not open, but it can replace them. */
+function withReplacements(streams: readonly Stdio[], standIn: number): Stdio[] {
   const inherited = new Set(inheritedDescriptors());
   const length = Math.max(streams.length, ...[...inherited].map((descriptor) => descriptor + 1));
   return Array.from({ length }, (_, descriptor) => (inherited.has(descriptor) && streams[descriptor] !== "pipe" ? standIn : (streams[descriptor] ?? "ignore")));
@@ -157,14 +157,14 @@ function streamsOf(child: ChildProcess): readonly (Readable | null | undefined)[
   return child.stdio.map((stream, index) => (index === 0 ? undefined : (stream as Readable | null)));
 }
 
-/** A program that reads no input ends before it was written. */
+/** A program may end without reading its input. */
 function writeInput(stdin: Writable | null, input: Program["input"]): void {
   stdin?.on("error", () => {});
   stdin?.end(input);
 }
 
-/** Calls back when all that a program wrote has been read. */
-function drained(child: ChildProcess, mostGraces: number, bytes: () => number, done: () => void): void {
+/** Calls back when all output has been read. */
+function whenDrained(child: ChildProcess, mostGraces: number, bytes: () => number, done: () => void): void {
   let before = bytes();
   let rounds = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -176,13 +176,13 @@ function drained(child: ChildProcess, mostGraces: number, bytes: () => number, d
     for (const stream of streamsOf(child)) stream?.destroy();
     done();
   };
-  const look = () => {
+  const check = () => {
     if (bytes() === before || ++rounds >= mostGraces) return finish();
     before = bytes();
     wait();
   };
-  // After reading what has come meanwhile: where the machine is busy, the time may be over before anything was read.
-  const wait = () => (timer = setTimeout(() => setImmediate(look), GRACE_MS));
+  // Checks only after pending reads: on a busy machine the timer may fire before anything was read.
+  const wait = () => (timer = setTimeout(() => setImmediate(check), GRACE_MS));
   child.once("close", finish);
   wait();
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Puts code into a file while something runs that takes none otherwise. Throws system errors. */
+/** Writes code to a temporary file while `act` runs. Throws system errors. */
 export async function withScript<Value>(code: string, ending: string, act: (file: string) => Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "loaf-script-"));
   try {

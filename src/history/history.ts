@@ -85,7 +85,7 @@ async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: r
   const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
   // Without a summary the undo is not part of history, and the run still counts as done.
   const isUndone = restored.length > 0 || refused.length === 0;
-  const observe: AroundHooks = (act) => observeHook({ ...project, journal, tell: notify }, act);
+  const observe: AroundHooks = (act) => observeHook({ ...project, journal, notify }, act);
   const { commit, head, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
   for (const notice of notices) notify(notice);
   // Hooks may still change files, which belong to this log until it ends.

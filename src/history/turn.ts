@@ -6,8 +6,8 @@ import { findRepository } from "../git/repository.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders } from "../state/make-folders.ts";
 import { projectStateFolder } from "../state/project-state-folder.ts";
-import { oldSetAside } from "../commands/view/set-aside.ts";
-import { leftViewFolders } from "../commands/view/view-folders.ts";
+import { expiredAsides } from "../commands/view/set-aside.ts";
+import { orphanedViewFolders } from "../commands/view/view-folders.ts";
 import { removeLayer } from "../commands/view/layer-folder.ts";
 import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
@@ -59,7 +59,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   try {
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
-    for (const path of [...leftViewFolders(root), ...oldSetAside(root, settings.history.max_age)]) removeLayer(path);
+    for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)]) removeLayer(path);
     // Loaded late, as it hardly ever is there.
     const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/recover-step.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered, notices: settling = [] } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));

@@ -33,8 +33,8 @@ import { ownPlaces } from "../state/own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { type Agree, onView } from "../commands/view/command-views.ts";
 import type { CommandSite, ViewedProject } from "../commands/sandbox/confinement.ts";
-import { whileTimed } from "../commands/view/landing-notices.ts";
-import { createPrograms, type KnownOfSandbox, type LandedCommand } from "../commands/programs.ts";
+import { withLandingNotice } from "../commands/view/landing-notices.ts";
+import { createPrograms, type SandboxDecision, type LandedCommand } from "../commands/programs.ts";
 import { createReadBudget } from "./read-budget.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -64,7 +64,7 @@ export class Session {
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
-  readonly #known: KnownOfSandbox = {};
+  readonly #known: SandboxDecision = {};
   /** Ends views whose bytes are still needed. */
   readonly #openViews: Array<() => Promise<void>> = [];
   /** Of actions that have been told to have succeeded. */
@@ -183,7 +183,7 @@ export class Session {
       return { value, changed, refused };
     }
     try {
-      const failure = (await whileTimed(() => this.#commit({ isWhole: true }), changed.length, (notice) => this.notices.push(notice))).get(seq);
+      const failure = (await withLandingNotice(() => this.#commit({ isWhole: true }), changed.length, (notice) => this.notices.push(notice))).get(seq);
       if (failure !== undefined) return { value, changed: [], refused, failure };
       this.#noteLines(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
       return { value, changed, refused };
@@ -219,7 +219,7 @@ export class Session {
     if (journal === undefined) throw new Error("A dry run starts no hook");
     await this.#flushAll();
     try {
-      return await observeHook({ ...this.#options, journal, tell: (notice) => this.notices.push(notice) }, act);
+      return await observeHook({ ...this.#options, journal, notify: (notice) => this.notices.push(notice) }, act);
     } finally {
       this.overlay.forgetReads();
     }
@@ -288,7 +288,7 @@ export class Session {
       mode,
       signal,
       known: this.#known,
-      agree: asksEach === true && !isDry ? (came) => this.consent.isGiven({ ...named, changes: came?.changes ?? [], ran: came?.value }) : undefined,
+      confirm: asksEach === true && !isDry ? (came) => this.consent.isGiven({ ...named, changes: came?.changes ?? [], ran: came?.value }) : undefined,
       onView: (act, agree) => this.onView(seq, act, agree),
       onFiles: (act) => this.#onFiles(act),
     });

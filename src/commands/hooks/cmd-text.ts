@@ -1,13 +1,13 @@
 import { HookProblem } from "./hook-problem.ts";
 
-/** Besides a quote, which would end those around it: a line's end, and what cmd replaces when it reads a line a second time, as `call` lets it. */
-const NEVER = /["%\r\n\0]/;
-/** What cmd acts upon where no quotes are around it. */
-const ACTS = /[&|<>()^!\s,;=]/;
+/** Never safe: a quote would end the quotes around it, a line end would end the line, and cmd replaces the rest when `call` reads a line again. */
+const UNSAFE = /["%\r\n\0]/;
+/** Special to cmd outside quotes. */
+const UNSAFE_UNQUOTED = /[&|<>()^!\s,;=]/;
 
 /**
- * The same as `withVariables` for Windows' cmd. It has no way to read a variable that it does not take for a part of its line, so `${NAME}` becomes
- * `%NAME%` only where the value can do nothing there; otherwise this throws `HookProblem`, and nothing is run. `\$` is a plain `$`.
+ * Like `withVariables`, for Windows' cmd. Cmd substitutes a variable as part of the line, so `${NAME}` becomes `%NAME%` only if the value
+ * is harmless there. Otherwise throws `HookProblem`, and nothing runs. `\$` is a plain `$`.
  *
  * @param command one line
  * @param valueOf may throw
@@ -19,13 +19,13 @@ export function withCmdVariables(command: string, valueOf: (name: string) => str
   return line.replace(/\\\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\^.|"/g, (text, name?: string) => {
     if (text === "\\$") return "$";
     if (text === '"') isQuoted = !isQuoted;
-    // In quotes a caret is a character like any other, and a quote after it ends them.
+    // In quotes a caret is an ordinary character, and a quote after it ends them.
     if (text === '^"' && isQuoted) isQuoted = false;
     if (name === undefined) return text;
     const value = valueOf(name);
-    if (NEVER.test(value)) throw new HookProblem(`The value of ${name} holds a character that cmd would act upon: hand it to a script, which reads the environment variable ${name}`);
-    if (!isQuoted && ACTS.test(value)) throw new HookProblem(`The value of ${name} holds a character that cmd would act upon: put \${${name}} into double quotes`);
-    // Of an empty variable cmd knows nothing, and would leave the name.
+    if (UNSAFE.test(value)) throw new HookProblem(`The value of ${name} holds a character that cmd would act upon: hand it to a script, which reads the environment variable ${name}`);
+    if (!isQuoted && UNSAFE_UNQUOTED.test(value)) throw new HookProblem(`The value of ${name} holds a character that cmd would act upon: put \${${name}} into double quotes`);
+    // Cmd treats an empty variable as undefined and would leave the name in place.
     return value === "" ? "" : `%${name}%`;
   });
 }

@@ -1,9 +1,9 @@
 import type { ExecutionResult } from "../../core/outcome.ts";
 
 /**
- * What hooks can know of a run that has ended.
+ * Returns what hooks may know about a finished run.
  *
- * @param modifiedFiles what it changed, relative to the root
+ * @param modifiedFiles relative to the root
  */
 export function hookContext({ success, executedActions, totalBlocks, results, parseErrors, fatalError }: ExecutionResult, modifiedFiles: readonly string[]): Record<string, string> {
   const errors = [
@@ -17,7 +17,7 @@ export function hookContext({ success, executedActions, totalBlocks, results, pa
     totalBlocks: String(totalBlocks),
     modifiedFiles: modifiedFiles.join(","),
     operations: results.filter(({ appliedIn }) => appliedIn === undefined).map((result) => (result.success ? result.action : `${result.action} (failed)`)).join(","),
-    // An error may quote a NUL, which no environment can hold.
+    // An error may quote a NUL, which no environment variable can hold.
     errors: errors.join("; ").replaceAll("\0", "\uFFFD"),
     errorCount: String(errors.length),
   };

@@ -1,6 +1,7 @@
 /**
- * Finds out what hooks change. They are the user's own programs and work on the files themselves: files that the run has touched and what git calls changed are
- * compared with how they stood before. What HEAD or Loaf itself had can be given back; the rest is named.
+ * Finds what hooks change. Hooks are the user's own programs and work directly on the project's files. Compares files that the run touched,
+ * and files that git reports as changed, with their earlier state. Content known from HEAD or the log can be restored; other changes are
+ * only reported.
  */
 import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";
@@ -16,87 +17,87 @@ import { isWithin } from "../../paths/path-segments.ts";
 export interface WatchOptions {
   /** Canonical. */
   readonly root: string;
-  /** Canonical paths of what the run has changed so far. */
+  /** Canonical paths that the run has changed so far. */
   readonly touched: readonly string[];
-  /** Of the repository that the project is in; undefined where there is none. */
+  /** The project's repository; undefined if there is none. */
   readonly git: Git | undefined;
 }
 
 export interface HookChanges {
   readonly suspects: readonly Suspect[];
-  /** Changed, and nobody has what they held before: paths. */
+  /** Paths of changed files whose earlier content is unknown. */
   readonly lost: readonly string[];
-  /** When the hook began, by the clock of the file system, in nanoseconds. */
+  /** Start of the hook, by the clock of the file system, in nanoseconds. */
   readonly since: bigint;
 }
 
-/** Bytes of files that are held while a hook runs. */
+/** Bytes of file content held in memory while a hook runs. */
 const MOST_HELD = 64 * 2 ** 20;
-/** The file system's clock is behind by at most so many milliseconds. */
+/** How far the file system's clock may lag behind, in milliseconds. */
 const CLOCK_MS = 20;
 
-interface Noted {
-  /** Undefined where nothing stood there. */
+interface WatchedFile {
+  /** Undefined if nothing was there. */
   readonly version: string | undefined;
-  /** Undefined where nothing stood there, or it was too large to be held. */
-  readonly stood: Snapshot | undefined;
+  /** Undefined if nothing was there, or it was too large to hold. */
+  readonly snapshot: Snapshot | undefined;
 }
 
 export class HookWatch {
   readonly #root: string;
   readonly #base: Base | undefined;
-  readonly #noted: ReadonlyMap<string, Noted>;
+  readonly #watched: ReadonlyMap<string, WatchedFile>;
   readonly #since: bigint;
 
-  private constructor(root: string, base: Base | undefined, noted: ReadonlyMap<string, Noted>) {
-    [this.#root, this.#base, this.#noted] = [root, base, noted];
+  private constructor(root: string, base: Base | undefined, noted: ReadonlyMap<string, WatchedFile>) {
+    [this.#root, this.#base, this.#watched] = [root, base, noted];
     this.#since = BigInt(Date.now() - CLOCK_MS) * 1_000_000n;
   }
 
-  /** Before a hook is started. Where git cannot tell, only what the run has touched is watched. */
+  /** Call it before a hook starts. If git fails, only watches files that the run touched. */
   static async begin({ root, touched, git }: WatchOptions): Promise<HookWatch> {
-    const base = git && (await unlessFailed(baseAtHead(git, fromTop(relative(git.top, root)))));
-    const changed = base && (await unlessFailed(differences(base)));
+    const base = git && (await undefinedIfGitFails(baseAtHead(git, fromTop(relative(git.top, root)))));
+    const changed = base && (await undefinedIfGitFails(differences(base)));
     const paths = [...touched, ...[...(changed?.keys() ?? [])].flatMap((path) => textOf(base, path) ?? [])];
     let left = MOST_HELD;
-    const noted = new Map<string, Noted>();
+    const noted = new Map<string, WatchedFile>();
     for (const path of new Set(paths)) {
       const { size = 0, version } = sizeAndVersion(path);
-      const stood = size > left ? undefined : takeSnapshot(path);
-      left -= stood?.kind === "file" ? size : 0;
-      noted.set(path, { version, stood });
+      const snapshot = size > left ? undefined : takeSnapshot(path);
+      left -= snapshot?.kind === "file" ? size : 0;
+      noted.set(path, { version, snapshot });
     }
     return new HookWatch(root, changed && base, noted);
   }
 
-  /** After it has ended. */
+  /** Call it after the hook has ended. */
   async end(): Promise<HookChanges> {
     const suspects: Suspect[] = [];
     const lost: string[] = [];
-    for (const [path, { version, stood }] of this.#noted) {
+    for (const [path, { version, snapshot }] of this.#watched) {
       if (sizeAndVersion(path).version === version) continue;
-      if (version !== undefined && stood === undefined) lost.push(path);
-      else suspects.push({ path, before: stood });
+      if (version !== undefined && snapshot === undefined) lost.push(path);
+      else suspects.push({ path, before: snapshot });
     }
     const base = this.#base;
-    const changed = base && (await unlessFailed(differences(base)));
+    const changed = base && (await undefinedIfGitFails(differences(base)));
     if (base !== undefined && changed !== undefined) await this.#addClean(base, changed, suspects, lost);
     return { suspects, lost: lost.toSorted(), since: this.#since };
   }
 
-  /** What was as in the commit, or not there, when the hook began. */
+  /** Adds files that equalled the commit, or did not exist, when the hook began. */
   async #addClean(base: Base, changed: ReadonlyMap<string, string | undefined>, suspects: Suspect[], lost: string[]): Promise<void> {
-    const news: string[] = [];
+    const untracked: string[] = [];
     const committed: string[] = [];
     for (const [bytes, id] of changed) {
       const path = textOf(base, bytes);
       if (path === undefined) lost.push(join(base.git.top, readableName(Buffer.from(bytes, "latin1"))));
-      else if (this.#noted.has(path) || !isWithin(path, this.#root)) continue;
-      else if (id === undefined) news.push(path);
+      else if (this.#watched.has(path) || !isWithin(path, this.#root)) continue;
+      else if (id === undefined) untracked.push(path);
       else committed.push(bytes);
     }
     let left = MOST_HELD;
-    const known = await unlessFailed(
+    const known = await undefinedIfGitFails(
       withCheckout(base, committed, (folder) => committed.map((bytes) => {
         const copy = join(folder, Buffer.from(bytes, "latin1").toString());
         left -= sizeAndVersion(copy).size ?? 0;
@@ -109,16 +110,16 @@ export class HookWatch {
       if (before === undefined) lost.push(path);
       else suspects.push({ path, before: withCurrentPermissions(path, before) });
     }
-    // What has been there for longer was ignored before, or came from where it was: it may hold the only bytes.
+    // An older file was ignored before, or was moved here: it may be the only copy.
     const gone = new Set(suspects.filter(({ path }) => sizeAndVersion(path).version === undefined).map(({ before }) => digestOf(before)));
-    for (const path of news) {
+    for (const path of untracked) {
       if (existedBefore(path, this.#since) && !gone.has(digestOf(takeSnapshot(path)))) lost.push(path);
       else suspects.push({ path, before: undefined });
     }
   }
 }
 
-async function unlessFailed<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+async function undefinedIfGitFails<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   try {
     return await asked;
   } catch (thrown) {
@@ -127,7 +128,7 @@ async function unlessFailed<Value>(asked: Promise<Value>): Promise<Value | undef
   }
 }
 
-/** A canonical path; undefined for a name that is not UTF-8. */
+/** Returns a canonical path. Undefined for a name that is not UTF-8. */
 function textOf(base: Base | undefined, bytes: string): string | undefined {
   const path = Buffer.from(bytes, "latin1");
   return base !== undefined && isUtf8(path) ? join(base.git.top, path.toString()) : undefined;

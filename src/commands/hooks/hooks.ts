@@ -1,4 +1,4 @@
-/** The user's own commands around a run: through the shell, outside the sandbox, with what Loaf knows in their environment. */
+/** The user's own commands around a run: through the shell, outside the sandbox, with facts about the run in their environment. */
 import { resolve } from "node:path";
 import type { Hook } from "../../config/hook-schema.ts";
 import type { FailedHook } from "../../core/outcome.ts";
@@ -6,23 +6,23 @@ import { runProgram } from "../run-program.ts";
 import { HookProblem } from "./hook-problem.ts";
 import { shellLine } from "./shell-line.ts";
 
-export interface Surroundings {
-  /** Absolute; hooks run there. */
+export interface HookEnvironment {
+  /** Absolute. Hooks run there. */
   readonly root: string;
-  /** What `${NAME}` stands for: names of the run's own, and after them those of the configuration. */
+  /** Values for `${NAME}`. Names of the run come before those of the configuration. */
   readonly context: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, string>>;
-  /** Ends the hook that is running, and counts as its failure. */
+  /** Kills the running hook, which then counts as failed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds, for a hook that names no time of its own. */
+/** Default timeout in milliseconds. */
 const TIMEOUT = 30_000;
-/** Bytes of each stream that are kept for the report. */
+/** Bytes of each stream kept for the report. */
 const KEPT = 32_768;
 
-/** Runs them in their order, up to the first that fails unless it says otherwise. What it leaves in the background ends with it. Never throws. */
-export async function runHooks(hooks: readonly Hook[], surroundings: Surroundings): Promise<FailedHook[]> {
+/** Runs hooks in order, up to the first that fails without `continueOnError`. Ends their background processes. Never throws. */
+export async function runHooks(hooks: readonly Hook[], surroundings: HookEnvironment): Promise<FailedHook[]> {
   const failed: FailedHook[] = [];
   for (const hook of hooks) {
     const failure = await runHook(hook, surroundings);
@@ -35,7 +35,7 @@ export async function runHooks(hooks: readonly Hook[], surroundings: Surrounding
 
 type Problem = Omit<FailedHook, "command">;
 
-async function runHook({ run, cwd, timeout = TIMEOUT }: Hook, { root, context, vars, signal }: Surroundings): Promise<Problem | undefined> {
+async function runHook({ run, cwd, timeout = TIMEOUT }: Hook, { root, context, vars, signal }: HookEnvironment): Promise<Problem | undefined> {
   const values = new Map([...Object.entries(vars), ...Object.entries(context)]);
   try {
     const { env, ...line } = shellLine(run, values, process.platform);
@@ -53,7 +53,7 @@ async function runHook({ run, cwd, timeout = TIMEOUT }: Hook, { root, context, v
 function reasonOf(thrown: unknown, cwd: string | undefined): string {
   if (thrown instanceof HookProblem) return thrown.message;
   const { code, message } = thrown as NodeJS.ErrnoException;
-  // The shell is always there, so it is the folder that is not; the system names the program.
+  // The shell always exists, so the folder must be missing. The system's error names the program instead.
   if (cwd !== undefined && (code === "ENOENT" || code === "ENOTDIR")) return `Working directory does not exist '${cwd}' (${code})`;
   return `Command could not be started (${message})`;
 }

@@ -1,4 +1,4 @@
-/** Runs hooks on the files themselves, and notes in the run's log what they change. */
+/** Runs hooks on the project's files and records their changes in the run's log. */
 import { relative } from "node:path";
 import { namedFew } from "../../core/named-few.ts";
 import type { Settings } from "../../config/schema.ts";
@@ -16,12 +16,12 @@ export interface HookSite {
   readonly root: string;
   readonly settings: Settings;
   readonly journal: Journal;
-  /** Takes sentences that the user should know. */
-  tell(notice: string): void;
+  /** Receives notices for the user. */
+  notify(notice: string): void;
 }
 
-/** All that waits must be on the disk. What `act` throws comes when its changes are noted. */
-export async function observeHook<Value>({ root, settings, journal, tell }: HookSite, act: () => Promise<Value>): Promise<Value> {
+/** Everything must be flushed before. Records the changes even if `act` throws. */
+export async function observeHook<Value>({ root, settings, journal, notify }: HookSite, act: () => Promise<Value>): Promise<Value> {
   const log = journal.read();
   const touched = log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
   const watch = await HookWatch.begin({ root, touched, git: await gitOf({ root, settings }) });
@@ -32,13 +32,13 @@ export async function observeHook<Value>({ root, settings, journal, tell }: Hook
     try {
       const { suspects, lost, since } = await watch.end();
       await journal.recordHookChanges(suspects, since);
-      if (lost.length > 0) tell(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
+      if (lost.length > 0) notify(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
     } catch (thrown) {
-      tell(`NOTHING that a hook changed is covered by undo: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      notify(`NOTHING that a hook changed is covered by undo: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));
-      tell("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust");
+      notify("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust");
     }
   }
 }

@@ -2,22 +2,22 @@ import { withCmdVariables } from "./cmd-text.ts";
 import { HookProblem } from "./hook-problem.ts";
 import { withVariables } from "./shell-text.ts";
 
-/** How a command is handed to the system's shell. */
+/** How to pass a command to the system's shell. */
 export interface ShellLine {
   readonly program: string;
   readonly args: readonly string[];
-  /** The values, by which alone they reach it. */
+  /** The values: they reach the shell only through its environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** The arguments are already as Windows wants them. */
+  /** The arguments are already quoted for Windows. */
   readonly verbatim: boolean;
 }
 
-/** A variable of the environment can be so long, in bytes; the systems' own limits are a little above. */
+/** Maximum size of an environment variable in bytes, a little below the systems' limits. */
 const LONGEST = { posix: 100_000, windows: 30_000 };
 
 /**
- * The line that runs a command. All values are in its environment, but for those that no environment can hold. Throws `HookProblem` where
- * `${NAME}` names no value, or one that cannot be handed over.
+ * Builds the line that runs a command, with all values that fit in its environment. Throws `HookProblem` if `${NAME}` names no value, or
+ * one that does not fit.
  */
 export function shellLine(command: string, values: ReadonlyMap<string, string>, platform: NodeJS.Platform): ShellLine {
   const isWindows = platform === "win32";
@@ -31,7 +31,7 @@ export function shellLine(command: string, values: ReadonlyMap<string, string>, 
   };
   if (isWindows) {
     const line = withCmdVariables(command, valueOf);
-    // With /s exactly the outer quotes are taken off.
+    // With /s, cmd removes exactly the outer quotes.
     return { program: process.env["ComSpec"] ?? "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], env, verbatim: true };
   }
   return { program: "/bin/sh", args: ["-c", withVariables(command, (name) => void valueOf(name))], env, verbatim: false };

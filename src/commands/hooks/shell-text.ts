@@ -1,20 +1,19 @@
 import { HookProblem } from "./hook-problem.ts";
 
 /**
- * Puts the values of variables within reach of a command of the shell without a value ever becoming part of its text: where the shell
- * looks at `${NAME}` it is left to it, and where it does not, because of single quotes, they are closed around it. `\$` is a plain `$`
- * everywhere. Throws `HookProblem` where neither can be done.
+ * Makes variables available to a shell command without ever pasting a value into its text. Where the shell expands `${NAME}`, it stays. In
+ * single quotes, the quotes are closed around it. `\$` is a plain `$` everywhere. Throws `HookProblem` where neither works.
  *
  *     echo ${A} "it's ${B}" 'say: ${C}' "$(ls '${D}')" # don't ${E}
  *          ^     ^           ^             ^            ^
- *          │     │           │             │            comment: nothing is looked at
- *          │     │           │             single again, since $( begins anew: '"${D}"'
- *          │     │           single: becomes 'say: '"${C}"''
- *          │     double: left to the shell; the ' is a character like any other
- *          command: left to the shell, which takes the value to words
+ *          │     │           │             │            comment: skipped
+ *          │     │           │             single quotes again, within $( ): '"${D}"'
+ *          │     │           single quotes: becomes 'say: '"${C}"''
+ *          │     double quotes: left to the shell; the ' is an ordinary character
+ *          command: left to the shell, which splits the value into words
  *
  * @param command for a POSIX shell
- * @param use is told of each name that stands there, and may throw
+ * @param use receives each name, and may throw
  */
 export function withVariables(command: string, use: (name: string) => void): string {
   return new ShellText(command, use).rewritten();
@@ -23,11 +22,11 @@ export function withVariables(command: string, use: (name: string) => void): str
 interface HereDocument {
   readonly end: string;
   readonly isQuoted: boolean;
-  /** After `<<-` tabs before a line do not count. */
+  /** `<<-` ignores leading tabs. */
   readonly isIndented: boolean;
 }
 
-/** What follows these words is a command again. */
+/** After these words another command begins. */
 const RESERVED: ReadonlySet<string> = new Set(["if", "then", "elif", "else", "while", "until", "do", "!", "{"]);
 
 const DEEPEST = 100;
@@ -38,10 +37,10 @@ class ShellText {
   #at = 0;
   #written = "";
   #depth = 0;
-  /** How many backquotes it stands in: there a backslash before `$` counts once more. */
+  /** Number of enclosing backquotes, where a backslash before `$` must be doubled. */
   #backquotes = 0;
-  /** Those whose lines come after the end of this line. */
-  #awaited: HereDocument[] = [];
+  /** Here-documents that begin after this line. */
+  #pendingDocuments: HereDocument[] = [];
 
   constructor(text: string, use: (name: string) => void) {
     this.#text = text;
@@ -53,9 +52,9 @@ class ShellText {
     return this.#written;
   }
 
-  /** Commands up to the end that belongs to what began them, which is left to the caller. */
+  /** Reads commands up to the given end, which it leaves to the caller. */
   #command(end: ")" | "`" | ""): void {
-    /** What a `)` may belong to before it is the end: a subshell, or a pattern of `case`. */
+    /** What a `)` may close before the end: a subshell or a pattern of `case`. */
     const open: Array<"(" | "case"> = [];
     let [startsWord, startsCommand] = [true, true];
     for (let character = this.#next(); character !== ""; character = this.#next()) {
@@ -76,7 +75,7 @@ class ShellText {
         startsWord = true;
         startsCommand = /[\n;&|()]/.test(character) || startsCommand;
         this.#take(1);
-        if (character === "\n") for (const document of this.#awaited.splice(0)) this.#hereDocument(document);
+        if (character === "\n") for (const document of this.#pendingDocuments.splice(0)) this.#hereDocument(document);
       } else {
         if (character === "'") this.#single();
         else if (character === "<" && this.#match(/<<(?!<)/y) !== "") this.#announceHereDocument();
@@ -87,12 +86,12 @@ class ShellText {
     }
   }
 
-  /** What means the same in and out of double quotes. False where the character is none of it. */
+  /** Reads an expansion, which works the same inside and outside double quotes. Returns false if there is none. */
   #expansion(character: string, isQuoted: boolean): boolean {
     if (character === "\\") this.#escaped();
-    else if (character === '"') this.#within(() => this.#double());
-    else if (character === "`") this.#within(() => this.#backquoted());
-    else if (character === "$") this.#within(() => this.#dollar(isQuoted));
+    else if (character === '"') this.#nested(() => this.#double());
+    else if (character === "`") this.#nested(() => this.#backquoted());
+    else if (character === "$") this.#nested(() => this.#dollar(isQuoted));
     else return false;
     return true;
   }
@@ -112,7 +111,7 @@ class ShellText {
     else this.#take(1);
   }
 
-  /** `\$` is as plain to the shell as here, but for backquotes, which take one backslash away before the shell looks. */
+  /** The shell reads `\$` the same way, except in backquotes, which remove one backslash first. */
   #escaped(): void {
     if (this.#backquotes > 0 && this.#match(/\\\$/y) !== "") this.#write("\\\\");
     this.#take(2);
@@ -124,7 +123,7 @@ class ShellText {
     this.#take(1);
   }
 
-  /** `$'…'` is no quote to every shell, so nobody can tell what would come of a variable in it. */
+  /** Not every shell supports `$'…'`, so the effect of a variable in it is unknown. */
   #ansi(): void {
     this.#take(2);
     for (let character = this.#next(); character !== "" && character !== "'"; character = this.#next()) {
@@ -149,7 +148,7 @@ class ShellText {
     this.#take(1);
   }
 
-  /** `${x:-…}`: in double quotes a single quote in it is a character like any other. */
+  /** `${x:-…}`: in double quotes, a single quote in it is an ordinary character. */
   #braces(isQuoted: boolean): void {
     this.#take(2);
     for (let character = this.#next(); character !== "" && character !== "}"; character = this.#next()) {
@@ -159,7 +158,7 @@ class ShellText {
     this.#take(1);
   }
 
-  /** `$((1 << 2))`: no here-document begins in it. */
+  /** `$((1 << 2))`: this is no here-document. */
   #arithmetic(): void {
     let brackets = 0;
     this.#take(1);
@@ -171,10 +170,10 @@ class ShellText {
     }
   }
 
-  /** `<<EOF`, `<<-"E OF"`: the word that ends it counts without its quotes. */
+  /** `<<EOF`, `<<-"E OF"`: the end word counts without its quotes. */
   #announceHereDocument(): void {
     const [, dash = "", word = ""] = /<<(-?)[ \t]*((?:'[^']*'|"[^"]*"|\\[^]|[^\s;&|()<>'"\\])*)/.exec(this.#text.slice(this.#at)) ?? [];
-    this.#awaited.push({ end: word.replace(/\\([^])|['"]/g, "$1"), isQuoted: /['"\\]/.test(word), isIndented: dash !== "" });
+    this.#pendingDocuments.push({ end: word.replace(/\\([^])|['"]/g, "$1"), isQuoted: /['"\\]/.test(word), isIndented: dash !== "" });
     this.#take(this.#match(/<<-?[ \t]*/y).length + word.length);
   }
 
@@ -188,14 +187,14 @@ class ShellText {
     }
   }
 
-  /** A quote in it is a character like any other. */
+  /** Quotes are ordinary characters in it. */
   #documentLine(): void {
     for (let character = this.#next(); character !== "" && character !== "\n"; character = this.#next()) {
       if (character === '"' || !this.#expansion(character, true)) this.#take(1);
     }
   }
 
-  /** Text that the shell takes as it is, up to what ends it. */
+  /** Copies text that the shell does not expand, up to its end. */
   #plain(end: RegExp, onVariable: (text: string) => void): void {
     while (this.#next() !== "" && this.#match(end) === "") {
       const name = this.#match(VARIABLE);
@@ -210,7 +209,7 @@ class ShellText {
     }
   }
 
-  #within(act: () => void): void {
+  #nested(act: () => void): void {
     if (++this.#depth > DEEPEST) throw new HookProblem("The command is nested too deeply");
     act();
     this.#depth -= 1;
@@ -220,7 +219,7 @@ class ShellText {
     return this.#text.charAt(this.#at);
   }
 
-  /** What stands here, if it looks so. */
+  /** Returns the text at the current position that matches, or "". */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text)?.[0] ?? "";
@@ -236,7 +235,7 @@ class ShellText {
   }
 }
 
-/** What Loaf takes for a variable of its own; `$NAME`, `${NAME:-…}` and the like are the shell's. */
+/** A variable of Loaf's own. `$NAME`, `${NAME:-…}` and the like belong to the shell. */
 const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*\}/y;
 
 function nameOf(variable: string): string {

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Confinement, Sandbox } from "./sandbox.ts";
 import { seccompFilter } from "./seccomp.ts";
 
-/** Linux: namespaces and mounts of its own, by bubblewrap. */
+/** Linux sandbox: namespaces and mounts by bubblewrap. */
 export function bubblewrap(path: string): Sandbox {
   const filter = seccompFilter();
-  // Who runs Loaf as root is root inside, too. Looked for once a run: /etc has hundreds of files.
+  // Root outside is root inside too. Computed once a run, because /etc has hundreds of files.
   let secrets: readonly string[] | undefined;
   return {
     name: "bubblewrap",
@@ -18,14 +18,14 @@ export function bubblewrap(path: string): Sandbox {
         ...identity(),
         ...(filter === undefined ? [] : ["--seccomp", "4"]),
         ...(confinement.network ? [] : ["--unshare-net"]),
-        ...mounts(confinement, (secrets ??= process.geteuid?.() === 0 ? notForOthers("/etc") : [])),
+        ...mounts(confinement, (secrets ??= process.geteuid?.() === 0 ? ownerOnlyPaths("/etc") : [])),
         "--chdir",
         cwd,
         "--",
-        ...limited(program, args, confinement),
+        ...withLimits(program, args, confinement),
       ],
       cwd: "/",
-      // Not by --clearenv: bubblewrap itself is the first process inside, and its own environment can be read there.
+      // Not --clearenv: bubblewrap is the first process inside, and its environment can be read there.
       env,
       ...(filter !== undefined && { fourth: filter }),
     }),
@@ -33,26 +33,26 @@ export function bubblewrap(path: string): Sandbox {
   };
 }
 
-/** A user namespace for root as well, who keeps no capability: with those, what is covered could be uncovered. */
+/** Root gets a user namespace too and keeps no capability, which could otherwise uncover hidden files. */
 const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
 
-/** Where systems keep programs and what these need. All else is not there: a list of what to hide would miss something. */
+/** Where systems keep programs and their data. Nothing else is mounted, because a list of things to hide would be incomplete. */
 const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"];
 /** Links into /usr on most systems. */
 const MERGED = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
-/** What resolving names needs, where the network is open. */
+/** Needed to resolve names if the network is open. */
 const RESOLVER = "/run/systemd/resolve";
 
-/** A view may have a user namespace of its own, in which everybody is root. */
+/** A view may have its own user namespace, in which everybody is root. */
 function identity(): string[] {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
   return uid === undefined || gid === undefined ? [] : ["--uid", String(uid), "--gid", String(gid)];
 }
 
-/** In order: a later mount lies above an earlier one, so what is covered comes last. */
+/** Later mounts cover earlier ones, so hidden paths come last. */
 function mounts({ root, folder, readOnly, hidden, visible, home, scratch, network }: Confinement, secrets: readonly string[]): string[] {
   const resolver = network && existsSync(RESOLVER) ? [RESOLVER] : [];
-  const system = [...[...SYSTEM.filter(isFilled), ...resolver].flatMap(readOnlyBind), ...MERGED.flatMap(merged)];
+  const system = [...[...SYSTEM.filter(isNonEmpty), ...resolver].flatMap(readOnlyBind), ...MERGED.flatMap(mountMerged)];
   const kernel = ["--proc", "/proc", ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap(readOnlyBind), "--dev", "/dev", ...temporary("/dev/shm", "1777"), "--remount-ro", "/dev"];
   const own = [...kept("tmp", "/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : kept("home", home, "0700")), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
   const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
@@ -65,39 +65,39 @@ function mounts({ root, folder, readOnly, hidden, visible, home, scratch, networ
   }
 }
 
-/** What changes the whole machine when it is written: root inside is root to the kernel. */
+/** Writing here changes the whole machine, because root inside is root to the kernel. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"];
 
-/** Bytes that a folder which is not kept may hold: they are in memory. */
+/** Size limit in bytes of a temporary folder, which is in memory. */
 const TEMPORARY = String(2 ** 30);
 
 const temporary = (path: string, mode: string): string[] => ["--perms", mode, "--size", TEMPORARY, "--tmpfs", path];
 
 const readOnlyBind = (path: string): string[] => ["--ro-bind", path, path];
 
-/** What users other than its owner may not read. A link is judged by where it leads. */
-function notForOthers(directory: string): string[] {
+/** Returns paths that only their owner may read. Skips links, because their targets are checked. */
+function ownerOnlyPaths(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     if (entry.isSymbolicLink()) return [];
     const path = join(directory, entry.name);
     const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o777;
-    if (entry.isDirectory()) return (mode & 0o005) === 0o005 ? notForOthers(path) : [path];
+    if (entry.isDirectory()) return (mode & 0o005) === 0o005 ? ownerOnlyPaths(path) : [path];
     return (mode & 0o004) === 0 ? [path] : [];
   });
 }
 
-/** Nothing can be mounted in a directory that is covered. */
+/** Nothing can be mounted in a covered directory. */
 function outermost(paths: readonly string[]): string[] {
   return paths.filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
 }
 
-/** A device that cannot be opened in the place of a file, and a directory that cannot be entered. */
+/** Covers a file with a device that cannot be opened, a directory with one that cannot be entered. */
 function cover(path: string): string[] {
   const isDirectory = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
   return isDirectory ? ["--perms", "0000", "--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path];
 }
 
-function merged(path: string): string[] {
+function mountMerged(path: string): string[] {
   if (!existsSync(path)) return [];
   try {
     return ["--symlink", readlinkSync(path), path];
@@ -106,8 +106,8 @@ function merged(path: string): string[] {
   }
 }
 
-/** Each place takes time to mount. */
-function isFilled(path: string): boolean {
+/** Skips empty folders, because each mount takes time. */
+function isNonEmpty(path: string): boolean {
   try {
     return readdirSync(path).length > 0;
   } catch {
@@ -120,18 +120,18 @@ function isWithin(path: string, directory: string): boolean {
 }
 
 /**
- * Limits are set inside, where the count of processes begins anew for a user. Not of the address space: Node and others reserve much more of that than
- * they use. A shell knows the limit of processes by one of two letters.
+ * Sets limits inside, where the count of processes starts anew. Does not limit the address space: Node and others reserve far more than
+ * they use. Shells name the process limit by one of two letters.
  */
-function limited(program: string, args: readonly string[], { memory, processes }: Confinement): string[] {
+function withLimits(program: string, args: readonly string[], { memory, processes }: Confinement): string[] {
   const script = `ulimit -d ${Math.floor(memory / 1024)}; ulimit -c 0; ulimit -p ${processes} 2>/dev/null || ulimit -u ${processes}; exec "$@"`;
   return ["/bin/sh", "-c", script, "sh", program, ...args];
 }
 
-/** What bubblewrap tells in JSON, one object a line: the first process inside, and how the command has ended, which it does only of one that was started. */
+/** Reads bubblewrap's status, one JSON object a line: the id of the first process and, if the command was started, its exit code. */
 async function settle(told: string): Promise<boolean> {
   const pid = /"child-pid": *(\d+)/.exec(told)?.[1] ?? "";
-  // When the first process of its namespace is gone, so are all others. That takes less than a millisecond.
+  // When the first process of the namespace is gone, so are all others. This takes less than a millisecond.
   for (let round = 0; round < 1_000; round++) {
     if (!isAlive(pid)) break;
     await sleep(round < 10 ? 0 : 5);

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const CLOSE_ON_EXEC = 0o2000000;
 
 /**
- * Descriptors above the standard ones that whoever started this process left open, and that every program it starts would get too. Those that Node opens
- * close by themselves. None where there is no /proc: on macOS Node hands on nothing but what is named.
+ * Returns descriptors above the standard ones that this process inherited, and would pass on to every program. Node's own close themselves.
+ * Returns none without /proc; on macOS Node passes on only what is named.
  */
 export function inheritedDescriptors(): number[] {
   return namesIn("/proc/self/fdinfo").map(Number).filter((descriptor) => descriptor > 2 && staysOpen(descriptor));
@@ -23,7 +23,7 @@ function staysOpen(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"))?.[1] ?? "0";
     return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // It was that of the listing itself.
+    // It was the descriptor of the listing itself.
     return false;
   }
 }

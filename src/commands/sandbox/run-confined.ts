@@ -1,4 +1,4 @@
-/** Runs one command as the settings want it: in a sandbox on a view, or without where that may be. */
+/** Runs one command as configured: in a sandbox on a view, or without one where allowed. */
 import { Failed, type Failure } from "../../core/failure.ts";
 import { type Ended, type Program, runProgram } from "../run-program.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -13,72 +13,75 @@ import { sandboxBy } from "./try-sandbox.ts";
 export interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
   readonly cwd: string;
-  /** A file that it reads, outside of the project. */
+  /** A file outside the project that it reads. */
   readonly script?: string | undefined;
 }
 
-/** How a command ended, with what the user should know of it; or why it was not started. */
+/** How a command ended, with warnings, or why it was not started. */
 export type Ran = Finished | { readonly failure: Failure };
 
 interface Finished extends Ended {
   readonly warnings: readonly string[];
-  /** Files that it left in its own /tmp and home, which end with the sandbox. */
+  /** Files that it left in its own /tmp and home, which are lost with the sandbox. */
   readonly vanished: readonly string[];
 }
 
 /**
- * The sandbox that commands are to run in; undefined where they may do without one, which somebody may have to be asked. Before any of them is started: a question
- * may wait for long. Throws `Failed` where there is none, and nobody agrees to that.
+ * Returns the sandbox for commands, or undefined if they may run without one. Asks before any command starts, because an answer may take
+ * long. Throws `Failed` if there is no sandbox and nobody agrees to run without one.
  */
 export async function agreedSandbox(site: CommandSite, consent: Consent): Promise<Sandbox | undefined> {
   if (site.settings.exec.sandbox === "off") return undefined;
   const found = findSandbox();
   if (!("reason" in found)) return sandboxBy(found);
-  await agreeToNone(site, consent, found);
+  await confirmNoSandbox(site, consent, found);
   return undefined;
 }
 
-/** Throws `Failed` where nobody agrees. A plain yes holds for this machine from then on. */
-export async function agreeToNone({ settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox): Promise<void> {
+/** Throws `Failed` unless somebody agrees. A plain yes is remembered for this machine. */
+export async function confirmNoSandbox({ settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox): Promise<void> {
   if (settings.exec.sandbox === "auto" || mayLackSandbox()) return;
   if (!(await consent.isGiven({ kind: "no-sandbox", reason }, allowNoSandbox))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
 }
 
-/** Runs a command on a view. That the sandbox could not be made shows only now: nothing was started then. */
+/** Runs a command on a view. Only now a sandbox failure can show; then nothing was started. */
 export async function runConfined(site: CommandSite, sandbox: Sandbox, project: ViewedProject, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
   const { confinement, path } = confinementFor(site, project, { cwd, script });
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
   const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true, inheritsNothing: true });
   const wasStarted = await sandbox.settle(ended.third);
-  // One that was killed from outside has done what it had done.
+  // A command killed from outside has run.
   if (ended.endedBy === undefined && ended.signal === null && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
   if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
-  // A file that is shown is mounted on an empty one.
+  // A visible file is mounted on an empty one.
   const vanished = filesIn(project.view.scratch?.files, site.home).filter((one) => !confinement.visible.includes(one));
-  return { ...bySignal(ended), warnings: [], vanished };
+  return { ...withSignal(ended), warnings: [], vanished };
 }
 
 function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-/** By a shell, for what is not there. */
+/** Exit code of a shell for a missing command. */
 const NOT_FOUND = 127;
 
-/** Each shell that may be `/bin/sh` says it in its own words: `sh: 1: exec: x: not found`, `sh: line 1: exec: x: not found`, `sh: exec: line 0: x: not found`. */
+/**
+ * Recognises the message of each possible `/bin/sh`: `sh: 1: exec: x: not found`, `sh: line 1: exec: x: not found`, `sh: exec: line 0: x:
+ * not found`.
+ */
 export function isShellsNotFound(complaint: string, program: string): boolean {
   const line = complaint.split("\n", 1)[0] ?? "";
   return line.startsWith("sh: ") && line.includes("exec: ") && line.endsWith(` ${program}: not found`);
 }
 
-/** Inside, a shell's way of telling a signal is all there is: 128 and its number. Only of those that nobody exits with on purpose. */
-function bySignal(ended: Ended): Ended {
+/** Inside, a signal shows only as the shell's exit code: 128 and its number. Translates only codes that no program uses on purpose. */
+function withSignal(ended: Ended): Ended {
   const signal = { 137: "SIGKILL", 139: "SIGSEGV", 134: "SIGABRT" } as const;
   const name = signal[ended.exitCode as keyof typeof signal];
   return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
 }
 
-/** Runs a command on the files themselves. */
+/** Runs a command on the project's files. */
 export async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
   const found = program.includes("/") ? program : findCommand(program);
@@ -90,7 +93,7 @@ export async function runFreely(site: CommandSite, { program, args, cwd, timeout
 
 const NO_SANDBOX = "ran without a sandbox, on the files themselves: it could read and change whatever you can, and undo does not cover what it changed";
 
-/** Nothing of Loaf's own but what is named. */
+/** Passes only the named variables of Loaf's own environment. */
 function environment({ home, settings }: CommandSite, path: string): Record<string, string> {
   const named = settings.exec.env.flatMap((name) => {
     const value = name === "PATH" ? path : process.env[name];

@@ -1,13 +1,13 @@
-/** Says which limit of the sandbox a command has met, as far as its output tells, and how the user can open it. */
+/** Guesses from a command's output which limit of the sandbox it met, and how the user can lift it. */
 import { basename } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import type { Ended } from "../run-program.ts";
 import { textOf } from "../view/closed-places.ts";
 
-export interface Met {
+export interface CommandContext {
   readonly settings: Settings;
   readonly ran: Ended;
-  /** Files that were not shown to it, as a layer names them. */
+  /** Files hidden from the command, in the layer's naming. */
   readonly closed: readonly string[];
 }
 
@@ -15,8 +15,8 @@ const NO_NETWORK = /could not resolve|temporary failure in name resolution|name 
 const READ_ONLY = /read-only file system|EROFS/i;
 const MISSING = /no such file|ENOENT|not found|cannot open|can't open/i;
 
-/** Of a failed command in a sandbox; undefined where nothing points to it. One line for each limit. */
-export function hintAbout({ settings: { exec }, ran: { stdout, stderr, endedBy, signal }, closed }: Met): string | undefined {
+/** Returns a hint for a failed command, one line for each limit. Undefined if nothing points to the sandbox. */
+export function hintAbout({ settings: { exec }, ran: { stdout, stderr, endedBy, signal }, closed }: CommandContext): string | undefined {
   const output = `${stdout}\n${stderr}`;
   const hidden = MISSING.test(output) ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path))) : undefined;
   const lines = [

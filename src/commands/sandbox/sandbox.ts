@@ -1,25 +1,25 @@
-/** What keeps a command from reaching further than it may: one way to say it, a system's own way to do it. */
+/** Keeps a command from reaching further than it may. The interface is the same for each system's mechanism. */
 
 /** What a command may reach. Paths are absolute and canonical. */
 export interface Confinement {
   /** The project's own path. */
   readonly root: string;
-  /** The folder that stands in for the project: all that is kept of what the command writes. The project itself where it has no view. */
+  /** The folder mounted in the project's place: only changes there are kept. Without a view, the project itself. */
   readonly folder: string;
-  /** Read and not written, below the root. */
+  /** Readable but not writable, below the root. */
   readonly readOnly: readonly string[];
-  /** Files and directories that are neither read nor written. */
+  /** Files and directories that are neither readable nor writable. */
   readonly hidden: readonly string[];
-  /** Read, outside of the root: toolchains, and where the command runs. */
+  /** Readable, outside the root: toolchains, and the command's folder. */
   readonly visible: readonly string[];
-  /** The user's home folder, which is empty for it but for what is visible. */
+  /** The user's home folder. Inside it is empty except for visible paths. */
   readonly home: string;
-  /** A folder whose `tmp` and `home` stand in for /tmp and the home folder; undefined where the sandbox makes new ones. */
+  /** A folder whose `tmp` and `home` are mounted as /tmp and the home folder. If undefined, the sandbox makes new ones. */
   readonly scratch?: string | undefined;
   readonly network: boolean;
-  /** Bytes of memory that each of its processes may have. */
+  /** Bytes of memory for each process. */
   readonly memory: number;
-  /** Processes and threads that it may have at one time. */
+  /** Processes and threads at one time. */
   readonly processes: number;
 }
 
@@ -28,18 +28,19 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it reads from its descriptor 4. */
+  /** Content of its descriptor 4. */
   readonly fourth?: Uint8Array;
 }
 
 export interface Sandbox {
-  /** For people: `bubblewrap`. */
+  /** For display: `bubblewrap`. */
   readonly name: string;
-  /** The command that runs it in the sandbox. */
+  /** Returns the command that runs it in the sandbox. */
   wrap(command: Command, confinement: Confinement): Command;
   /**
-   * Resolves once nothing of it runs any more. What was told on the third stream says what that was.
+   * Resolves once none of its processes runs any more.
    *
+   * @param told output of the third stream, with the sandbox's status
    * @returns whether the command was started at all
    */
   settle(told: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Confinement, Sandbox } from "./sandbox.ts";
 
-/** macOS: a profile for `sandbox-exec`. What has no limits there is ended by the time limit. */
+/** macOS sandbox: a profile for `sandbox-exec`. It cannot limit memory or processes, so only the timeout applies. */
 export function seatbelt(path: string): Sandbox {
   return {
     name: "sandbox-exec",
@@ -9,12 +9,12 @@ export function seatbelt(path: string): Sandbox {
   };
 }
 
-/** Nothing can be mounted there, so the view has a path of its own. */
+/** Nothing can be mounted there, so the view has its own path. */
 function inView(cwd: string, { root, folder }: Confinement): string {
   return cwd === root || cwd.startsWith(`${root}/`) ? folder + cwd.slice(root.length) : cwd;
 }
 
-/** Of several rules that match, the last one counts. */
+/** Of several matching rules, the last one counts. */
 export function profileOf({ root, folder, readOnly, hidden, visible, home, network }: Confinement): string {
   const subpaths = (paths: readonly string[]) => paths.map((path) => `(subpath ${quote(path)})`).join(" ");
   const rule = (verdict: "allow" | "deny", what: string, paths: readonly string[]) => (paths.length === 0 ? [] : [`(${verdict} ${what} ${subpaths(paths)})`]);
@@ -30,7 +30,7 @@ export function profileOf({ root, folder, readOnly, hidden, visible, home, netwo
     `(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/dtracehelper"))`,
     ...rule("deny", "file-read*", [home]),
     ...rule("allow", "file-read*", visible),
-    // What the guard closes for reading is not in the view, so the project itself is not readable where there is one.
+    // The view lacks what the guard hides, so with a view the project itself must not be readable.
     ...rule(folder === root ? "allow" : "deny", "file-read* file-write*", [root]),
     ...rule("allow", "file-read* file-write*", [folder]),
     ...rule("deny", "file-write*", readOnly),
@@ -39,7 +39,7 @@ export function profileOf({ root, folder, readOnly, hidden, visible, home, netwo
   ].join("\n");
 }
 
-/** As a string of the profile's language. */
+/** Quotes a string in the profile's language. */
 function quote(path: string): string {
   return `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -1,21 +1,21 @@
-/** Which system calls a command in the sandbox may not make: a program for the kernel's filter (classic BPF). */
+/** System calls that a sandboxed command may not make, as a filter program for the kernel (classic BPF). */
 
-/** Numbers of calls by `process.arch`. */
+/** Columns of call numbers, by `process.arch`. */
 const X64 = 0;
 const ARM64 = 1;
 const CALLS = {
-  // The session's keyring belongs to no namespace: it holds Kerberos tickets, and keys of encrypted file systems.
+  // The session's keyring belongs to no namespace: it holds Kerberos tickets and keys of encrypted file systems.
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
-  // Much of the kernel for few who need it: these are where most of its holes were found, and containers are refused them too.
+  // Large parts of the kernel that few programs need. Most kernel exploits were found here, and containers block them too.
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
-  // With mounts a command in a user namespace of its own could uncover what is covered.
+  // With mounts, a command in its own user namespace could uncover hidden files.
   mount: [165, 40],
   umount2: [166, 39],
   pivot_root: [155, 41],
@@ -37,18 +37,18 @@ const CALLS = {
 interface Refusal {
   readonly call: keyof typeof CALLS;
   readonly errno?: number;
-  /** Only where an argument is this value, or has this bit. */
+  /** Refuses only if an argument equals this value, or has this bit. */
   readonly argument?: { readonly index: number; readonly test: "equals" | "hasBit"; readonly value: number };
 }
 
 const EPERM = 1;
-/** As of a kernel that has no such call: programs then take an older one. */
+/** As on a kernel without the call: programs then use an older one. */
 const ENOSYS = 38;
 
 const CLONE_NEWUSER = 0x10000000;
-/** Types a character into a terminal, and pastes into a console. */
+/** Inserts a character into a terminal, and pastes into a console. */
 const [TIOCSTI, TIOCLINUX] = [0x5412, 0x541c];
-/** Reaches from a virtual machine to its host, whatever the network namespace. */
+/** Reaches the host from a virtual machine, despite the network namespace. */
 const AF_VSOCK = 40;
 
 const REFUSED: readonly Refusal[] = [
@@ -57,14 +57,14 @@ const REFUSED: readonly Refusal[] = [
   ...(["mount", "umount2", "pivot_root", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "open_tree_attr"] as const).map((call) => ({ call })),
   { call: "unshare", argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
   { call: "clone", argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
-  // Its flags lie in memory, where no filter sees them.
+  // Its flags are in memory, which a filter cannot read.
   { call: "clone3", errno: ENOSYS },
   { call: "ioctl", argument: { index: 1, test: "equals", value: TIOCSTI } },
   { call: "ioctl", argument: { index: 1, test: "equals", value: TIOCLINUX } },
   { call: "socket", argument: { index: 0, test: "equals", value: AF_VSOCK } },
 ];
 
-/** Places in what the kernel tells of a call; of an argument, the half that counts. */
+/** Offsets in the kernel's data about a call. For an argument, the lower half. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const argumentAt = (index: number): number => 16 + 8 * index;
@@ -79,7 +79,7 @@ const KILL = 0x80000000;
 const ALLOW = 0x7fff0000;
 const failWith = (errno: number): number => 0x00050000 + errno;
 
-/** Calls of x32 have this bit in their number. */
+/** Bit in the numbers of x32 calls. */
 const X32 = 0x40000000;
 
 const ARCHITECTURES: Readonly<Record<string, { readonly column: typeof X64 | typeof ARM64; readonly audit: number }>> = {
@@ -87,17 +87,17 @@ const ARCHITECTURES: Readonly<Record<string, { readonly column: typeof X64 | typ
   arm64: { column: ARM64, audit: 0xc00000b7 },
 };
 
-/** Code, where to go on if so and if not (instructions to skip), and a value. */
+/** Code, instructions to skip if true and if false, and a value. */
 type Instruction = readonly [code: number, yes: number, no: number, value: number];
 
-/** Undefined for an architecture whose numbers are not known here. */
+/** Returns undefined for an architecture with unknown call numbers. */
 export function seccompFilter(arch: string = process.arch): Buffer | undefined {
   const known = ARCHITECTURES[arch];
   if (known === undefined) return undefined;
   const { column, audit } = known;
   return encode([
     [LOAD, 0, 0, ARCHITECTURE],
-    // Programs of another word size have other numbers for everything.
+    // Programs of another word size use other call numbers.
     [IF_EQUAL, 1, 0, audit],
     [RETURN, 0, 0, KILL],
     [LOAD, 0, 0, NUMBER],
@@ -119,7 +119,7 @@ function instructionsOf({ errno = EPERM, argument }: Refusal, number: number): I
   ];
 }
 
-/** Both architectures have the lowest byte first. */
+/** Both architectures are little-endian. */
 function encode(instructions: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(8 * instructions.length);
   for (const [index, [code, yes, no, value]] of instructions.entries()) {

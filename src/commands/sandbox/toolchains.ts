@@ -1,25 +1,25 @@
-/** Programs that lie outside of the system's own folders: what of the disk a sandbox has to show for them to work. */
+/** Programs outside the system's folders, and the folders that a sandbox must show for them to work. */
 import { isAbsolute, join } from "node:path";
 
 export interface Toolchains {
-  /** What PATH is to be inside. */
+  /** PATH within the sandbox. */
   readonly path: string;
-  /** Folders to show, none of them in another one. */
+  /** Folders to show, none within another. */
   readonly folders: readonly string[];
 }
 
-/** What is always there. */
+/** Always visible. */
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/opt", "/nix/store", "/gnu/store"];
 
 export function isOfSystem(path: string): boolean {
   return SYSTEM.some((folder) => isWithin(path, folder));
 }
 
-/** A toolchain by its folder on PATH: the group is its own folder, of which these parts are needed. */
+/** Recognises a toolchain by its folder on PATH. The group is the toolchain's own folder, of which these parts are needed. */
 interface Layout {
   readonly onPath: RegExp;
   readonly parts: readonly string[];
-  /** Only where that is in its folder. */
+  /** Applies only if this exists in its folder. */
   readonly mark?: string;
 }
 
@@ -27,8 +27,8 @@ const WHOLE = ["."];
 const PREFIX = ["bin", "sbin", "lib", "lib64", "libexec", "include", "share"];
 
 /**
- * The first that fits counts. What lies in the folder above a `bin` is not shown for that reason alone: `~/.docker`, `~/.fly` and `~/.pulumi` hold
- * credentials and sockets beside it.
+ * The first match counts. The parent of a `bin` is not shown for that reason alone: `~/.docker`, `~/.fly` and `~/.pulumi` hold credentials
+ * and sockets there.
  */
 const LAYOUTS: readonly Layout[] = [
   // One folder for each version, with nothing else in it.
@@ -42,7 +42,7 @@ const LAYOUTS: readonly Layout[] = [
   { onPath: /^(.+\/\.opam\/[^/]+)\/bin$/, parts: WHOLE },
   { onPath: /^(.+\/node_modules)\/\.bin$/, parts: WHOLE },
   { onPath: /^(.+\/vendor)\/bin$/, parts: WHOLE, mark: "autoload.php" },
-  // Version managers, with all the versions that their shims start.
+  // Version managers, with all versions that their shims start.
   { onPath: /^(.+\/\.(?:py|rb|nod|go|pl|php|j)env)\/(?:plugins\/[^/]+\/)?(?:bin|shims)$/, parts: ["bin", "libexec", "plugins", "pyenv.d", "rbenv.d", "shims", "version", "versions"] },
   { onPath: /^(.+\/\.asdf)\/(?:bin|shims)$/, parts: ["asdf.sh", "bin", "installs", "lib", "plugins", "shims"] },
   { onPath: /^(.+\/mise)\/shims$/, parts: ["installs", "plugins", "shims"] },
@@ -55,7 +55,7 @@ const LAYOUTS: readonly Layout[] = [
   { onPath: /^(.+\/\.dotnet)$/, parts: ["dotnet", "host", "packs", "sdk", "sdk-manifests", "shared", "templates"] },
   { onPath: /^(.+\/\.local)\/bin$/, parts: ["bin", "lib", "pipx/venvs", "share/pipx/venvs", "share/uv/python", "share/uv/tools"] },
   { onPath: /^(.+\/\.linuxbrew)\/s?bin$/, parts: [...PREFIX, "Cellar", "etc", "opt"] },
-  // Known by what lies beside their programs.
+  // Recognised by files beside their programs.
   { onPath: /^(.+)\/bin$/, parts: ["bin", "lib", "lib64", "include", "pyvenv.cfg", "share"], mark: "pyvenv.cfg" },
   { onPath: /^(.+)\/(?:bin|condabin)$/, parts: [...PREFIX, "conda-meta", "condabin", "envs", "etc", "ssl"], mark: "conda-meta" },
   { onPath: /^(.+)\/bin$/, parts: ["api", "bin", "go.env", "lib", "misc", "pkg", "src", "test", "VERSION"], mark: "pkg/tool" },
@@ -66,26 +66,26 @@ const LAYOUTS: readonly Layout[] = [
 
 /**
  * @param path the value of PATH
- * @param besides folders that no toolchain may show, by whichever name: home folders, the project and Loaf's own, and whatever lies above them
- * @param resolve a folder's path with its links resolved, or undefined where there is none
+ * @param excluded folders that no toolchain may show, nor their parents: home folders, the project and Loaf's own
+ * @param resolve returns a folder's path with links resolved, or undefined if it is missing
  */
-export function toolchainsOf(path: string, besides: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
-  const around = besides.flatMap((one) => [one, resolve(one) ?? one]);
+export function toolchainsOf(path: string, excluded: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
+  const around = excluded.flatMap((one) => [one, resolve(one) ?? one]);
   const entries = [...new Set(path.split(":"))].filter((entry) => isAbsolute(entry) && !DRIVE.test(entry));
   const found = entries.flatMap((entry) => {
     const real = resolve(entry);
     return real === undefined ? [] : [{ entry, real }];
   });
-  const folders = found.filter(({ real }) => !isOfSystem(real)).flatMap(({ entry, real }) => shown(entry, real, resolve));
+  const folders = found.filter(({ real }) => !isOfSystem(real)).flatMap(({ entry, real }) => visiblePaths(entry, real, resolve));
   const wanted = [...new Set(folders)].filter((folder) => !around.some((one) => isWithin(one, folder)));
   return { path: found.map(({ entry }) => entry).join(":"), folders: wanted.filter((folder) => !wanted.some((other) => other !== folder && isWithin(folder, other))) };
 }
 
-/** Windows' own programs under WSL run outside of any sandbox. */
+/** Windows programs under WSL run outside any sandbox. */
 const DRIVE = /^\/mnt\/[a-z](\/|$)/;
 
-/** The parts of a known toolchain, or the folder itself; by the name on PATH as well, where that is another one. */
-function shown(entry: string, folder: string, resolve: (folder: string) => string | undefined): string[] {
+/** Returns the parts of a known toolchain, or the folder itself. Adds the name on PATH if it differs. */
+function visiblePaths(entry: string, folder: string, resolve: (folder: string) => string | undefined): string[] {
   for (const { onPath, parts, mark } of LAYOUTS) {
     const own = onPath.exec(folder)?.[1];
     if (own === undefined || (mark !== undefined && resolve(join(own, mark)) === undefined)) continue;

@@ -1,4 +1,4 @@
-/** What the guard closes for reading in a project, found on the disk by the bytes of names: a command must not see it. */
+/** Finds what the guard closes for reading in a project, by the bytes of names. Commands must not see it. */
 import { isUtf8 } from "node:buffer";
 import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
@@ -10,40 +10,40 @@ import { readableName } from "../../disk/scan.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { KnownListings, type Listing } from "./known-listings.ts";
 
-/** Paths from the folder on, as bytes in latin1. */
+/** Paths relative to the folder, as bytes in latin1. */
 export interface ClosedPlaces {
   /** Files, and sockets, which reach out of any sandbox. */
   readonly files: readonly string[];
-  /** Directories of which nothing may be read, or that cannot be listed. */
+  /** Directories that are closed entirely or cannot be listed. */
   readonly directories: readonly string[];
-  /** Every `.git`, of the project and of repositories in it. */
+  /** Every `.git`, of the project and of nested repositories. */
   readonly repositories: readonly string[];
-  /** What to give as `known` to the next walk, where it differs. */
-  readonly toKnow?: string | undefined;
+  /** Text to pass as `known` to the next walk, if it has changed. */
+  readonly cache?: string | undefined;
 }
 
-/** What is judged: rules, and what relative patterns in them are relative to. */
-export interface Judged {
+/** The rules, and what their relative patterns refer to. */
+export interface WalkOptions {
   /** Canonical. */
   readonly root: string;
   readonly home: string;
   readonly policy: Policy;
-  /** Those of which the policy was made: most names are none of their business. */
+  /** The rules behind the policy. They show which names need no check. */
   readonly rules: readonly GuardRules[];
-  /** Canonical path of the folder to walk through; the root unless given. */
+  /** Canonical path of the folder to walk. Defaults to the root. */
   readonly from?: string;
-  /** What an earlier walk through the same folder gave to be known. */
+  /** The `cache` of an earlier walk through the same folder. */
   readonly known?: string | undefined;
 }
 
-/** Walks through a folder once. Passes over links, since the policy judges what they lead to. */
-export function closedPlaces({ root, home, policy, rules, from = root, known }: Judged): ClosedPlaces {
-  const asked = namesAskedAbout(rules, { root, home });
+/** Walks a folder once. Skips links, because the policy judges their targets. */
+export function closedPlaces({ root, home, policy, rules, from = root, known }: WalkOptions): ClosedPlaces {
+  const asked = namesToCheck(rules, { root, home });
   const listings = new KnownListings(from, known, asked.key);
   const rootNames = segmentsOf(from);
   const repositories: string[] = [];
   const { closed, isOpen } = visit("", rootNames, policy.ofNames(rootNames, "read") !== undefined);
-  return { ...(isOpen ? closed : { files: [], directories: [""] }), repositories, toKnow: listings.text };
+  return { ...(isOpen ? closed : { files: [], directories: [""] }), repositories, cache: listings.text };
 
   function visit(directory: string, names: readonly string[], isClosed: boolean): { readonly closed: { files: string[]; directories: string[] }; readonly isOpen: boolean } {
     const closed = { files: [] as string[], directories: [] as string[] };
@@ -71,7 +71,10 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
     return { closed, isOpen };
   }
 
-  /** Undefined for a directory that cannot be listed: a program may know a name in it, or give itself the right. In a closed one, every entry matters. */
+  /**
+   * Returns undefined if the directory cannot be listed: a program may know a name in it, or grant itself access. In a closed directory,
+   * every entry counts.
+   */
   function listingOf(directory: string, isClosed: boolean): Listing | undefined {
     const path = NOT_ASCII.test(directory) ? Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")]) : `${from}/${directory}`;
     try {
@@ -109,31 +112,31 @@ function bytesOf(name: string): string {
 
 const NOT_ASCII = /[^\x00-\x7f]/;
 
-/** A relative path in latin1 as text, or undefined where it is not UTF-8. */
+/** Converts a relative path from latin1 to text. Undefined if it is not UTF-8. */
 export function textOf(path: string): string | undefined {
   if (!NOT_ASCII.test(path)) return path;
   const bytes = Buffer.from(path, "latin1");
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
-interface AskedAbout {
+interface NamesToCheck {
   includes(name: string): boolean;
-  /** Equal for two that include the same names. */
+  /** Equal if both include the same names. */
   readonly key: string;
 }
 
-/** The names of entries that may be closed in a directory that is not. Where something else than the usual is allowed, any may. */
-function namesAskedAbout(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): AskedAbout {
+/** Returns the names that may be closed within an open directory. With an explicit allow rule, any name may. */
+function namesToCheck(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): NamesToCheck {
   const all = rules.map(({ read }): AccessRules => read);
   if (all.some(({ allow }) => allow !== undefined)) return { includes: () => true, key: "all" };
   const denied = all.flatMap(({ deny = [] }) => deny).flatMap(readingsOf);
-  // Where a link leads to, the same is refused by another name.
+  // The target of a link is refused by its own name.
   const real = denied.map(({ text, hasSets }) => realName(namedBy("deny", text, at, hasSets).start));
   const given = [...[...DEFAULT_DENY.read, ...HOME_DENY.read].map((text) => ({ text, hasSets: false })), ...denied];
-  const patterns = given.map(telling);
+  const patterns = given.map(lastSegmentOf);
   const literals = new Set([...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
-  // Names that case-blind and normalising file systems take for another one are always asked about.
+  // Always checks names that a case-insensitive or normalising file system may take for another.
   const includes = (name: string): boolean => /[^\w.-]|[A-Z]|[. ]$|~\d/.test(name) || literals.has(name) || others.some((one) => one === "**" || matchSegment(one, name));
   return { includes, key: JSON.stringify([given, real]) };
 }
@@ -146,7 +149,7 @@ function realName(path: string): string {
   }
 }
 
-/** The last segment that has to fit for a pattern to match: of `private/**` the directory's. */
-function telling({ text, hasSets }: Reading): GlobSegment {
+/** Returns the last segment that must match: for `private/**`, the directory's. */
+function lastSegmentOf({ text, hasSets }: Reading): GlobSegment {
   return compileSegment(segmentsOf(text).findLast((segment) => segment !== "**") ?? "**", { extended: hasSets });
 }

@@ -1,4 +1,4 @@
-/** Lets a command work on a view of the project, and lets what it changed there become changes of the run. */
+/** Runs a command on a view of the project and turns its changes into changes of the run. */
 import { relative } from "node:path";
 import type { Change } from "../../core/change.ts";
 import type { ChangedPath } from "../../core/changed-path.ts";
@@ -10,41 +10,41 @@ import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { newViewFolder } from "./view-folders.ts";
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
 import { land } from "./land.ts";
-import type { NotLanding } from "./read-view.ts";
+import type { RefusedChange } from "./read-view.ts";
 import { populate } from "./populate.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { isWithin } from "../../paths/path-segments.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
 
-/** What came of a command on a view, staged on the overlay and not written yet. */
-export interface Viewed<Value> {
+/** Result of a command on a view, staged on the overlay and not written yet. */
+export interface ViewResult<Value> {
   readonly value: Value;
   readonly changed: readonly ChangedPath[];
-  readonly refused: readonly NotLanding[];
-  /** Whether the view can be closed at once: all bytes are in memory. */
+  readonly refused: readonly RefusedChange[];
+  /** Whether the view can be closed at once, because all bytes are in memory. */
   readonly isHeld: boolean;
-  /** To be called once the bytes of what was staged are not needed any more. */
+  /** Call it when the staged bytes are no longer needed. */
   close(): Promise<void>;
 }
 
 export interface ViewingOptions {
   readonly overlay: Overlay;
-  /** Bytes that may be taken into memory, so that the view can be closed at once. */
+  /** Bytes that may be held in memory, so that the view can be closed at once. */
   readonly mostHeld: number;
-  /** Nothing may be left in the state folder. */
+  /** Leaves nothing in the state folder. */
   readonly isDry: boolean;
   readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
 }
 
-/** What came of a command, before anything of it lands: false lets nothing land. */
+/** Decides on a command's result before it lands. If false, nothing lands. */
 export type Agree<Value> = (came: { readonly value: Value; readonly changes: readonly Change[] }) => Promise<boolean>;
 
 /**
- * Makes a view of the project as the overlay has it, acts on it, and stages what was changed. Throws `Failed` where no view can be made: nothing was started
- * then. What `act` throws ends the view, and nothing of it is staged.
+ * Makes a view of the project with the overlay's pending changes, runs `act`, and stages its changes. Throws `Failed` if no view can be
+ * made; then nothing was started. If `act` throws, nothing is staged.
  */
-export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<Viewed<Value>> {
+export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<ViewResult<Value>> {
   const { root, policy } = site;
   const closed = withSealed(findClosed(site, isDry), site);
   const { view, made } = await openProjectView(site, closed, isDry);
@@ -70,7 +70,7 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
       if (!(await agree({ value, changes: trial.changes(() => true) }))) throw new Failed({ code: "skip/refused" });
     }
     const landed = land({ ...landing, before: overlay, noteBefore });
-    return { value, ...landed, refused: isDry ? landed.refused : keepAside(root, landed.refused), close: () => view.close() };
+    return { value, ...landed, refused: isDry ? landed.refused : saveRefused(root, landed.refused), close: () => view.close() };
   } catch (thrown) {
     await view.close();
     if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: thrown.message });
@@ -78,15 +78,15 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
   }
 }
 
-/** Where somebody else has changed a file, what the command wrote is not lost either. */
-function keepAside(root: string, refused: readonly NotLanding[]): readonly NotLanding[] {
+/** Saves the command's version of files that somebody else has changed. */
+function saveRefused(root: string, refused: readonly RefusedChange[]): readonly RefusedChange[] {
   const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
   if (files.length === 0) return refused;
   try {
     const kept = setAside(root, files);
     return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
   } catch (thrown) {
-    // All else that the command changed is staged by now, and lands.
+    // The command's other changes are staged already, and land.
     if (isSystemError(thrown)) return refused;
     throw thrown;
   }
@@ -108,12 +108,12 @@ async function openProjectView({ root, settings: { exec }, onCopying }: CommandS
   }
 }
 
-/** Remembers what directories held, but where nothing may be left in the state folder. */
+/** Caches directory listings, except in a dry run, which leaves nothing in the state folder. */
 function findClosed(site: CommandSite, isDry: boolean): ClosedPlaces {
   const closed = closedPlaces({ ...site, known: readStateFile(site.root, LISTINGS) });
-  const { toKnow } = closed;
-  // Without, the next walk takes longer.
-  if (toKnow !== undefined && !isDry) attempt(() => writeStateFile(site.root, LISTINGS, toKnow));
+  const { cache } = closed;
+  // Without the cache, the next walk is slower.
+  if (cache !== undefined && !isDry) attempt(() => writeStateFile(site.root, LISTINGS, cache));
   return closed;
 }
 
@@ -125,7 +125,7 @@ function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite)
   return { ...closed, directories: [...new Set([...closed.directories, ...own])] };
 }
 
-/** As a layer names it. */
+/** Returns the layer's name of a path. */
 function entryOf(root: string, path: string): string {
   return Buffer.from(relative(root, path)).toString("latin1");
 }

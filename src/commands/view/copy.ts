@@ -1,4 +1,4 @@
-/** A view by copying: for machines whose kernel makes no overlay. A clone shares the bytes of files until one is written. */
+/** A view made by copying, for machines whose kernel cannot mount an overlay. A clone shares file contents until they are written. */
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { removeLayer } from "./layer-folder.ts";
@@ -6,34 +6,34 @@ import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
 
 export interface CopyOptions extends ViewPlace {
   readonly maker: "clone" | "copy";
-  /** Bytes that are copied at most; for a copy alone. */
+  /** Maximum bytes to copy. Not for clones. */
   readonly mostBytes: number;
 }
 
-/** Files that are copied at most. */
-const MOST_FILES = 50_000;
+/** Maximum number of files. */
+const MAX_FILES = 50_000;
 const NO_INODE = -1n;
-/** Files that are copied before signals and timers get their turn. */
-const AT_ONCE = 200;
-/** Milliseconds between two reports of how far it is. */
-const EACH_MS = 1_000;
+/** Files to copy before signals and timers are handled. */
+const FILES_PER_TURN = 200;
+/** Milliseconds between two progress reports. */
+const REPORT_EVERY_MS = 1_000;
 
-/** Throws `ViewError` where the project is too large, or the file system cannot clone. */
+/** Throws `ViewError` if the project is too large, or the file system cannot clone. */
 export async function makeCopyView({ project, layer, closed, maker, mostBytes, onCopying }: CopyOptions): Promise<View> {
   const files = join(layer, "copy");
   const stamps = new Map<string, string>();
   const hidden = new Set([...closed.files, ...closed.directories]);
-  // Where nothing can be mounted, a copy of them has to do; what becomes of it is never looked at.
+  // Without mounts, a copy of them must do. Changes in it are ignored.
   const repositories = new Set(process.platform === "linux" ? closed.repositories : []);
   let [bytes, count] = [0, 0];
-  let isTold = false;
-  let toTell = performance.now() + EACH_MS;
+  let isReported = false;
+  let nextReport = performance.now() + REPORT_EVERY_MS;
   try {
     await copy("");
   } catch (thrown) {
     throw thrown instanceof ViewError ? thrown : new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
   } finally {
-    if (isTold) onCopying?.(undefined);
+    if (isReported) onCopying?.(undefined);
   }
   return {
     files,
@@ -68,12 +68,12 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
     } else if (stats.isFile()) {
       bytes += stats.size;
       if (maker === "copy" && bytes > mostBytes) throw new ViewError(`the project has more than ${mostBytes} bytes, which exec.copy_limit allows to be copied`);
-      if (++count > MOST_FILES) throw new ViewError(`the project has more than ${MOST_FILES} files to copy`);
-      if (count % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-      if (performance.now() >= toTell) {
+      if (++count > MAX_FILES) throw new ViewError(`the project has more than ${MAX_FILES} files to copy`);
+      if (count % FILES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (performance.now() >= nextReport) {
         onCopying?.({ files: count, bytes });
-        isTold = true;
-        toTell = performance.now() + EACH_MS;
+        isReported = true;
+        nextReport = performance.now() + REPORT_EVERY_MS;
       }
       fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | (maker === "clone" ? fs.constants.COPYFILE_FICLONE_FORCE : 0));
       keepOwner(to, stats);
@@ -84,7 +84,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
   }
 }
 
-/** Root alone can give files away; for others they are their own anyhow. */
+/** Only root can give files away. For other users, copies are their own anyway. */
 function keepOwner(path: Buffer, { uid, gid }: fs.Stats): void {
   if (process.geteuid?.() === 0) fs.lchownSync(path, uid, gid);
 }

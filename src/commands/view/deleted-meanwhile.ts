@@ -1,4 +1,4 @@
-/** Finds files that somebody deleted while a command changed them: to the project they look new, and would come back. */
+/** Finds files that somebody deleted while a command changed them. Compared with the project they look new, and would be restored. */
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { isWithin } from "../../paths/path-segments.ts";
@@ -7,10 +7,10 @@ import type { VersionedEntry } from "../../disk/volume.ts";
 
 interface ProjectNow {
   readonly root: string;
-  /** When the view was made. */
+  /** Time when the view was made. */
   readonly made: bigint;
   at(path: string): VersionedEntry | undefined;
-  /** @param entry as in a layer */
+  /** @param entry in the layer's naming */
   inProject(entry: string): Buffer;
 }
 
@@ -28,7 +28,7 @@ interface Suspect {
 }
 
 export class DeletedMeanwhile {
-  /** All entries that the layer tells of. */
+  /** All entries that the layer reports. */
   readonly touched: string[] = [];
   readonly #project: ProjectNow;
   readonly #suspects: Suspect[] = [];
@@ -38,7 +38,7 @@ export class DeletedMeanwhile {
     this.#project = project;
   }
 
-  /** @param originOf the inode that a file of the layer had in the project; undefined for a new one */
+  /** @param originOf returns the inode that a file of the layer had in the project; undefined for a new file */
   consider(entry: string, one: Change, originOf: () => bigint | undefined): void {
     if (!this.#isChangedSince(dirname(one.path)) || this.#inode(entry) !== undefined) return;
     const origin = originOf();
@@ -46,23 +46,24 @@ export class DeletedMeanwhile {
   }
 
   /**
-   * Takes them out of what is wanted, and folders that would be made for nothing else. A file whose inode the project still has was moved or linked by the command.
+   * Removes such files from the wanted changes, with folders made only for them. If the project still has a file's inode, the command moved
+   * or linked it.
    *
    * @returns their entries
    */
-  takeOut<One extends Change>(wanted: One[]): readonly string[] {
+  removeFrom<One extends Change>(wanted: One[]): readonly string[] {
     if (this.#suspects.length === 0) return [];
     const inodes = new Set(this.touched.map((entry) => this.#inode(entry)));
     const deleted = this.#suspects.filter(({ origin }) => !inodes.has(origin));
     const out = new Set<Change>(deleted.map(({ one }) => one));
     const left = wanted.filter((one) => !out.has(one));
-    const isForNothing = ({ kind, old, path }: Change): boolean =>
+    const isUnneeded = ({ kind, old, path }: Change): boolean =>
       kind === "directory" && old === undefined && deleted.some(({ one }) => isWithin(one.path, path)) && !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
-    wanted.splice(0, wanted.length, ...left.filter((one) => !isForNothing(one)));
+    wanted.splice(0, wanted.length, ...left.filter((one) => !isUnneeded(one)));
     return deleted.map(({ entry }) => entry);
   }
 
-  /** Whether somebody has changed what is in a directory or, where that is gone, in the nearest one above that is there. */
+  /** Returns whether somebody changed a directory's entries. For a missing directory, checks the nearest existing one above. */
   #isChangedSince(directory: string): boolean {
     const { root, made, at } = this.#project;
     const known = this.#isChanged.get(directory);
@@ -77,7 +78,7 @@ export class DeletedMeanwhile {
     try {
       return lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino;
     } catch {
-      // There is a file in the place of its directory.
+      // A file is in the place of its directory.
       return undefined;
     }
   }

@@ -1,20 +1,23 @@
-/** What the directories of a project held when they were last listed: one that has not changed since is not listed again, which takes a tenth of the time. */
+/** Cached directory listings of a project. An unmodified directory is not listed again, which takes a tenth of the time. */
 import { type Stats, statfsSync, statSync } from "node:fs";
 
-/** Entries of a directory that matter to what is closed: the kind, a letter, and the name, which is bytes in latin1. */
+/** Entries that matter to what is closed: a letter for the kind, and the name as bytes in latin1. */
 export type Listing = readonly string[];
 
-/** Inode, times of change and of modification in milliseconds, entries. */
+/** Inode, change time and modification time in milliseconds, entries. */
 type Row = readonly [number, number, number, Listing];
 
 /**
- * A directory may change without a new time for as long as the clock of its file system stands still: a second on old ones. One that changed so short a time
- * before it was listed is listed again.
+ * A directory's time may not advance while the file system's clock stands still: a second on old ones. A listing this soon after a change
+ * is not cached.
  */
 const SETTLED_MS = 2_000;
-/** What the rows mean; to be raised with whatever changes that. */
+/** Version of the row format. Raise it with every change of the meaning. */
 const FORMAT = 1;
-/** Where every change of a directory's names gives it a new time: ext4, xfs, btrfs, tmpfs, f2fs, overlay. Elsewhere, as on network shares, nothing is kept. */
+/**
+ * File systems where every change of a directory gives it a new time: ext4, xfs, btrfs, tmpfs, f2fs, overlay. On others, such as network
+ * shares, nothing is cached.
+ */
 const FILE_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x794c7630]);
 
 export class KnownListings {
@@ -23,11 +26,11 @@ export class KnownListings {
   readonly #known = new Map<number, Row>();
   readonly #seen: Row[] = [];
   readonly #latest = Date.now() - SETTLED_MS;
-  #isNew = false;
+  #hasChanges = false;
 
   /**
-   * @param text what an earlier walk gave to be kept
-   * @param rules what decides which entries matter
+   * @param text cache from an earlier walk
+   * @param rules that decide which entries matter
    */
   constructor(folder: string, text: string | undefined, rules: string) {
     this.#device = process.platform === "linux" && FILE_SYSTEMS.has(statfsSync(folder).type) ? statSync(folder).dev : undefined;
@@ -35,7 +38,7 @@ export class KnownListings {
     for (const row of rowsOf(text, this.#key)) this.#known.set(row[0], row);
   }
 
-  /** @param stats from before the directory is listed, where it has to be */
+  /** @param stats of the directory from before it is listed */
   of({ dev, ino, ctimeMs, mtimeMs }: Stats, list: () => Listing | undefined): Listing | undefined {
     if (dev !== this.#device) return list();
     const known = this.#known.get(ino);
@@ -44,21 +47,21 @@ export class KnownListings {
       return known[3];
     }
     const listing = list();
-    // The time of modification can be set to any.
+    // The modification time can be forged, so only the change time counts here.
     if (listing !== undefined && ctimeMs < this.#latest) {
-      this.#isNew = true;
+      this.#hasChanges = true;
       this.#seen.push([ino, ctimeMs, mtimeMs, listing]);
     }
     return listing;
   }
 
-  /** To be kept for the next walk; undefined where that knows all of it already. */
+  /** Cache for the next walk. Undefined if the old one is still complete. */
   get text(): string | undefined {
-    return this.#isNew ? JSON.stringify([this.#key, this.#seen]) : undefined;
+    return this.#hasChanges ? JSON.stringify([this.#key, this.#seen]) : undefined;
   }
 }
 
-/** None where the text is damaged, or about something else. */
+/** Returns no rows if the text is damaged or belongs to other rules. */
 function rowsOf(text: string | undefined, key: string): readonly Row[] {
   if (text === undefined) return [];
   try {

@@ -1,4 +1,4 @@
-/** Lets what a command did in its view become changes of the run. */
+/** Turns a command's changes on its view into changes of the run. */
 import { basename, dirname } from "node:path";
 import type { ChangedPath } from "../../core/changed-path.ts";
 import { type Head, headAt, isGitDirectory, isPart } from "../../guard/embedded-repository.ts";
@@ -7,37 +7,37 @@ import type { Image } from "../../disk/operation.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
-import { entryIn, type NotLanding, readView, type ViewReading, type Wanted } from "./read-view.ts";
+import { entryIn, type RefusedChange, readView, type ViewReading, type Wanted } from "./read-view.ts";
 
 export interface LandingOptions extends ViewReading {
   readonly before: Overlay;
   /** Absolute paths of `.git` in the project. */
   readonly repositories: readonly string[];
-  /** Bytes of files that are taken into memory, so that the view can be closed; larger ones are read from it when they are needed. */
+  /** Bytes of files that may be held in memory, so that the view can be closed. Larger files are read from the view when needed. */
   readonly mostHeld: number;
-  /** Receives the bytes that a changed file had before, up to 16 MB for all files together. */
+  /** Receives the pre-images of changed files, up to 16 MB in total. */
   readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
-  /** A path from the root on. */
+  /** Returns a path relative to the root. */
   named(path: string): string;
 }
 
 export interface Landed {
   /** Files and links, sorted. */
   readonly changed: readonly ChangedPath[];
-  readonly refused: readonly NotLanding[];
-  /** Whether no bytes are in the view any more. */
+  readonly refused: readonly RefusedChange[];
+  /** Whether no bytes are left in the view. */
   readonly isHeld: boolean;
 }
 
-/** Stages what may land on the overlay that the view was made of. Throws system errors; then nothing was staged. */
+/** Stages landable changes on the overlay that the view was made of. Throws system errors; then nothing is staged. */
 export function land(options: LandingOptions): Landed {
   const { before, named } = options;
   const { wanted: all, refused } = readView(options);
   const { wanted, repositories } = withoutRepositories(all, refused, options);
-  if (options.noteBefore !== undefined) tellBefore(wanted, before, options.noteBefore);
+  if (options.noteBefore !== undefined) reportPreImages(wanted, before, options.noteBefore);
   let left = options.mostHeld;
   let isHeld = true;
-  // All that may fail comes before anything is staged.
+  // Anything that can fail happens before the first change is staged.
   const contents = wanted.map((one): Buffer | Image | undefined => {
     if (one.kind !== "file") return undefined;
     if (one.image.length > left) {
@@ -52,8 +52,8 @@ export function land(options: LandingOptions): Landed {
   return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused: [...refused, ...repositories], isHeld };
 }
 
-function tellBefore(wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void): void {
-  let left = MOST_TOLD;
+function reportPreImages(wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void): void {
+  let left = MAX_REPORTED;
   for (const { kind, path, old } of wanted) {
     if (kind !== "file" || old?.kind !== "file" || old.size > left) continue;
     left -= old.size;
@@ -61,9 +61,9 @@ function tellBefore(wanted: readonly Wanted[], before: Overlay, note: (path: str
   }
 }
 
-const MOST_TOLD = 2 ** 24;
+const MAX_REPORTED = 2 ** 24;
 
-/** Directories are not told by themselves. */
+/** Directories are not reported separately. */
 function changeOf(one: Wanted): ChangedPath | undefined {
   const { path, kind, old } = one;
   const wasFile = isFile(old);
@@ -75,10 +75,10 @@ function isFile(entry: VersionedEntry | undefined): boolean {
   return entry !== undefined && entry.kind !== "directory";
 }
 
-/** @param content of a file; as it is in the view where it is left out */
+/** @param content of a file; taken from the view if undefined */
 function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefined): void {
   const { path, old } = one;
-  // A directory gives way to another kind by an entry of its own in the list.
+  // A directory that another kind replaces is removed by an entry of its own.
   const basis = old === undefined || old.kind === "directory" ? null : old.version;
   switch (one.kind) {
     case "file":
@@ -98,10 +98,10 @@ function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefine
 }
 
 /**
- * Leaves out repositories: a bare one that a command has completed or written to, and one that a command moved, whose files must not part from their `.git` or
- * their `HEAD`.
+ * Excludes repositories: bare ones that a command completed or wrote to, and repositories that it moved. Their files must not be separated
+ * from their `.git` or `HEAD`.
  */
-function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLanding[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly NotLanding[] } {
+function withoutRepositories(wanted: readonly Wanted[], refused: readonly RefusedChange[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly RefusedChange[] } {
   const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));
   const made = new Set(wanted.filter(({ kind }) => kind !== "gone").map(({ path }) => path));
   const childrenOf = new Map<string, string[]>();
@@ -115,16 +115,16 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLan
   const emptied = planted.length === 0 ? [] : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
   const moved = emptied.length === 0 ? [] : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
   const bare = directoriesOf([...made], root).filter(becomesRepository);
-  // One that is moved is made anew and emptied.
+  // A moved bare repository shows as a new one and an emptied one.
   const bareEmptied = bare.length === 0 ? [] : directoriesOf([...gone], root).filter((path) => gone.has(path) && wasRepository(path));
   const whole = [...moved, ...bareEmptied, ...bare.filter((path) => made.has(path) || wasRepository(path))];
   const out = [...new Set([...whole, ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name)))])];
   if (out.length === 0) return { wanted, repositories: [] };
-  const isOut = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
-  const told = new Set([...moved, ...bareEmptied, ...bare]);
-  return { wanted: wanted.filter((one) => !isOut(one)), repositories: [...told].map((path) => ({ path: named(path) || ".", reason: "repository" })) };
+  const isExcluded = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
+  const reported = new Set([...moved, ...bareEmptied, ...bare]);
+  return { wanted: wanted.filter((one) => !isExcluded(one)), repositories: [...reported].map((path) => ({ path: named(path) || ".", reason: "repository" })) };
 
-  /** Whether git would take a directory for a repository once all this is in place. */
+  /** Returns whether git would take a directory for a repository after the change. */
   function becomesRepository(directory: string): boolean {
     const names = [...new Set([...namesBefore(directory), ...(childrenOf.get(directory) ?? [])])].filter((name) => isThere(joinPath(directory, name)));
     return isGitDirectory(names, (name) => headOf(joinPath(directory, name)));
@@ -141,7 +141,7 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLan
   function headOf(path: string): Head {
     const one = wanted.find((other) => other.path === path && other.kind !== "gone");
     if (one?.kind === "link") return { target: one.target };
-    if (one?.kind === "file") return one.image.length > MOST_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
+    if (one?.kind === "file") return one.image.length > MAX_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
     return one === undefined ? headAt(before, path) : undefined;
   }
 
@@ -151,7 +151,7 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly NotLan
   }
 }
 
-/** Directories that some of these paths are in, up to the root. */
+/** Returns the parent directories of paths, up to the root. */
 function directoriesOf(paths: readonly string[], root: string): string[] {
   const found = new Set<string>();
   for (const path of paths) for (let at = path; at !== root && !found.has(dirname(at)); at = dirname(at)) found.add(dirname(at));
@@ -159,5 +159,5 @@ function directoriesOf(paths: readonly string[], root: string): string[] {
 }
 
 const OF_GIT = /(^|\/)\.git$/i;
-/** A HEAD holds a line. */
-const MOST_HEAD = 4_096;
+/** A HEAD holds one line. */
+const MAX_HEAD = 4_096;

@@ -1,11 +1,11 @@
-/** Sentences about what a command changed on its view and what stays out of the project. */
+/** Notices about changes of a command that stay out of the project. */
 import { namedFew } from "../../core/named-few.ts";
-import type { NotLanding, RefusalReason } from "./read-view.ts";
+import type { RefusedChange, RefusalReason } from "./read-view.ts";
 
 const MOST_NAMED = 10;
 
-/** One sentence for each reason. */
-export function noticesOn(refused: readonly NotLanding[]): string[] {
+/** Returns one sentence for each reason. */
+export function noticesOn(refused: readonly RefusedChange[]): string[] {
   const pathsFor = new Map<string, string[]>();
   for (const { path, reason, rule, kept } of refused) {
     const words = rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
@@ -14,11 +14,11 @@ export function noticesOn(refused: readonly NotLanding[]): string[] {
   return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MOST_NAMED)} (${words})`);
 }
 
-/** Whoever waits for that long wonders why. */
+/** Above this duration, a notice explains the delay. */
 const LONG_LANDING_MS = 10_000;
 
-/** Tells of a landing that takes long, and what would have been quicker. */
-export async function whileTimed<Value>(land: () => Promise<Value>, files: number, tell: (notice: string) => void): Promise<Value> {
+/** Adds a notice if landing takes long, with a faster alternative. */
+export async function withLandingNotice<Value>(land: () => Promise<Value>, files: number, tell: (notice: string) => void): Promise<Value> {
   const began = performance.now();
   const landed = await land();
   const duration = performance.now() - began;

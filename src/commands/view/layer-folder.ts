@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 
 /**
- * Removes a layer, whatever permissions a command gave to what is in it; the kernel's own work folder has none at all. What cannot be removed stays: the next
- * run tries again.
+ * Removes a layer, whatever permissions a command has set in it. The kernel's own work folder has none at all. Leaves what cannot be
+ * removed to the next run.
  *
- * @param path below which nobody changes anything
+ * @param path below which nobody else changes anything
  */
 export function removeLayer(path: string): void {
-  // Each directory is moved up before it is emptied: a command can nest them deeper than any path may be long.
+  // Moves each directory up before emptying it: a command can nest them deeper than the maximum path length.
   const waiting = [Buffer.from(path)];
   let number = 0;
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
-    for (const name of openedAndListed(directory)) {
+    for (const name of openAndList(directory)) {
       const entry = Buffer.concat([directory, Buffer.from("/"), name]);
-      whereAllowed(() => {
+      ignoringErrors(() => {
         if (!lstatSync(entry).isDirectory()) return unlinkSync(entry);
         chmodSync(entry, 0o700);
         do number += 1;
@@ -23,12 +23,12 @@ export function removeLayer(path: string): void {
         waiting.push(moved);
       });
     }
-    if (directory.toString() !== path) whereAllowed(() => rmdirSync(directory));
+    if (directory.toString() !== path) ignoringErrors(() => rmdirSync(directory));
   }
-  whereAllowed(() => (lstatSync(path).isDirectory() ? rmdirSync(path) : unlinkSync(path)));
+  ignoringErrors(() => (lstatSync(path).isDirectory() ? rmdirSync(path) : unlinkSync(path)));
 }
 
-function openedAndListed(directory: Buffer): Buffer[] {
+function openAndList(directory: Buffer): Buffer[] {
   try {
     if (!lstatSync(directory).isDirectory()) return [];
     chmodSync(directory, 0o700);
@@ -38,8 +38,8 @@ function openedAndListed(directory: Buffer): Buffer[] {
   }
 }
 
-/** What is gone already, or another one's, is passed over. */
-function whereAllowed(act: () => void): void {
+/** Ignores errors, such as missing files or files of other users. */
+function ignoringErrors(act: () => void): void {
   try {
     act();
   } catch {

@@ -1,4 +1,4 @@
-/** A view by the kernel's overlay file system: the project is the lower layer, and only what the command changes is stored. */
+/** A view by the kernel's overlay file system: the project is the lower layer, and only the command's changes are stored. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { isUtf8 } from "node:buffer";
 import { chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,14 +8,14 @@ import { removeLayer } from "./layer-folder.ts";
 import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
 
 /**
- * Makes a view. Its mounts belong to the namespace of one waiting shell, the holder: when that ends, by `close` or because this process was killed, the
- * kernel removes them. Throws `ViewError` where the system refuses.
+ * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with this process, the
+ * kernel removes them. Throws `ViewError` if the system refuses.
  */
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
   const [mount] = mountsBelow(project);
   if (mount !== undefined) throw new ViewError(`it would show nothing of what is mounted at ${mount}`);
   for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
-  likeProject(join(layer, "changes/up"), project);
+  copyPermissions(join(layer, "changes/up"), project);
   const holder = await startHolder(project, layer);
   const inside = `/proc/${holder.child.pid}/cwd`;
   const [files, up] = [join(inside, "merged"), join(inside, "changes/up")];
@@ -24,7 +24,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     await holder.ended;
     removeLayer(layer);
   };
-  // One whose name is not UTF-8 cannot be named to the sandbox.
+  // A name that is not UTF-8 cannot be passed to the sandbox.
   const masks = closed.directories.filter(isText);
   try {
     for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(entryPath(files, entry), { recursive: true, force: true });
@@ -38,7 +38,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     scratch: { folder: layer, files: inside },
     layer: {
       path: up,
-      // Not the layer's own alone: the kernel remembers the view's.
+      // Goes through the view, because the kernel caches its permissions separately from the layer's.
       openToOwner: (directory) => chmodSync(entryPath(files, directory), 0o700),
       deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
       had: () => true,
@@ -53,18 +53,18 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   };
 }
 
-/** Mount points in a project, for people. An overlay shows the empty folders below them, so that all that they hold would look deleted. */
+/** Returns mount points in a project, for display. An overlay shows them as empty folders, so that their contents would look deleted. */
 function mountsBelow(project: string): string[] {
   if (!existsSync(MOUNTS)) return [];
   const paths = readFileSync(MOUNTS, "utf8").split("\n").flatMap((line) => line.split(" ", 5)[4] ?? []);
-  // Blanks, line ends and backslashes are written in octal.
+  // Spaces, line ends and backslashes are written in octal.
   return paths.map((path) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))).filter((path) => path.startsWith(`${project}/`));
 }
 
 const MOUNTS = "/proc/self/mountinfo";
 
-/** The view's own folder has the permissions of the upper layer's. */
-function likeProject(path: string, project: string): void {
+/** The view's root takes its permissions from the upper layer. */
+function copyPermissions(path: string, project: string): void {
   const { mode, uid, gid } = lstatSync(project);
   if (process.geteuid?.() === 0) lchownSync(path, uid, gid);
   chmodSync(path, mode & 0o7777);
@@ -77,23 +77,24 @@ interface Folders {
 }
 
 /**
- * Of names that are missing in the upper layer. A directory that was removed and made anew hides all that the project has there. The kernel marks it with an
- * attribute that Node cannot read, so this looks for the project's names in the view. One name that the view shows proves that nothing is hidden: a file that
- * somebody else made since may be missing there, because the kernel remembers that the command looked for it and found nothing.
+ * Returns which of the names missing in the upper layer were deleted. A directory that was removed and made again (opaque) hides all of the
+ * project's entries. The kernel marks it with an attribute that Node cannot read, so this looks for the project's names in the view. One
+ * visible name proves that it is not opaque. One missing name proves nothing: for a file made since, the kernel may have cached that it
+ * does not exist.
  */
 function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return names;
   const own = new Set(namesIn(entryPath(up, directory)));
   const below = namesIn(entryPath(lower, directory)).filter((name) => !own.has(name));
   const isOpaque = below.length > 0 && below.every((name) => isMissing(entryPath(merged, `${directory}/${name}`)));
-  // A view that is gone by now must not look like deletions: this throws.
+  // Throws if the view is gone, which must not look like deletions.
   lstatSync(merged);
   return isOpaque ? names : [];
 }
 
 /**
- * The kernel knows a file that was copied up by the inode that it had, even after that one was deleted, but tells it of open files alone (since 5.14). Once it has
- * forgotten the file, for want of memory, that is not known any more.
+ * Returns the inode that a copied-up file had in the project, even if that was deleted since. The kernel reports it only for open files
+ * (since 5.14), and not after memory pressure evicted it.
  */
 function originOf(path: Buffer, inode: bigint): bigint | undefined {
   try {
@@ -109,7 +110,7 @@ function originOf(path: Buffer, inode: bigint): bigint | undefined {
   }
 }
 
-/** False where the system cannot tell, as of what somebody has moved beneath the view. */
+/** Returns false if the system cannot tell, as after a move beneath the view. */
 function isMissing(path: Buffer): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined;
@@ -135,35 +136,35 @@ function namesIn(directory: Buffer): string[] {
 
 interface Holder {
   readonly child: ChildProcess;
-  /** It has a user namespace of its own. */
+  /** Whether it has its own user namespace. */
   readonly isUser: boolean;
   readonly ended: Promise<unknown>;
 }
 
-/** Real root can mount in a mount namespace alone; others, and root in a container, need a user namespace as well. */
+/** Real root can mount in a mount namespace alone. Other users, and root in a container, also need a user namespace. */
 async function startHolder(project: string, layer: string): Promise<Holder> {
   if (process.platform !== "linux") throw new ViewError("overlay file systems exist only on Linux");
   const complaints: string[] = [];
   for (const isUser of process.geteuid?.() === 0 ? [false, true] : [true]) {
-    // Some kernels would else store of a file only its permissions, and of a directory only where it was moved from.
+    // Otherwise some kernels store only the permissions of a file, or only the origin of a moved directory.
     const options = isUser ? ",userxattr" : ",redirect_dir=off,metacopy=off";
     const child = spawn(systemProgram("unshare"), [...(isUser ? ["--user", "--map-root-user"] : []), "--mount", "--propagation", "private", "/bin/sh", "-c", SCRIPT, "sh", project, layer, options], {
       env: HOLDER_ENVIRONMENT,
       cwd: "/",
-      // A signal for Loaf's process group must not end it before the view is read.
+      // A signal to Loaf's process group must not end it before the view is read.
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
     });
     const ended = new Promise((resolve) => child.once("close", resolve));
-    const complaint = await readiness(child);
+    const complaint = await mountError(child);
     if (complaint === undefined) return { child, isUser, ended };
     complaints.push(complaint);
   }
   throw new ViewError(complaints.at(-1) ?? "");
 }
 
-/** Undefined once the view is mounted, else what the system said. */
-function readiness(child: ChildProcess): Promise<string | undefined> {
+/** Returns undefined once the view is mounted, or the system's error message. */
+function mountError(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     let complaint = "";
     child.stderr?.on("data", (piece: Buffer) => (complaint += piece.toString()));
@@ -174,19 +175,19 @@ function readiness(child: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** Where the system keeps its own programs: a project must not choose, by PATH, what mounts its view. */
+/** The system's own programs. PATH must not let a project choose what mounts its view. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/bin", "/sbin", "/bin", "/run/current-system/sw/bin"];
 const HOLDER_ENVIRONMENT = { PATH: SYSTEM_FOLDERS.join(":"), LC_ALL: "C" };
 
-/** Where it is missing, the attempt to start it says so. */
+/** If the program is missing, starting it reports that. */
 function systemProgram(name: string): string {
   return SYSTEM_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? `/usr/bin/${name}`;
 }
 
 /**
- * Paths may hold characters that have a meaning in mount options, so all of them are relative to the layer. `volatile` spares the sync of a whole disk at the
- * end; older kernels do not know it. Where the layer's file system cannot hold an upper layer (an overlay, a network share), memory does. The command's /tmp and
- * home are in memory, up to 1 GiB each.
+ * All paths are relative to the layer, because characters in them may be special in mount options. `volatile` avoids syncing a whole disk
+ * at the end; older kernels lack it. Uses memory if the layer's file system cannot hold an upper layer (an overlay, a network share). The
+ * command's /tmp and home are in memory, up to 1 GiB each.
  */
 const SCRIPT = `
 cd "$2" && mount -n --rbind "$1" lower || exit 1

@@ -1,12 +1,12 @@
-/** Brings into a view what a run has changed so far and not written to the disk, so that a command sees it. */
+/** Writes a run's pending changes into a view, so that a command sees them. */
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import type { Overlay } from "../../disk/overlay.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 
 /**
- * @param files where the view can be written to
- * @param noteAdded receives each entry, from the root on as bytes in latin1
+ * @param files writable folder of the view
+ * @param noteAdded receives each entry, relative to the root, as bytes in latin1
  */
 export function populate(files: string, root: string, overlay: Overlay, noteAdded: (entry: string) => void): void {
   for (const path of overlay.touched()) {

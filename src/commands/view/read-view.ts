@@ -1,4 +1,4 @@
-/** Compares what a command left in its view with the project: the result is what would have to be done to the project's files to make them the same. */
+/** Compares a view after a command with the project. The result is the list of changes that would make the project the same. */
 import { isUtf8 } from "node:buffer";
 import { type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
 import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
 
-/** Which entries of a view may differ from the project. Paths are relative to the root, as bytes in latin1. */
+/** Entries of a view that may differ from the project. Paths are relative to the root, as bytes in latin1. */
 export interface Layer {
   readonly path: string;
   readonly knowsAll: boolean;
@@ -24,7 +24,7 @@ export interface Layer {
   openToOwner(directory: string): void;
 }
 
-/** What a command wants at a path. `path` is absolute, `old` what the project has there. */
+/** What a command wants at a path. `path` is absolute, `old` is the project's entry. */
 export type Wanted = { readonly path: string; readonly old: VersionedEntry | undefined } & (
   | { readonly kind: "file"; readonly image: Image; readonly mode: number; readonly modified: number }
   | { readonly kind: "link"; readonly target: string }
@@ -32,63 +32,63 @@ export type Wanted = { readonly path: string; readonly old: VersionedEntry | und
   | { readonly kind: "gone" }
 );
 
-/** Why something never lands. */
+/** Why a change does not land. */
 export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long" | "sparse";
 
-export interface NotLanding {
-  /** From the root on, readable. */
+export interface RefusedChange {
+  /** Relative to the root, readable. */
   readonly path: string;
   readonly reason: RefusalReason;
-  /** The guard's, where that is the reason. */
+  /** The guard's rule, for reason `rule`. */
   readonly rule?: string;
-  /** Where the bytes are that the command wrote, as long as the view is open, where somebody else has changed the file. */
+  /** Path of the command's version, if somebody else changed the file. Valid while the view is open. */
   readonly source?: Buffer;
-  /** The folder in which these bytes are kept. */
+  /** Folder where that version is saved. */
   readonly kept?: string;
 }
 
 export interface ViewReading {
   /** Canonical. */
   readonly root: string;
-  /** The project as the command was given it. */
+  /** The project as the command first saw it. */
   readonly before: Volume;
   readonly layer: Layer;
-  /** The guard's rule against writing to a path, or undefined. `itself`: the entry is removed or replaced. */
+  /** Returns the guard's rule against writing to a path, or undefined. `itself`: the entry is removed or replaced. */
   readonly ruleAgainst: (path: string, of: "target" | "itself") => string | undefined;
-  /** Paths, as in a layer, that the view did not show. */
+  /** Paths that the view hid, in the layer's naming. */
   readonly closed: ReadonlySet<string>;
-  /** Paths, as in a layer, that were mounted read-only. */
+  /** Paths that were mounted read-only, in the layer's naming. */
   readonly mounted: ReadonlySet<string>;
-  /** When the view was made, by the clock of the file system, in nanoseconds. */
+  /** Time when the view was made, by the clock of the file system, in nanoseconds. */
   readonly made: bigint;
-  /** Bytes of a file that is hardly more than holes: a larger one is not read, and does not land. */
+  /** Maximum size in bytes of a sparse file. Larger ones are not read and do not land. */
   readonly mostSparse: number;
 }
 
 export interface ViewChanges {
-  /** In an order in which it could be done. */
+  /** In an order in which they can be made. */
   readonly wanted: readonly Wanted[];
-  readonly refused: readonly NotLanding[];
+  readonly refused: readonly RefusedChange[];
 }
 
-/** To be called when nothing of the command runs any more. Throws system errors. */
+/** Call it when no process of the command runs any more. Throws system errors. */
 export function readView({ root, before, layer, ruleAgainst, closed, mounted, made, mostSparse }: ViewReading): ViewChanges {
   const wanted: Wanted[] = [];
-  const refused: NotLanding[] = [];
+  const refused: RefusedChange[] = [];
   const moved = new Map<string, boolean>();
   const deleted = new DeletedMeanwhile({ root, made, at: (path) => entryIn(before, path), inProject });
   openToOwner("", modeOf(lstatSync(inLayer(""), { bigint: true })));
   visit("");
-  for (const entry of deleted.takeOut(wanted)) refuse(entry, "changed");
+  for (const entry of deleted.removeFrom(wanted)) refuse(entry, "changed");
   return { wanted, refused };
 
   function visit(directory: string): void {
     const names = listed(directory);
-    for (const name of names) look(directory === "" ? name : `${directory}/${name}`);
+    for (const name of names) lookAt(directory === "" ? name : `${directory}/${name}`);
     const own = new Set(names);
     const missing = namesBefore(directory).filter((name) => !own.has(name));
     const gone = layer.deletedIn(directory, missing).map((name) => (directory === "" ? name : `${directory}/${name}`));
-    // Somebody may have moved another directory here, in which nothing is new.
+    // Somebody may have moved another directory here, whose entries are all old.
     const isOther = !layer.knowsAll && directory !== "" && gone.length > 0 && isChanged(directory);
     for (const entry of gone) {
       if (isOther) refuse(entry, "changed");
@@ -96,11 +96,11 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     }
   }
 
-  function look(entry: string): void {
+  function lookAt(entry: string): void {
     if (mounted.has(entry)) return;
     deleted.touched.push(entry);
     const at = inLayer(entry);
-    if (Math.max(at.length, root.length + entry.length) > LONGEST_PATH) {
+    if (Math.max(at.length, root.length + entry.length) > MAX_PATH) {
       refuse(entry, "long");
       return;
     }
@@ -130,13 +130,13 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     if (old?.kind === "directory") {
       if (mode !== old.mode) refuse(entry, "mode");
     } else {
-      if (isDenied(entry, path, "target") || !isRoomMade(entry, path, old)) return;
+      if (isDenied(entry, path, "target") || !mayReplace(entry, path, old)) return;
       wanted.push({ kind: "directory", path, old, mode: mode | 0o700 });
     }
     visit(entry);
   }
 
-  /** It may be closed to its owner, who is about to read it. */
+  /** The owner may have no access to it, but needs to read it. */
   function openToOwner(directory: string, mode: number): void {
     if ((mode & 0o700) !== 0o700) layer.openToOwner(directory);
   }
@@ -148,14 +148,14 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     }
     const target = bytes.toString();
     if (old?.kind === "link" && before.readLink(path) === target) return;
-    if (!isDenied(entry, path, "itself") && isRoomMade(entry, path, old)) wanted.push({ kind: "link", path, old, target });
+    if (!isDenied(entry, path, "itself") && mayReplace(entry, path, old)) wanted.push({ kind: "link", path, old, target });
   }
 
   function lookAtFile(entry: string, path: string, old: VersionedEntry | undefined, stats: BigIntStats): void {
     const [at, mode] = [inLayer(entry), modeOf(stats)];
     if ((mode & 0o400) === 0) chmodSync(at, mode | 0o400);
     const size = Number(stats.size);
-    if (size > mostSparse && size > Number(stats.blocks) * BLOCK * MOST_SPREAD) {
+    if (size > mostSparse && size > Number(stats.blocks) * BLOCK * MAX_SPARSE_RATIO) {
       refuse(entry, "sparse");
       return;
     }
@@ -166,18 +166,18 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       return;
     }
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
-    if (isDenied(entry, path, old?.kind === "file" ? "target" : "itself") || !isRoomMade(entry, path, old)) return;
+    if (isDenied(entry, path, old?.kind === "file" ? "target" : "itself") || !mayReplace(entry, path, old)) return;
     const one = { kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 } as const;
     wanted.push(one);
     if (old === undefined) deleted.consider(entry, one, () => layer.originOf(entry, stats.ino));
   }
 
-  /** Whether what stands at a path may give way; a directory's entries are told to be gone then. */
-  function isRoomMade(entry: string, path: string, old: VersionedEntry | undefined): boolean {
+  /** Returns whether the existing entry may be replaced. Reports a directory's entries as gone. */
+  function mayReplace(entry: string, path: string, old: VersionedEntry | undefined): boolean {
     if (old === undefined) return true;
     if (old.kind === "directory" && layer.had(entry)) return lookAtGone(entry);
-    const isOthers = old.kind === "directory" || isNewerThan(old.version, made) || isMoved(dirname(path));
-    const reason = isOthers ? "changed" : old.kind === "other" ? "special" : isReadable(path, old) ? undefined : "unreadable";
+    const isForeign = old.kind === "directory" || isNewerThan(old.version, made) || isMoved(dirname(path));
+    const reason = isForeign ? "changed" : old.kind === "other" ? "special" : isReadable(path, old) ? undefined : "unreadable";
     if (reason !== undefined) refuse(entry, reason);
     return reason === undefined;
   }
@@ -188,14 +188,14 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     return rule !== undefined;
   }
 
-  /** Whether somebody has changed what is in a directory of the project, or moved it there. */
+  /** Returns whether somebody changed a directory's entries, or moved it here. */
   function isChanged(directory: string): boolean {
     const text = textOf(directory);
     const old = text === undefined ? undefined : entryIn(before, joinPath(root, text));
     return old !== undefined && isNewerThan(old.version, made);
   }
 
-  /** Whether somebody else has moved a directory, or one above it, to its place: the command has not seen what is in it, and its files are as old as before. */
+  /** Returns whether somebody moved a directory, or a parent, here. The command never saw its files, which look old. */
   function isMoved(directory: string): boolean {
     if (directory === root) return false;
     const known = moved.get(directory);
@@ -206,12 +206,12 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     return is;
   }
 
-  /** What cannot be read could not be brought back. */
+  /** An unreadable file could not be restored. */
   function isReadable(path: string, old: VersionedEntry): boolean {
     return old.kind !== "file" || attempt(() => before.checkAccess(path, "read"));
   }
 
-  /** @returns whether nothing of it is left then */
+  /** @returns whether nothing is left of it */
   function lookAtGone(entry: string): boolean {
     deleted.touched.push(entry);
     if (closed.has(entry) || mounted.has(entry)) return false;
@@ -224,14 +224,14 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const path = joinPath(root, text);
     const old = entryIn(before, path);
     if (old === undefined) {
-      // Somebody else has deleted it; or its name is not UTF-8, and is shown with escapes.
+      // Somebody else deleted it; or its name is not UTF-8 and shown with escapes.
       if (!ESCAPED.test(text)) return true;
       refuse(entry, "name");
       return false;
     }
     if (isDenied(entry, path, "itself")) return false;
     if (old.kind === "directory") {
-      // What somebody has moved here need not be new itself.
+      // A moved directory need not have a new time itself.
       if (isNewerThan(old.version, made)) {
         refuse(entry, "changed");
         return false;
@@ -240,12 +240,12 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       if (isEmpty) wanted.push({ kind: "gone", path, old });
       return isEmpty;
     }
-    if (!isRoomMade(entry, path, old)) return false;
+    if (!mayReplace(entry, path, old)) return false;
     wanted.push({ kind: "gone", path, old });
     return true;
   }
 
-  /** In a directory that was copied for the sake of one entry, only that entry is told. */
+  /** In a directory copied up for one entry, reports only that entry. */
   function lookAtUnnameable(entry: string, stats: BigIntStats): void {
     const isOld = stats.isDirectory() && lstatSync(inProject(entry), { throwIfNoEntry: false })?.isDirectory() === true;
     if (!isOld) refuse(entry, "name");
@@ -285,7 +285,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   }
 }
 
-/** What stands at a path: nothing, too, where there is a file in the place of its directory. */
+/** Returns the entry at a path. Undefined also if a parent is a file. */
 export function entryIn(volume: Volume, path: string): VersionedEntry | undefined {
   try {
     return volume.entry(path);
@@ -295,7 +295,7 @@ export function entryIn(volume: Volume, path: string): VersionedEntry | undefine
   }
 }
 
-/** No also where there is a file in the place of its directory. */
+/** Returns false also if a parent is a file. */
 function isFileAt(path: Buffer): boolean {
   try {
     return lstatSync(path).isFile();
@@ -304,26 +304,26 @@ function isFileAt(path: Buffer): boolean {
   }
 }
 
-/** Of paths, in bytes: the system takes 4,095, and Loaf's own names beside an entry need some. */
-const LONGEST_PATH = 3_800;
+/** In bytes. The system accepts 4,095, and Loaf's temporary names beside an entry need some. */
+const MAX_PATH = 3_800;
 const ESCAPED = /\\x[0-9a-f]{2}/;
 
-/** Of `blocks`, in bytes. */
+/** Size of one of the `blocks`, in bytes. */
 const BLOCK = 512;
-/** How many times the space that it takes a file may be long. Those that a file system compresses stay below. */
-const MOST_SPREAD = 10;
+/** Maximum ratio of a file's length to its disk space. Compressing file systems stay below. */
+const MAX_SPARSE_RATIO = 10;
 
-/** A path as in a layer, for people. */
+/** Returns a layer's path in readable form. */
 function readable(entry: string): string {
   return entry.split("/").map((name) => readableName(Buffer.from(name, "latin1"))).join("/");
 }
 
-/** What an overlay leaves where something of the lower layer was deleted: a character device 0,0. */
+/** Recognises an overlay's mark for a deletion: a character device 0,0. */
 function isWhiteout(stats: BigIntStats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0n;
 }
 
-/** As layers compare it. */
+/** Returns the mode bits that layers compare. */
 function modeOf({ mode }: BigIntStats): number {
   return Number(mode) & 0o7777;
 }

@@ -1,4 +1,4 @@
-/** Keeps what a command wrote where somebody else had changed the same file meanwhile, so that neither version is lost. */
+/** Saves a command's version of files that somebody else changed meanwhile, so that neither version is lost. */
 import { copyFileSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders } from "../../state/make-folders.ts";
@@ -7,12 +7,12 @@ import { projectStateFolder } from "../../state/project-state-folder.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Copies files into a folder of their own in the state folder and yields that one. Throws system errors.
+ * Copies files into a new folder within the state folder and returns it. Throws system errors.
  *
- * @param files paths from the root on, and where their bytes are
+ * @param files paths relative to the root, and where to copy from
  */
 export function setAside(root: string, files: ReadonlyArray<{ readonly path: string; readonly source: Buffer }>): string {
-  const folder = newNumbered(setAsideFolder(root));
+  const folder = makeNumberedFolder(setAsideFolder(root));
   for (const { path, source } of files) {
     const to = join(folder, path);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -21,8 +21,8 @@ export function setAside(root: string, files: ReadonlyArray<{ readonly path: str
   return folder;
 }
 
-/** Folders that were set aside more than so many days ago. */
-export function oldSetAside(root: string, days: number): string[] {
+/** Returns saved folders older than this many days. */
+export function expiredAsides(root: string, days: number): string[] {
   return foldersIn(setAsideFolder(root)).filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - days * DAY_MS);
 }
 
@@ -30,8 +30,8 @@ function setAsideFolder(root: string): string {
   return join(projectStateFolder(root), "aside");
 }
 
-/** A new folder in another one, named after the first number that is free. Throws where it cannot be made. */
-export function newNumbered(folder: string): string {
+/** Makes a new folder, named by the first free number. Throws if it cannot be made. */
+export function makeNumberedFolder(folder: string): string {
   makeFolders(folder);
   for (let number = 1; ; number++) {
     const path = join(folder, String(number));

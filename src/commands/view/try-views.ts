@@ -1,12 +1,12 @@
-/** Tells what commands would work on, for people who want to know. */
+/** Reports which kind of view commands would get, for display. */
 import { openView } from "./open-view.ts";
 import { ViewError } from "./view.ts";
 import { newViewFolder } from "./view-folders.ts";
 
 const NOTHING = { files: [], directories: [], repositories: [] };
 
-/** Why the kernel's overlay does not work for a project, or undefined where it does. Tried out; nothing is left of it. */
-export async function whyNoOverlay(root: string): Promise<string | undefined> {
+/** Returns why the kernel's overlay does not work for a project, or undefined if it does. Tests it and leaves nothing behind. */
+export async function overlayProblem(root: string): Promise<string | undefined> {
   const folder = newViewFolder(root, true);
   const newPlace = () => ({ project: root, layer: folder.path, closed: NOTHING, later: () => folder.later() });
   try {

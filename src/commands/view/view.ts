@@ -1,4 +1,4 @@
-/** What a command works on: the project as it is, with a writable layer that keeps its changes apart. */
+/** What a command works on: the project as it is, with a writable layer that holds its changes. */
 import type { BigIntStats } from "node:fs";
 import type { Command } from "../sandbox/sandbox.ts";
 
@@ -7,62 +7,62 @@ export type ViewMaker = "overlay" | "clone" | "copy";
 export interface ViewPlace {
   /** Canonical path of the project. */
   readonly project: string;
-  /** A folder of this view's own, outside the project. */
+  /** This view's own folder, outside the project. */
   readonly layer: string;
   readonly closed: ClosedToView;
   readonly onCopying?: OnCopying | undefined;
 }
 
-/** Called about once a second while the project is copied, and with undefined once that is over. Must not throw. */
+/** Called about once a second while the project is copied, and with undefined at the end. Must not throw. */
 export type OnCopying = (copied: { readonly files: number; readonly bytes: number } | undefined) => void;
 
-/** What a command must not see. Paths from the root on, as bytes in latin1. */
+/** What a command must not see. Paths relative to the root, as bytes in latin1. */
 export interface ClosedToView {
   readonly files: readonly string[];
   readonly directories: readonly string[];
-  /** Every `.git`: they are mounted read-only, or not shown at all. */
+  /** Every `.git`: mounted read-only, or hidden. */
   readonly repositories: readonly string[];
 }
 
-/** One view, open until it is closed. Nothing of it survives the process that made it but its layer folder, which the next run removes. */
+/** A view, open until it is closed. If its process dies, only the layer folder survives, which the next run removes. */
 export interface View {
-  /** The view's files as this process reaches them while the view is open. */
+  /** The view's files, reachable for this process while the view is open. */
   readonly files: string;
-  /** The same folder as the command's namespace knows it: the sandbox binds it in place of the project. */
+  /** The same folder in the command's namespace: the sandbox binds it in place of the project. */
   readonly folder: string;
-  /** Where the command's `tmp` and `home` lie, as its namespace knows the folder and as this process reaches it; undefined where the sandbox makes them itself. */
+  /** The command's `tmp` and `home`, as its namespace and this process reach them. Undefined if the sandbox makes them. */
   readonly scratch?: { readonly folder: string; readonly files: string };
   /** Where to look for changes. */
   readonly layer: Layer;
-  /** Directories, as in `closed`, that the view shows and the sandbox has to cover. */
+  /** Directories, as in `closed`, that the view shows and the sandbox must cover. */
   readonly masks: readonly string[];
-  /** A command that runs where `folder` exists. */
+  /** Returns a command that runs where `folder` exists. */
   enter(command: Command): Command;
-  /** Ends it, and removes its layer. */
+  /** Ends the view and removes its layer. */
   close(): Promise<void>;
 }
 
-/** Which entries of a view may differ from the project. Paths are relative to the root, as bytes in latin1. */
+/** Entries of a view that may differ from the project. Paths are relative to the root, as bytes in latin1. */
 export interface Layer {
-  /** Holds new and changed entries; readable as long as the view is open. */
+  /** Holds new and changed entries. Readable while the view is open. */
   readonly path: string;
-  /** Lets the owner read and enter a directory that a command has closed to them. */
+  /** Gives the owner access to a directory that a command has closed. */
   openToOwner(directory: string): void;
-  /** Which of these names, that the layer does not have in a directory, the view does not show either: they were deleted. */
+  /** Returns the names that were deleted, out of those that the layer lacks. */
   deletedIn(directory: string, names: readonly string[]): readonly string[];
-  /** Whether the view had an entry when it was made; true for all where that is not known. */
+  /** Returns whether the view had an entry at the beginning. True for all if that is unknown. */
   had(entry: string): boolean;
-  /** The inode in the project of a file that has another one in the layer; undefined for a new one. Any inode where the project's is not known. */
+  /** Returns the inode that a file of the layer had in the project. Undefined for a new file, or any inode if unknown. */
   originOf(entry: string, inode: bigint): bigint | undefined;
-  /** Whether `had` knows. */
+  /** Whether `had` is exact. */
   readonly knowsAll: boolean;
-  /** Notes an entry that Loaf put into the view before the command began. */
+  /** Records an entry that Loaf added before the command began. */
   noteAdded(entry: string): void;
-  /** Whether an entry of the layer is as it was when the view was made. */
+  /** Returns whether an entry of the layer is unchanged since the view was made. */
   isUntouched(entry: string, stats: BigIntStats): boolean;
 }
 
-/** The view could not be made. `reason` is what the system said, in a clause. */
+/** The view could not be made. `reason` is the system's message, as a clause. */
 export class ViewError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -70,7 +70,11 @@ export class ViewError extends Error {
   }
 }
 
-/** The path of an entry in a folder. @param entry from the folder on, as bytes in latin1 */
+/**
+ * Returns the path of an entry in a folder.
+ *
+ * @param entry relative to the folder, as bytes in latin1
+ */
 export function entryPath(folder: string, entry: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(entry, "latin1")]);
 }

@@ -10,7 +10,7 @@ import { couldBeWritable, isWritable, refuseStateIn } from "../../state/root.ts"
 import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { journalStatus } from "../../history/past-runs.ts";
-import { whyNoOverlay } from "../../commands/view/try-views.ts";
+import { overlayProblem } from "../../commands/view/try-views.ts";
 import { trySandbox } from "../../commands/sandbox/try-sandbox.ts";
 import { journalFolder } from "../../history/turn.ts";
 import { unknownActions } from "../../run/answer/unknown-actions.ts";
@@ -135,7 +135,7 @@ async function sandbox(): Promise<Finding> {
 /** What commands work on. */
 async function view(root: string): Promise<Finding> {
   const name = "view";
-  const reason = await whyNoOverlay(root);
+  const reason = await overlayProblem(root);
   if (reason === undefined) return { state: "works", name, fact: "commands work on an overlay of the project" };
   const isForbidden = process.platform === "linux" && /permitted|denied|unshare/i.test(reason);
   return { state: "missing", name, fact: `commands work on a copy of the project, which takes longer, or not at all where that is too large (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}` };

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { findCommand, findProgram, takeNoProgramsOf, trustedPath } from "../../../src/commands/find-program.ts";
+import { findCommand, findProgram, excludeProgramsOf, trustedPath } from "../../../src/commands/find-program.ts";
 import { createFolder } from "../../support/folder.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -40,7 +40,7 @@ test("not one of a project that Loaf works in, by no name: an action could plant
   const system = programs("b");
   vi.stubEnv("PATH", [project, join(elsewhere, "link"), join(project, "system"), system].join(delimiter));
   expect(findProgram("a")).toBe(join(project, "a"));
-  takeNoProgramsOf(project);
+  excludeProgramsOf(project);
   expect(findProgram("a")).toBeUndefined();
   expect(findProgram("env")).toBeUndefined();
   expect(findProgram("b")).toBe(join(system, "b"));

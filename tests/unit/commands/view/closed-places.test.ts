@@ -29,17 +29,17 @@ function walk(root: string, known?: string, rules: readonly GuardRules[] = [DEFA
   const place = { root, home: "/home/nobody", rules };
   const policy = createGuard({ volume: new Disk(), platform: process.platform, sealed: [], readOnly: [], ...place }).refusal;
   counted.listings = 0;
-  const { files, directories, repositories, toKnow } = closedPlaces({ ...place, policy, known });
-  return { closed: [...files, ...directories, ...repositories].toSorted(), listings: counted.listings, toKnow };
+  const { files, directories, repositories, cache } = closedPlaces({ ...place, policy, known });
+  return { closed: [...files, ...directories, ...repositories].toSorted(), listings: counted.listings, cache };
 }
 
 /** As if the folders had been left alone for long. The clock of the file system must have moved before anything is changed after this. */
 async function walkLater(root: string) {
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
-  const { toKnow } = walk(root);
+  const { cache } = walk(root);
   vi.restoreAllMocks();
   await setTimeout(50);
-  return toKnow;
+  return cache;
 }
 
 const project = () => createFolder({ "a/b/c.txt": "c", "a/.env": "SECRET=1", "d/e.txt": "e", "x/y/z.txt": "z", ".git/HEAD": "" });
@@ -47,11 +47,11 @@ const CLOSED = [".git", "a/.env"];
 
 test.runIf(process.platform === "linux")("folders that have not changed are not listed again", async () => {
   const root = project();
-  const toKnow = await walkLater(root);
+  const cache = await walkLater(root);
   expect(walk(root)).toMatchObject({ closed: CLOSED, listings: 6 });
-  expect(walk(root, toKnow)).toEqual({ closed: CLOSED, listings: 0, toKnow: undefined });
+  expect(walk(root, cache)).toEqual({ closed: CLOSED, listings: 0, cache: undefined });
   writeFileSync(join(root, "d/new.txt"), "");
-  expect(walk(root, toKnow)).toMatchObject({ closed: CLOSED, listings: 1 });
+  expect(walk(root, cache)).toMatchObject({ closed: CLOSED, listings: 1 });
 });
 
 test.each<[string, (root: string) => void, readonly string[]]>([
@@ -64,39 +64,39 @@ test.each<[string, (root: string) => void, readonly string[]]>([
   ["a name that is not UTF-8", (root) => writeFileSync(Buffer.from(`${root}/d/caf\xe9.pem`, "latin1"), ""), ["a/.env", "d/caf\xe9.pem"]],
 ])("what has changed since is seen: %s", async (_, change, closed) => {
   const root = project();
-  const toKnow = await walkLater(root);
+  const cache = await walkLater(root);
   utimesSync(join(root, "d"), 1, 1);
   change(root);
-  expect(walk(root, toKnow).closed).toEqual([".git", ...closed].toSorted());
+  expect(walk(root, cache).closed).toEqual([".git", ...closed].toSorted());
 });
 
 test("a folder that changed just before it was listed is listed again, since the clock of its file system may stand still", () => {
   const root = project();
-  const { toKnow } = walk(root);
+  const { cache } = walk(root);
   writeFileSync(join(root, "d/.env"), "");
-  expect(walk(root, toKnow)).toMatchObject({ closed: [".git", "a/.env", "d/.env"], listings: 6 });
+  expect(walk(root, cache)).toMatchObject({ closed: [".git", "a/.env", "d/.env"], listings: 6 });
 });
 
 test("other rules close other names in folders that have not changed", async () => {
   const root = project();
-  const toKnow = await walkLater(root);
+  const cache = await walkLater(root);
   const rules = [{ read: { deny: ["**/e.txt"] }, write: {} }];
-  expect(walk(root, toKnow, rules).closed).toEqual([".git", "a/.env", "d/e.txt"]);
-  expect(walk(root, toKnow, [{ read: { allow: ["a/**"] }, write: {} }]).closed).toEqual([".git", "a/.env", "d", "x"]);
+  expect(walk(root, cache, rules).closed).toEqual([".git", "a/.env", "d/e.txt"]);
+  expect(walk(root, cache, [{ read: { allow: ["a/**"] }, write: {} }]).closed).toEqual([".git", "a/.env", "d", "x"]);
 });
 
 test("nothing is believed of a file system that is not known to tell the time of each change, nor of a damaged text", async () => {
   const root = project();
-  const toKnow = await walkLater(root);
-  expect(walk(root, toKnow?.slice(0, -5))).toMatchObject({ closed: CLOSED, listings: 6 });
+  const cache = await walkLater(root);
+  expect(walk(root, cache?.slice(0, -5))).toMatchObject({ closed: CLOSED, listings: 6 });
   counted.device = 0x6969;
-  expect(walk(root, toKnow)).toEqual({ closed: CLOSED, listings: 6, toKnow: undefined });
+  expect(walk(root, cache)).toEqual({ closed: CLOSED, listings: 6, cache: undefined });
 });
 
 test.skipIf(process.geteuid?.() === 0)("a folder that cannot be listed any more is closed", async () => {
   const root = project();
-  const toKnow = await walkLater(root);
+  const cache = await walkLater(root);
   chmodSync(join(root, "a/b"), 0);
-  expect(walk(root, toKnow).closed).toContain("a/b");
+  expect(walk(root, cache).closed).toContain("a/b");
   chmodSync(join(root, "a/b"), 0o700);
 });
