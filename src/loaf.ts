@@ -175,9 +175,9 @@ export class Loaf {
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(input, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();
         const summaryOf = (isLeftOut?: (path: string) => boolean): string => operationSummary(result.results, this.root, changes, isLeftOut);
-        const summary = summaryOf();
         // Nothing is left of it that could be committed, or undone.
         const isNoop = changes.length === 0;
+        const summary = isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, isNoop });
         const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
         if (!isNoop) journal.finish({ summary, edits });

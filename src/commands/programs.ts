@@ -37,7 +37,7 @@ export interface ProgramsOptions {
   /** Runs commands on a view and lands their changes. */
   onView<Value>(act: (project: ViewedProject) => Promise<Value>, agree?: (came: CommandResult<Value>) => Promise<boolean>): Promise<LandedCommand<Value>>;
   /** Runs commands on the project's files, after flushing pending changes. */
-  onFiles<Value>(act: () => Promise<Value>): Promise<Value>;
+  onFiles<Value>(act: (noteStart: () => void) => Promise<Value>): Promise<Value>;
 }
 
 /** Result of commands on a view before anything lands. */
@@ -136,7 +136,7 @@ async function runStarted({ site, consent, mode, known, confirm, onView, onFiles
   known.decided = { sandbox: undefined };
   if (mode === "dry") return undefined;
   await checkConfirmed(confirm);
-  return { value: await onFiles(() => act((request) => runFreely(site, request))), changed: [], refused: [] };
+  return { value: await onFiles((noteStart) => act((request) => runFreely(site, request, noteStart))), changed: [], refused: [] };
 }
 
 function hasSandboxFailed(ran: Ran): boolean {

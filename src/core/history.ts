@@ -66,6 +66,8 @@ export interface Refused {
   readonly reason: string;
   /** The system refused, and may not the next time. */
   readonly mayPass?: true;
+  /** Nobody knows what the run did there. */
+  readonly isUnknown?: true;
   /** What is kept of it is damaged. */
   readonly isLost?: true;
 }

@@ -1,5 +1,6 @@
 import type { Recovery, Reversal, ReversedRun } from "../core/history.ts";
 import { Journal } from "../journal/journal.ts";
+import { doneOperations } from "../journal/inverse.ts";
 import { restoredIn, undoLog } from "../journal/undo-log.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import type { Recovered } from "../journal/recovered.ts";
@@ -81,6 +82,8 @@ interface ReversalContext {
 
 async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
+  if (log.isUnconfined && doneOperations(log).length === 0) return { run, summary, restored: [], refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }] };
+  if (log.isUnconfined) notify(`Run ${run} also ran a command without a sandbox, on the files themselves: what that changed stays`);
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
   // Without a summary the undo is not part of history, and the run still counts as done.
@@ -92,6 +95,8 @@ async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: r
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
   return { run, summary, restored, refused, ...(commit !== undefined && { commit }), ...(head !== undefined && { head }) };
 }
+
+const UNCONFINED = "its command ran without a sandbox, on the files themselves: what it changed is not known, and stays";
 
 /** Returns the reversals that an interrupted undo or redo has made. An interrupted run that recovery rolled back counts as undone. */
 function finishedReversals({ sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {

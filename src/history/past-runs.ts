@@ -10,12 +10,12 @@ export interface PastLog extends Logged {
   readonly isUnfinished: boolean;
 }
 
-/** Returns the logs that are part of history, oldest first: runs that changed something, and undos that were not refused entirely. */
+/** Returns the logs that are part of history, oldest first: runs that changed something or ran a command without a sandbox, and undos that were not refused entirely. */
 export function pastLogs(runs: string): PastLog[] {
   const logs = listLogs(runs);
   const unfinished = findUnfinished(logs);
   return logs
-    .filter((log) => doneOperations(log).length > 0 || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
+    .filter((log) => doneOperations(log).length > 0 || log.isUnconfined === true || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
     .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
 }
 

@@ -41,6 +41,7 @@ export class Journal {
   #isWhole = true;
   /** Whether the log has content worth keeping. */
   #isNeeded = false;
+  #isUnconfined = false;
   /** Part of an atomic unit is on the disk, and more will follow. */
   #continues = false;
   readonly #versions = new Map<string, Version>();
@@ -102,6 +103,20 @@ export class Journal {
     if (hasChanged) this.#isNeeded = true;
   }
 
+  /** Records that a command is about to work on the files themselves, so that the run has a log. Throws if it cannot. */
+  recordUnconfined(): void {
+    if (this.#isUnconfined) return;
+    const log = this.#open();
+    log.append({ type: "unconfined" });
+    log.flush();
+    this.#isUnconfined = this.#isNeeded = true;
+  }
+
+  /** Whether a command of the run worked on the files themselves. */
+  get isUnconfined(): boolean {
+    return this.#isUnconfined;
+  }
+
   /** Records a move of HEAD in the user's repository, for undo and recovery. Throws if the log cannot be written. */
   recordHeadMove(record: MovingRecord | MovedRecord): void {
     const log = this.#open();
@@ -132,7 +147,7 @@ export class Journal {
     const log = this.#log;
     if (log === undefined) return;
     // Recovery needs the log of an incomplete run.
-    if (isNoop && this.#isWhole) this.#isNeeded = false;
+    if (isNoop && this.#isWhole && !this.#isUnconfined) this.#isNeeded = false;
     // A log without an end record is left to recovery.
     const duration = Math.round(performance.now() - this.#start);
     attempt(() => {

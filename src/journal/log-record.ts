@@ -7,7 +7,7 @@ import type { Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Content, ImagePlace, Owner, State } from "../disk/operation.ts";
 
-export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | MovingRecord | MovedRecord | EndRecord;
+export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | UnconfinedRecord | MovingRecord | MovedRecord | EndRecord;
 
 /** The first record. */
 export interface LogHeader {
@@ -104,6 +104,11 @@ export interface DroppedRecord {
 /** The rollback is over. Files that were not restored have been changed by others. */
 export interface UndoneRecord {
   readonly type: "undone";
+}
+
+/** A command is about to run without a sandbox, on the files themselves. What it changes is unknown. */
+export interface UnconfinedRecord {
+  readonly type: "unconfined";
 }
 
 /** HEAD of the user's repository is about to move. */

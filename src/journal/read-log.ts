@@ -11,6 +11,8 @@ export interface Log {
   readonly groups: readonly LoggedGroup[];
   /** The move of HEAD in the user's repository. `isDone` if it certainly happened. */
   readonly head?: HeadMove & { readonly isDone: boolean };
+  /** A command of the run worked on the files themselves. */
+  readonly isUnconfined?: true;
   /** Missing if the run was interrupted. */
   readonly end: EndRecord | undefined;
   /** Offset in bytes where the next record goes. Anything after it is torn. */
@@ -53,6 +55,7 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
   let header: LogHeader | undefined;
   const groups: ReadGroup[] = [];
   let head: Log["head"];
+  let isUnconfined = false;
   let end: EndRecord | undefined;
   for (const record of records) {
     if (header === undefined) {
@@ -63,6 +66,7 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
     const group = groups.at(-1);
     if (record.type === "moving") head = { ...record.move, isDone: false };
     else if (record.type === "moved") head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
+    else if (record.type === "unconfined") isUnconfined = true;
     else if (record.type === "group") {
       const { number, isAtomic, goesOn: continues, takesBack: isRollback, isObserved } = record;
       groups.push({ number, isAtomic, continues, isRollback, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
@@ -72,7 +76,7 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
   }
   // Without its `done` record, an observed group is incomplete.
   for (const group of groups) if (group.isObserved && group.outcomes === undefined) group.isDropped = true;
-  return header && { header, groups, ...(head && { head }), end };
+  return header && { header, groups, ...(head && { head }), ...(isUnconfined && { isUnconfined }), end };
 }
 
 type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };

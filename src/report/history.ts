@@ -24,7 +24,7 @@ function describeReversed({ run, summary, restored, refused, head }: ReversedRun
     ...(restored.length + refused.length === 0 ? ["  nothing had to be changed"] : []),
     ...(head === undefined ? [] : [`  ${headIs(head, kind)}`]),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
-    ...(refused.length > 0 ? [paint("yellow", advice(run, kind, { isPartial: restored.length > 0, mayPass: refused.every(({ mayPass }) => mayPass === true), isLost: refused.every(({ isLost }) => isLost === true) }))] : []),
+    ...(refused.length > 0 ? [paint("yellow", advice(run, kind, { isPartial: restored.length > 0, mayPass: refused.every(({ mayPass }) => mayPass === true), isLost: refused.every(({ isLost }) => isLost === true), isUnknown: refused.every(({ isUnknown }) => isUnknown === true) }))] : []),
   ].join("\n");
 }
 
@@ -42,11 +42,12 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 }
 
 /** What a second try takes. */
-function advice(run: number, kind: Reversal["kind"], { isPartial, mayPass, isLost }: { readonly isPartial: boolean; readonly mayPass: boolean; readonly isLost: boolean }): string {
+function advice(run: number, kind: Reversal["kind"], { isPartial, mayPass, isLost, isUnknown }: Readonly<Record<"isPartial" | "mayPass" | "isLost" | "isUnknown", boolean>>): string {
   if (mayPass) return `The system refused that: mend what stands in the way, then: ${retry(kind, isPartial)}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   const further = isPartial ? "" : "To go further back all the same: loaf undo 2";
+  if (isUnknown) return further;
   if (isLost) return [shown, further].join(" ").trimEnd();
   return `${shown} To take that back too, make it again what the run had left, then: ${retry(kind, isPartial)}${further === "" ? "" : `. ${further}`}`;
 }

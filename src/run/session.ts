@@ -193,10 +193,10 @@ export class Session {
   }
 
   /** Lets a command work on the files themselves: what the run has changed before is written first. */
-  async #onFiles<Value>(act: () => Promise<Value>): Promise<Value> {
+  async #onFiles<Value>(act: (noteStart: () => void) => Promise<Value>): Promise<Value> {
     await this.#flushAll();
     try {
-      return await act();
+      return await act(() => this.#journal?.recordUnconfined());
     } finally {
       this.overlay.forgetReads();
     }

@@ -81,11 +81,12 @@ function withSignal(ended: Ended): Ended {
   return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
 }
 
-/** Runs a command on the project's files. */
-export async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request): Promise<Ran> {
+/** Runs a command on the project's files. Calls `noteStart` once the program is found, before it starts. */
+export async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request, noteStart: () => void): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
   const found = program.includes("/") ? program : findCommand(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
+  noteStart();
   const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
   return { ...ended, warnings: [NO_SANDBOX, ...left], vanished: [] };

@@ -6,6 +6,7 @@ import type { Reversal } from "../../../src/core/history.ts";
 import { Loaf } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { logPath } from "../../../src/journal/read-log.ts";
+import { reversalReport } from "../../../src/report/history.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import type { Session } from "../../../src/run/session.ts";
 import { bundle } from "../../support/bundle.ts";
@@ -38,6 +39,39 @@ const told = ({ runs }: Reversal) =>
     ...(refused.length === 0 ? [] : [refused.map(({ path, reason }) => `${path.slice(root.length + 1)}: ${reason}`)]),
   ]);
 const states = async () => (await loaf.history()).runs.map(({ run: number, state, kept = [] }) => `${number} ${state}${kept.map((path) => ` -${path.slice(root.length + 1)}`).join("")}`);
+
+describe("a run whose command works on the files themselves", () => {
+  const exec = (code: string, lang = "bash") => block("exec", { lang, code });
+  const free = () => Loaf.create({ repoPath: root, config: { relative_paths: true, exec: { sandbox: "off" } }, gitCommit: false });
+
+  test("is in the log, and no undo passes over it to an older one but when it is told to", async () => {
+    await run(write("a.txt", "a two"));
+    await (await free()).execute(exec("echo its > a.txt"));
+    expect((await loaf.history()).runs.map(({ run: number, summary }) => `${number} ${summary}`)).toEqual(["2 run commands without a sandbox, which cannot be undone", "1 write a.txt"]);
+    for (let time = 0; time < 2; time++) {
+      const reversal = await loaf.undo();
+      expect(told(reversal)).toEqual([[2, [], [expect.stringContaining("ran without a sandbox")]]]);
+      expect(reversalReport(reversal, { root, color: false })).toMatch(/^Not undone: run 2 .*\n.*\nTo go further back all the same: loaf undo 2$/);
+      expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("its\n");
+    }
+    writeFileSync(join(root, "a.txt"), "a two");
+    expect(told(await loaf.undo(2)).at(-1)).toEqual([1, ["restored a.txt"]]);
+  });
+
+  test("is undone but for what the command did, where it changed something besides", async () => {
+    await (await free()).execute(`${write("a.txt", "a two")}\n${exec("echo its > b.txt")}`);
+    const { runs, notices } = await loaf.undo();
+    expect([told({ kind: "undo", runs, missing: 0, notices }), notices]).toEqual([[[1, ["restored a.txt"]]], [expect.stringContaining("Run 1 also ran a command without a sandbox")]]);
+  });
+
+  test("leaves none where it was not found", async () => {
+    const path = process.env["PATH"];
+    vi.stubEnv("PATH", createFolder());
+    expect((await (await free()).execute(exec("true"))).results[0]?.code).toBe("exec/not-found");
+    vi.stubEnv("PATH", path);
+    expect((await loaf.history()).runs).toEqual([]);
+  });
+});
 
 describe("undo", () => {
   test("tells for each path what became of it", async () => {
