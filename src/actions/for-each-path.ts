@@ -19,6 +19,8 @@ export function forEachPath<Value>(list: string, act: (path: string) => Value): 
       return { path, value: act(path) };
     } catch (thrown) {
       const failure = failureOf(thrown);
+      // It is the action's.
+      if (failure.code === "limit/memory") throw thrown;
       failures.push({ path, failure });
       return { path, error: explain(failure) };
     }

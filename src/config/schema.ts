@@ -144,6 +144,7 @@ export const configSchema = z.strictObject(
         max_input: z._default(count("Largest text that is run, in bytes."), defaults.limits.max_input),
         max_blocks: z._default(count("Most blocks of a text that is run."), defaults.limits.max_blocks),
         action_time: z._default(count("Longest that one action may take, in milliseconds. Commands have a limit of their own."), defaults.limits.action_time),
+        action_memory: z._default(count("Most that one action may write, in bytes, and a whole run that keeps all of it in memory: a dry run, or one that is all or nothing.", 2 ** 40), defaults.limits.action_memory),
       }),
       {},
     ),

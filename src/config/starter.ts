@@ -70,6 +70,7 @@ edits:
 #  max_input: 67108864
 #  max_blocks: 10000
 #  action_time: 5000
+#  action_memory: 1073741824
 
 # What the markers of CSL, an older syntax, begin and end with.
 #csl:

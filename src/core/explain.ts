@@ -112,6 +112,9 @@ function sentenceOf(failure: Failure): string {
       return `'${failure.path}' is an address inside a file: only read and replace actions take one, and a new name cannot hold @@`;
     case "limit/time":
       return `Took longer than ${failure.limit / 1_000} s, the limit of one action (limits.action_time), and was ended`;
+    case "limit/memory":
+      if (failure.of === "action") return `Would hold more than ${failure.limit} bytes in memory, the limit of one action (limits.action_memory): change fewer files at once`;
+      return `A dry run, or one with transaction: all-or-nothing, keeps what it changes in memory, and this would be more than ${failure.limit} bytes (limits.action_memory): change fewer files in one run`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
     case "pattern/impossible":

@@ -80,6 +80,8 @@ export type Failure =
   | { readonly code: "address/not-taken"; readonly path: string }
   /** The action took longer than `limit` milliseconds. */
   | { readonly code: "limit/time"; readonly limit: number }
+  /** What is to be written would take more than `limit` bytes of memory: of the action, or where nothing is written before its end of the whole run. */
+  | { readonly code: "limit/memory"; readonly limit: number; readonly of: "action" | "run" }
   | { readonly code: "pattern/lines" }
   /** No path can match the glob in `parameter`. `base` is the parameter that it is relative to. */
   | { readonly code: "pattern/impossible"; readonly parameter: string; readonly base: string }

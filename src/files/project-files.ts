@@ -17,6 +17,8 @@ export interface WorkspaceOptions extends ReaderOptions {
   readonly volume: WritableVolume;
   /** Whether `write` ends a file with a newline where its content has none. */
   readonly finalNewline: "as-is" | "ensure";
+  /** Is told of bytes before they are kept in memory. Throws `Failed` where they are too many. */
+  readonly hold?: (bytes: number) => void;
   /** Told what an action did that its result does not show. */
   readonly warn?: (warning: string) => void;
   /** Told what becomes of the lines of files. */
@@ -29,6 +31,7 @@ export class ProjectFiles implements Files {
   readonly #guard: Guard;
   readonly #reader: Reader;
   readonly #finalNewline: "as-is" | "ensure";
+  readonly #hold: (bytes: number) => void;
   readonly #warn: (warning: string) => void;
   readonly #lineMoves: LineMoves | undefined;
 
@@ -37,6 +40,7 @@ export class ProjectFiles implements Files {
     this.#guard = options.guard;
     this.#reader = new Reader(options);
     this.#finalNewline = options.finalNewline;
+    this.#hold = options.hold ?? (() => {});
     this.#warn = options.warn ?? (() => {});
     this.#lineMoves = options.lineMoves;
   }
@@ -150,7 +154,8 @@ export class ProjectFiles implements Files {
         if (kind === "other" || this.#guard.refusal(joinPath(place.path, name), "read") !== undefined) continue;
         entries.push({ name, type: kind, size, modified: new Date(modified).toISOString() });
       }
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+      if (entries.length > MOST_LISTED) this.#warn(`only the first ${MOST_LISTED} of ${entries.length} entries are listed: look for others by glob`);
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_LISTED);
     });
   }
 
@@ -189,6 +194,7 @@ export class ProjectFiles implements Files {
   #put(path: string, real: string, bytes: Buffer, old: { readonly names: number; readonly version?: Version }): void {
     this.#reader.checkSize(path, bytes.length);
     this.#refuseRepository({ path: real, bytes }, path);
+    this.#hold(bytes.length);
     asFailure("open", path, () => this.#volume.writeFile(real, bytes, old.version));
     if (old.names > 1) this.#warn(`link_broken: '${path}' had ${old.names} names (hard links); the others keep what was in it`);
   }
@@ -227,5 +233,8 @@ export class ProjectFiles implements Files {
     if (rule !== undefined) throw denied(shown, access, rule);
   }
 }
+
+/** Entries of one directory. */
+const MOST_LISTED = 10_000;
 
 const TELLING: ReadonlySet<FailureCode> = new Set(["file/too-large", "file/not-text", "text/not-ascii"]);

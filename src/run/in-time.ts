@@ -3,7 +3,7 @@
  * next loop or call, also in a regular expression or WebAssembly. No `finally` runs then, so all that it changed in memory is taken back.
  */
 import { createContext, Script } from "node:vm";
-import { Failed } from "../core/failure.ts";
+import { Failed, failureOf } from "../core/failure.ts";
 import { once } from "../core/once.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { whileSignalsEnd } from "./end-signals.ts";
@@ -79,7 +79,10 @@ function attempt<Value>(act: () => Value, { undo = new UndoLog(), ...limits }: L
     return { value: script().runInContext(sandbox(), { ...limits, displayErrors: false }) as Value };
   } catch (thrown) {
     const ended = isCoded(thrown) ? ENDED[thrown.code] : undefined;
-    if (ended === undefined) throw thrown;
+    if (ended === undefined) {
+      if (failureOf(thrown).code === "limit/memory") undo.rewind();
+      throw thrown;
+    }
     undo.rewind();
     // On some systems a pin is the current directory.
     if (process.cwd() !== directory) process.chdir(directory);

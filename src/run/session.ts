@@ -29,6 +29,7 @@ import { Consent } from "./consent.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import { footprintOf, type RunFootprint } from "../journal/footprint.ts";
 import { ActionTime } from "./action-time.ts";
+import { MemoryBudget } from "./memory-budget.ts";
 import { ownPlaces } from "../state/own-places.ts";
 import type { ContextFor } from "./perform.ts";
 import { type Agree, onView } from "../commands/view/command-views.ts";
@@ -59,6 +60,7 @@ export class Session {
   /** What the action that is going on has changed in memory. */
   readonly #undo = new UndoLog();
   readonly #budgeted = createReadBudget(this.#undo);
+  readonly #memory: MemoryBudget;
   readonly time: ActionTime;
   readonly #lineMoves: LineMoves;
   readonly #own: ReturnType<typeof ownPlaces>;
@@ -85,17 +87,19 @@ export class Session {
     this.#own = ownPlaces(root, settings);
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits, "fs-guard": { hard_links: hardLinks } } = settings;
+    this.#memory = new MemoryBudget({ limit: limits.action_memory, undo: this.#undo, waiting: () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined) });
     const files = new ProjectFiles({
       volume: this.overlay,
       guard: this.guard,
       maxFileSize: limits.max_file_size,
       finalNewline: edits.final_newline,
       hardLinks,
+      hold: this.#memory.hold,
       warn: (warning) => this.#warn(warning),
       lineMoves: this.#lineMoves,
     });
     this.workspace = new AddressedFiles(files, this.guard);
-    this.time = new ActionTime({ root, limit: limits.action_time, volume: this.overlay, workspace: this.workspace, undo: this.#undo, isStopped: options.isStopped ?? (() => false) });
+    this.time = new ActionTime({ root, limit: limits.action_time, memory: limits.action_memory, volume: this.overlay, workspace: this.workspace, undo: this.#undo, isStopped: options.isStopped ?? (() => false) });
     this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }
 
@@ -113,6 +117,7 @@ export class Session {
     if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     if (definition.runs !== undefined && runsCommands === false) throw new Failed({ code: "skip/no-exec" });
     this.overlay.author = seq;
+    this.#memory.begin();
     this.#warn = warn;
     const [{ workspace, tree, context }, grants] = [this, neededPaths(definition, params)];
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);

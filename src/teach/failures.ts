@@ -54,6 +54,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "address/unreadable": { path: "/project/a.yml", language: "YAML", reason: "Nested mappings are not allowed in compact mappings at line 1, column 4" },
   "address/not-taken": { path: "/project/app.js@@start" },
   "limit/time": { limit: 5_000 },
+  "limit/memory": { limit: 1_073_741_824, of: "action" },
   "pattern/lines": {},
   "pattern/impossible": { parameter: "pattern", base: "base_path" },
   "context/no-files": { path: "/project/src/*.py" },

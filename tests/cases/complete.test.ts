@@ -57,6 +57,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "address/no-language": '"address/no-language"',
   "address/unreadable": '"address/unreadable"',
   "address/not-taken": '"address/not-taken"',
+  "limit/memory": '"limit/memory"',
   "pattern/lines": '"pattern/lines"',
   "pattern/impossible": '"pattern/impossible"',
   "context/no-files": '"context/no-files"',

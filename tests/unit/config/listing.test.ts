@@ -48,6 +48,7 @@ test("what has no value unless it is given one is listed as well", () => {
     "limits.max_input",
     "limits.max_blocks",
     "limits.action_time",
+    "limits.action_memory",
     "csl.start",
     "csl.end",
     "report.max_tokens",

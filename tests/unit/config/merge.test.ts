@@ -12,7 +12,7 @@ test("without any configuration the defaults hold", () => {
     transaction: "keep",
     git: { commit: true, push: false, message: "AI: {operation_summary}" },
     history: { max_age: 30, max_size: 1_073_741_824 },
-    limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000, action_time: 5_000 },
+    limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000, action_time: 5_000, action_memory: 1_073_741_824 },
     csl: { start: "<---", end: "--->" },
     report: { max_tokens: 20_000 },
     watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } },
@@ -28,7 +28,7 @@ test("a later configuration goes before an earlier one, key by key", () => {
   const earlier = { relative_paths: true, limits: { max_input: 5, max_blocks: 6 }, history: { max_age: 3 } };
   const settings = mergeConfigs(earlier, { limits: { max_blocks: 7 }, history: { max_size: 8 } });
   expect(settings.relative_paths).toBe(true);
-  expect(settings.limits).toEqual({ max_file_size: 10_485_760, max_input: 5, max_blocks: 7, action_time: 5_000 });
+  expect(settings.limits).toEqual({ max_file_size: 10_485_760, max_input: 5, max_blocks: 7, action_time: 5_000, action_memory: 1_073_741_824 });
   expect(settings.history).toEqual({ max_age: 3, max_size: 8 });
 });
 

@@ -240,3 +240,10 @@ test("an overlay sees what changes beneath it until it is changed there itself",
   expect(files.list("e").map(({ name }) => name)).toEqual(["a.txt", "late.txt"]);
   expect(files.list(".").map(({ name }) => name)).toEqual(["e", "f"]);
 });
+
+test("102: a directory is listed up to a number of entries, and the rest is told", () => {
+  const entries = Array.from({ length: 10_001 }, (_, index) => ({ name: `f${String(index).padStart(5, "0")}`, kind: "file" as const, size: 0, modified: 0 }));
+  const { files, warnings, root } = createProject({}, { volume: (disk) => Object.assign(disk, { readDirectory: () => entries }) });
+  expect(files.list(root).map(({ name }) => name)).toEqual(entries.slice(0, 10_000).map(({ name }) => name));
+  expect(warnings).toEqual(["only the first 10000 of 10001 entries are listed: look for others by glob"]);
+});

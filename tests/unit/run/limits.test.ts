@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { UndoLog } from "../../../src/core/undo-log.ts";
-import { Loaf } from "../../../src/index.ts";
+import { type Config, Loaf } from "../../../src/index.ts";
 import { timeLimit, type TimeLimit, untilSignal, valueInTime } from "../../../src/run/in-time.ts";
+import { MemoryBudget } from "../../../src/run/memory-budget.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/hostile.ts";
 import { isLong } from "../../support/tries.ts";
@@ -126,4 +127,29 @@ test.each(actions.filter(({ runs, isInternal }) => runs === undefined && isInter
   const { results } = await loaf.execute(answer);
   expect(results.at(-1)?.error).toBeUndefined();
   expect(longest).toBeLessThan(LIMIT + 2_000);
+});
+
+describe("what is kept in memory", () => {
+  const write = (path: string, id: string) => block({ action: "file_write", path, content: "123456" }, id);
+  const openWith = (config: Config, dryRun = false) => Loaf.create({ repoPath: createFolder(), config: { relative_paths: true, limits: { action_memory: 10 }, git: { commit: false }, ...config }, dryRun });
+  const RUN = "A dry run, or one with transaction: all-or-nothing, keeps what it changes in memory, and this would be more than 10 bytes (limits.action_memory): change fewer files in one run";
+  const errors = async (loaf: Loaf) => (await loaf.execute(write("a", "abc") + write("b", "abd"))).results.map(({ success, error }) => error ?? success);
+
+  test("102: is bounded for each action, and in a dry run or one that is all or nothing for all of them", async () => {
+    expect(await errors(await openWith({}))).toEqual([true, true]);
+    expect(await errors(await openWith({}, true))).toEqual([true, RUN]);
+    expect((await errors(await openWith({ transaction: "all-or-nothing" })))[1]).toBe(RUN);
+  });
+
+  test("102: what is written to one file again and again counts each time, but not what was taken back", () => {
+    const undo = new UndoLog();
+    const budget = new MemoryBudget({ limit: 10, undo, waiting: () => undefined });
+    undo.begin();
+    budget.hold(10);
+    undo.rewind();
+    budget.hold(10);
+    expect(() => budget.hold(1)).toThrow("limit/memory");
+    budget.begin();
+    expect(() => budget.hold(10)).not.toThrow();
+  });
 });
