@@ -28,7 +28,7 @@ function cutBefore(type: string): void {
 
 const recover = async (repository: TestRepository) => (await open(repository)).recover();
 
-describe("the index has what the commit has", () => {
+describe("100: the index has what the commit has", () => {
   test("and what else is staged", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     put(repository, "b.txt", "2\n");
@@ -70,7 +70,7 @@ describe("the index has what the commit has", () => {
   });
 });
 
-describe("an undo whose revert was interrupted", () => {
+describe("100: an undo whose revert was interrupted", () => {
   test.each([true, false])("leaves the branch where it is, and takes the revert into the index: %s", async (isMade) => {
     const repository = createRepository({ "a.txt": "one\n" });
     await run(repository, write("a.txt", "its\n"), write("new.txt", "n\n"));
