@@ -20,12 +20,12 @@ import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/format.ts";
 import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
-import { approved, showErrors, tryOutIn } from "./run/approving.ts";
+import { approveAction, showErrors, rehearseIn } from "./run/approving.ts";
 import { Consent } from "./run/consent.ts";
 import { filesBelow } from "./run/context-view.ts";
 import { TailFinder } from "./run/answer/find-by-tail.ts";
 import { operationSummary } from "./git/operation-summary.ts";
-import { valueInTime } from "./run/in-time.ts";
+import { resultInTime } from "./run/in-time.ts";
 import type { ExecuteOptions, LoafOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
@@ -35,7 +35,7 @@ import { type Input, run } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
-import { type Hooked, type HookEnvironment, hooksLeftOut, withHooks } from "./run/with-hooks.ts";
+import { type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -129,7 +129,7 @@ export class Loaf {
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
-    const text = valueInTime(() => workspace.peek(path), LONGEST_PEEK);
+    const text = resultInTime(() => workspace.peek(path), LONGEST_PEEK);
     if (text === undefined) return undefined;
     const { file, address } = workspace.split(path);
     return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
@@ -191,7 +191,7 @@ export class Loaf {
   }
 
   async #runDry(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
-    const notices = hooksLeftOut(this.#hooked);
+    const notices = skippedHooksNotice(this.#hooked);
     return { ...(await this.#run(input, options, this.#session)), dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
@@ -215,7 +215,7 @@ export class Loaf {
       format,
       signal: stopSignal(options),
       wants: only && ((position) => only.has(position)),
-      approve: isAsking ? (action) => approved(action, session.consent, tryOutIn(session)) : undefined,
+      approve: isAsking ? (action) => approveAction(action, session.consent, rehearseIn(session)) : undefined,
       showErrors: isAsking ? (errors) => showErrors(errors, session.consent) : undefined,
       ...(applied && { appliedIn: (hash) => applied.take(hash) }),
       ...(noteEdits && { noteEdits }),

@@ -6,30 +6,30 @@ import { outcomeOf } from "./perform.ts";
 import type { Action } from "./answer/resolve.ts";
 import type { Session } from "./session.ts";
 
-/** What an action would come to and change, found out without doing it. */
-export type TryOut = (action: Action) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[] }>;
+/** Rehearses an action: returns its outcome and changes without making them. */
+export type Rehearse = (action: Action) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[] }>;
 
 /**
- * Lets somebody decide on an action: it comes back as it is, or refused. One that would fail is shown and not asked about; it fails as it would
- * have, and does not run, since by then it might not fail any more and do what nobody has agreed to.
+ * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked about, and does not run:
+ * by then it might succeed and do something that nobody approved.
  */
-export async function approved(action: Action, consent: Consent, tryOut: TryOut): Promise<Action> {
+export async function approveAction(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
   const { definition, params, block } = action;
-  const { outcome, changes } = action.refusal === undefined ? await tryOut(action) : { outcome: action.refusal, changes: [] };
+  const { outcome, changes } = action.refusal === undefined ? await rehearse(action) : { outcome: action.refusal, changes: [] };
   const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
   if (action.refusal !== undefined || outcome.failure !== undefined) {
     const { failure, hint } = outcome;
     await consent.show({ kind: "failed", ...named, errors: failure === undefined ? [] : [explain(failure, definition.name)], hint });
     return { ...action, refusal: outcome };
   }
-  // Of what runs commands, somebody is asked when they have run on a view, or right before they start.
+  // For commands, the question comes after they have run on a view, or right before they start.
   if (definition.runs !== undefined) return action;
   const mayRepeat = !isDestructive(action, outcome);
   const isGiven = await consent.isGiven({ kind: "action", ...named, changes, mayRepeat, files: mayRepeat ? editedFiles(changes) : [] });
   return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
 }
 
-/** Shows the person who decides a block that is no action. */
+/** Shows the errors of an invalid block to the person who decides. */
 export async function showErrors(errors: readonly ParseError[], consent: Consent): Promise<void> {
   const [first] = errors;
   if (first === undefined) return;
@@ -37,8 +37,8 @@ export async function showErrors(errors: readonly ParseError[], consent: Consent
   await consent.show({ kind: "failed", blockId, blockStartLine, action, errors: errors.map(({ message }) => message), hint });
 }
 
-/** Tries actions out in a project as a session has it by then. Somebody who decides sees all that would change, also in files that no action may read. */
-export function tryOutIn(session: Session): TryOut {
+/** Rehearses actions in a session's current state. Shows all changes, even in files that no action may read. */
+export function rehearseIn(session: Session): Rehearse {
   return async (action) => {
     const rehearsal = session.rehearsal();
     const outcome = await outcomeOf(action, () => rehearsal.contextFor(action, 1, () => {}));
@@ -50,7 +50,7 @@ function isDestructive({ definition: { destroys } }: Action, { data }: Outcome):
   return typeof destroys === "function" ? destroys(data as never) : destroys === true;
 }
 
-/** The files whose content is all that would change, apart from folders made for them; none where anything else would. */
+/** Returns the edited files if the changes only edit content, apart from new parent folders. Otherwise returns none. */
 function editedFiles(changes: readonly Change[]): readonly string[] {
   const isEdit = ({ before, after, movedFrom }: Change): boolean => after !== undefined && movedFrom === undefined && (before === undefined || before.kind === after.kind);
   return changes.every(isEdit) ? changes.flatMap(({ path, after }) => (after?.kind === "file" ? [path] : [])) : [];

@@ -4,7 +4,7 @@ type Question = Exclude<ApprovalRequest, FailedBlock>;
 
 const AGREED: ReadonlySet<unknown> = new Set(["yes", "once", "file", "kind"]);
 
-/** What somebody has agreed to in one run: `file`, `kind` and `quit` outlast the question that they answered. */
+/** What somebody has agreed to in one run. `file`, `kind` and `quit` also apply to later questions. */
 export class Consent {
   readonly #approve: Approve | undefined;
   readonly #files = new Set<string>();
@@ -13,22 +13,22 @@ export class Consent {
   #isStopped = false;
   #questions = 0;
 
-  /** @param approve absent where nobody can be asked */
+  /** @param approve undefined if nobody can be asked */
   constructor(approve: Approve | undefined) {
     this.#approve = approve;
   }
 
-  /** Whether there is somebody to ask: without one every request is refused, and the failure should say how to allow it otherwise. */
+  /** Whether somebody can be asked. If not, every request is refused, and the failure should explain how to allow it. */
   get canAsk(): boolean {
     return this.#approve !== undefined;
   }
 
-  /** Nothing more is to be run. */
+  /** Somebody answered that nothing more should run. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** How many questions were asked so far: while somebody thinks, anything may happen. */
+  /** Number of questions so far. Files may change while somebody decides. */
   get questions(): number {
     return this.#questions;
   }
@@ -36,7 +36,7 @@ export class Consent {
   /**
    * Asks, unless an earlier answer covers the request.
    *
-   * @param keep called where the answer is a plain yes, which may hold for good
+   * @param keep called after a plain yes, to remember it beyond this run
    */
   async isGiven(request: Question, keep?: () => void): Promise<boolean> {
     if (this.#isStopped) return false;
@@ -49,7 +49,7 @@ export class Consent {
     return AGREED.has(answer);
   }
 
-  /** Shows a block that cannot run, in its turn. */
+  /** Shows an invalid block in its place. */
   async show(block: FailedBlock): Promise<void> {
     if (!this.#isStopped) await this.#ask(block);
   }

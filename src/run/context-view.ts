@@ -14,7 +14,7 @@ interface Project {
   readonly inTime: InTime;
 }
 
-/** The project as the context set sees it: through the guard, with addresses and ignore files. */
+/** Creates the context set's view of the project: through the guard, with addresses and ignore files. */
 export function createContextView({ root, tree, workspace, inTime }: Project): ContextView {
   const filesIn = (directory: string): string[] => filesBelow(tree, root, directory).map((path) => join(directory, path));
   const matching = (path: string): string[] => {
@@ -26,7 +26,7 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
     try {
       if (tree.locate(file).isDirectory) return address === "" ? filesIn(file) : [];
     } catch (thrown) {
-      // A file that really has the name goes before a glob.
+      // An existing file of this name takes precedence over a glob.
       const isMissing = thrown instanceof Failed && thrown.failure.code === "file/not-found";
       if (isMissing) return GLOB.test(file) && isWithin(root, file) ? matching(file) : [];
       throw thrown;
@@ -56,7 +56,7 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
   };
 }
 
-/** Every file in a directory that may be read and is not ignored, from there on; links are none. */
+/** Returns files in a directory that are readable and not ignored, relative to it. Skips links. */
 export function filesBelow(tree: Tree, root: string, directory: string): string[] {
   const files: string[] = [];
   const visit = ({ relative, kind, mayRead }: Found): true => {

@@ -1,11 +1,14 @@
-/** The signals that end a program, and who handles them. No handler runs during synchronous work, and with one set the signal would wait for its end. */
+/**
+ * The signals that end a program, and their handlers. Handlers do not run during synchronous work, and a signal with a handler has to wait
+ * for its end.
+ */
 
-/** What the operating system sends. */
+/** Signals that the operating system sends. */
 const ENDS = ["SIGTERM", "SIGHUP"] as const;
 
 const handlers = new Set<() => void>();
 
-/** Calls `handle` on each. Returns what takes the handler off again. */
+/** Calls `handle` on each signal. Returns a function that removes the handler. */
 export function onEndSignal(handle: () => void): () => void {
   handlers.add(handle);
   listen("on", [handle]);
@@ -15,7 +18,7 @@ export function onEndSignal(handle: () => void): () => void {
   };
 }
 
-/** Does work during which such a signal ends the process at once. Handlers that a host program has set by itself stay. */
+/** Runs work during which such a signal ends the process at once. Keeps handlers that a host program has set itself. */
 export function whileSignalsEnd<Value>(act: () => Value): Value {
   listen("off", handlers);
   try {

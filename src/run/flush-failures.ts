@@ -1,11 +1,11 @@
 import type { Failure } from "../core/failure.ts";
 
-/** All or nothing has come to nothing. */
+/** Returns the failures for an atomic run that was rolled back. */
 export function notWhole(authors: Iterable<number>): Map<number, Failure> {
   return new Map([...authors].map((author) => [author, { code: "run/not-whole" }]));
 }
 
-/** The first failure of each action that tells what is wrong. */
+/** Returns the first specific failure of each action. */
 export function failuresOf(outcomes: ReadonlyArray<{ readonly authors: readonly number[]; readonly failure: Failure | undefined }>): Map<number, Failure> {
   const failures = new Map<number, Failure>();
   for (const { authors, failure } of outcomes) {
@@ -15,7 +15,7 @@ export function failuresOf(outcomes: ReadonlyArray<{ readonly authors: readonly 
   return failures;
 }
 
-/** That something else failed. */
+/** Returns whether a failure only says that something else failed. */
 function isVague(failure: Failure | undefined): boolean {
   return failure === undefined || failure.code === "run/not-whole" || failure.code === "run/depends";
 }

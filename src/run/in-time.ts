@@ -1,6 +1,6 @@
 /**
- * Keeps an action within its time, whatever it does. Its work is synchronous, so no timer and no handler of a signal runs meanwhile: V8 itself ends it, at the
- * next loop or call, also in a regular expression or WebAssembly. No `finally` runs then, so all that it changed in memory is taken back.
+ * Enforces an action's time limit. Its work is synchronous, so timers and signal handlers cannot run meanwhile. V8 itself ends it at the
+ * next loop or call, even in a regular expression or WebAssembly. No `finally` runs then, so changes in memory are rolled back.
  */
 import { createContext, Script } from "node:vm";
 import { Failed, failureOf } from "../core/failure.ts";
@@ -8,31 +8,32 @@ import { once } from "../core/once.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { whileSignalsEnd } from "./end-signals.ts";
 
-/** Does one stretch of an action's work. Throws `limit/time` where the action has no time left, `skip/stopped` where a signal has ended it. */
+/** Runs one stretch of an action's work. Throws `limit/time` if no time is left, `skip/stopped` after a signal. */
 export type InTime = <Value>(act: () => Value | Promise<Value>) => Promise<Value>;
 
 export interface TimeLimit {
   /** Milliseconds for all stretches together. */
   readonly limit: number;
-  /** Where the work notes what it changes. */
+  /** Where the work records its changes in memory. */
   readonly undo: UndoLog;
-  /** Whether no further action is to begin. */
+  /** Whether no more actions should start. */
   isStopped(): boolean;
-  /** Loads anew what cannot be relied on after being ended half-way. */
+  /** Reloads what may be broken after an interruption. */
   restore(): Promise<void>;
 }
 
-/** Milliseconds after which the event loop turns, so that a signal is handled within a second. */
+/** Milliseconds before the event loop runs, so that signals are handled within a second. */
 const FIRST_TRY = 500;
 
 /**
- * The clock of one action, which starts with its first stretch. A stretch that takes longer than the first try is taken back and begun again: in between, a signal
- * that has come is handled. In the second try Ctrl-C ends the work, and a signal that cannot be noticed meanwhile ends the process.
+ * Creates the clock of one action, which starts with its first stretch. A stretch that exceeds the first try is rolled back and started
+ * again, after pending signals are handled. In the second try, Ctrl-C ends the work, and signals that cannot be handled meanwhile end the
+ * process.
  */
 export function timeLimit({ limit, undo, isStopped, restore }: TimeLimit): InTime {
   let deadline: number | undefined;
   return async (act) => {
-    await turnWhenDue();
+    await yieldToEventLoopWhenDue();
     deadline ??= performance.now() + limit;
     for (const isFirst of [true, false]) {
       const left = Math.ceil(deadline - performance.now());
@@ -40,20 +41,20 @@ export function timeLimit({ limit, undo, isStopped, restore }: TimeLimit): InTim
       const work = () => attempt(act, { timeout: isFirst ? Math.min(left, FIRST_TRY) : left, breakOnSigint: !isFirst, undo });
       const { ended, value } = isFirst ? work() : whileSignalsEnd(work);
       if (ended === undefined) return await value;
-      await Promise.all([restore(), turnOfEventLoop()]);
+      await Promise.all([restore(), yieldToEventLoop()]);
       if (ended === "signal" || isStopped()) throw new Failed({ code: "skip/stopped" });
     }
     throw new Failed({ code: "limit/time", limit });
   };
 }
 
-/** What work of no action comes to; undefined where it takes longer than `limit`. */
-export function valueInTime<Value>(act: () => Value, limit: number): Value | undefined {
+/** Returns the result of work outside any action. Undefined if it takes longer than `limit`. */
+export function resultInTime<Value>(act: () => Value, limit: number): Value | undefined {
   const result = attempt(act, { timeout: limit });
   return result.ended === undefined ? result.value : undefined;
 }
 
-/** Does long work before anything has been done that would have to be told: any signal ends it. Undefined where Ctrl-C did, and whoever handles it goes on. */
+/** Runs long work before anything is changed, so that any signal may end it. Returns undefined if Ctrl-C did and a handler kept the process alive. */
 export function untilSignal<Value>(act: () => Value): Value | undefined {
   const result = whileSignalsEnd(() => attempt(act, { breakOnSigint: true }));
   return result.ended === undefined ? result.value : undefined;
@@ -84,9 +85,9 @@ function attempt<Value>(act: () => Value, { undo = new UndoLog(), ...limits }: L
       throw thrown;
     }
     undo.rewind();
-    // On some systems a pin is the current directory.
+    // On some systems a pin changes the current directory.
     if (process.cwd() !== directory) process.chdir(directory);
-    // V8 has kept it from whoever handles it.
+    // V8 has consumed the signal, so it is passed on to its handlers.
     if (ended === "signal" && !process.emit("SIGINT", "SIGINT")) process.kill(process.pid, "SIGINT");
     return { ended };
   } finally {
@@ -101,16 +102,16 @@ function isCoded(thrown: unknown): thrown is { readonly code: string } {
   return typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string";
 }
 
-/** Milliseconds between two turns of the event loop, in which signals and timers are handled. */
-const LONGEST_STRETCH = 50;
+/** Maximum milliseconds between two turns of the event loop, where signals and timers are handled. */
+const MAX_STRETCH = 50;
 let turned = 0;
 
-/** Lets the event loop turn where it has not for a while: a run of thousands of short actions is one stretch else. */
-export function turnWhenDue(): Promise<void> | undefined {
-  return performance.now() - turned < LONGEST_STRETCH ? undefined : turnOfEventLoop();
+/** Lets the event loop run if it has not for a while. Otherwise thousands of short actions would block it. */
+export function yieldToEventLoopWhenDue(): Promise<void> | undefined {
+  return performance.now() - turned < MAX_STRETCH ? undefined : yieldToEventLoop();
 }
 
-async function turnOfEventLoop(): Promise<void> {
+async function yieldToEventLoop(): Promise<void> {
   await new Promise((resolve) => void setImmediate(resolve));
   turned = performance.now();
 }

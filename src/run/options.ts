@@ -8,44 +8,44 @@ import type { Format } from "../syntaxes/format.ts";
 import type { Listener, Starting } from "./run.ts";
 
 export interface LoafOptions {
-  /** The project's root; without it the nearest folder upwards from the current one with a loaf.yml or .git, else the current one. */
+  /** The project's root. Defaults to the nearest folder upwards with a loaf.yml or .git, or else the current folder. */
   readonly repoPath?: string;
-  /** Settings in the shape of loaf.yml. They count as the user's own and go before those in files. */
+  /** Settings in the form of loaf.yml. They count as the user's own and override those in files. */
   readonly config?: Config;
-  /** Commands around each run, in place of those in files; `enableHooks: false` runs none at all. */
+  /** Commands around each run, replacing those in files. `enableHooks: false` runs none at all. */
   readonly hooks?: Hooks;
   readonly enableHooks?: boolean;
-  /** False: actions that run commands fail. */
+  /** If false, actions that run commands fail. */
   readonly enableCommands?: boolean;
-  /** Write a commented loaf.yml where the root has none. */
+  /** Writes a commented loaf.yml if the root has none. */
   readonly createConfigIfMissing?: boolean;
-  /** Whether a run that changed something ends in a commit, where the project is in a git repository; else `git.commit` says so. */
+  /** Whether to commit a run that changed something, in a git repository. Defaults to `git.commit`. */
   readonly gitCommit?: boolean;
-  /** Change nothing; `changes()` tells what would have changed. */
+  /** Changes nothing; `changes()` returns what would have changed. */
   readonly dryRun?: boolean;
-  /** Whether the project's loaf.yml may open more than the defaults do, or what decides that once it was read. True unless said otherwise. */
+  /** Whether the project's loaf.yml may open more than the defaults, or a function that decides after reading it. Defaults to true. */
   readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
-  /** Called once when a run, undo or redo has waited for another one on this project for a second. */
+  /** Called once if a run, undo or redo has waited a second for another one on this project. */
   readonly onWait?: (holder: Holder) => void;
-  /** Called about once a second while the project is copied for a command, where this machine makes no better view, and with undefined once that is over. */
+  /** Called about once a second while the project is copied for a command, if this machine has no better view. Called with undefined at the end. */
   readonly onCopying?: OnCopying;
-  /** Asked what somebody has to decide: commands that are new, or cannot be kept in a sandbox; with `approveEach` every action. Without it those are refused. */
+  /** Asked for decisions: on new commands, on commands without a sandbox, and with `approveEach` on every action. If absent, these are refused. */
   readonly approve?: Approve;
   readonly approveEach?: boolean;
-  /** Called with each result as it happens, and waited for before the next block. When it fails it is not called again. */
+  /** Called with each result as it happens, and awaited before the next block. Not called again after it fails. */
   readonly onEvent?: Listener;
 }
 
 export interface ExecuteOptions {
-  /** The syntax to read; without it the text tells. */
+  /** Syntax to read; detected if undefined. */
   readonly format?: Format;
-  /** Aborted, no further action is begun, and a command that is running is ended; actions that are left are in the result, as not run. */
+  /** On abort, starts no more actions and kills the running command. Remaining actions are reported as not run. */
   readonly signal?: AbortSignal;
-  /** The same, but that a command which is running goes on to its end. */
+  /** Like `signal`, but lets the running command finish. */
   readonly stop?: AbortSignal;
-  /** Positions of what is to be run of a text that is whole, as `items` tells them. */
+  /** Positions of the items to run, as returned by `items`. Only for a complete text. */
   readonly only?: ReadonlySet<number>;
-  /** Edits that an earlier run made, and that were not undone since, are not made again: they are in the result with `appliedIn`. */
+  /** Skips edits that an earlier run made and that were not undone since. They are in the result with `appliedIn`. */
   readonly skipApplied?: boolean;
   /** Called before each action. Must not throw. */
   readonly onStart?: (action: Starting) => void;

@@ -5,15 +5,15 @@ import type { ActionResult, Outcome } from "../core/outcome.ts";
 import type { Action } from "./answer/resolve.ts";
 import type { InTime } from "./in-time.ts";
 
-/** What an action may use. Throws `Failed` where it may not run at all. Warnings of what it does go to `warn`. */
+/** Creates the context of an action. Throws `Failed` if it may not run at all. Passes warnings about its effects to `warn`. */
 export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<PerformContext>;
 
 export interface PerformContext extends ActionContext {
-  /** Runs the action's handler, within the time of one action. */
+  /** Runs the action's handler within its time limit. */
   readonly inTime: InTime;
 }
 
-/** Runs one action to its result. It never throws: this is the one place where failures are caught. */
+/** Runs one action and returns its result. Never throws: failures are caught only here. */
 export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
   const { appliedIn } = action;
   const warnings = appliedIn === undefined ? [...action.warnings] : [];
@@ -36,13 +36,13 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
   };
 }
 
-/** The result of an action whose changes did not reach the disk: what it says of them is no longer true. */
+/** Returns the result of an action whose changes did not reach the disk, without claims about them. */
 export function withoutEffect({ seq, blockId, blockStartLine, action, operation, params, warnings }: ActionResult, failure: Failure): ActionResult {
   const named = { seq, blockId, blockStartLine, action, ...(operation !== undefined && { operation }), params };
   return { ...named, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
 }
 
-/** What comes of an action, or why nothing does. It never throws. */
+/** Returns the outcome of an action, or its failure. Never throws. */
 export async function outcomeOf({ definition, params, refusal }: Action, contextOf: () => Promise<PerformContext>): Promise<Outcome> {
   if (refusal !== undefined) return refusal;
   try {

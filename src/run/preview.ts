@@ -1,4 +1,4 @@
-/** Tries out what a run would do, one item after the other, without changing anything. */
+/** Rehearses what a run would do, item by item, without changing anything. */
 import type { Change } from "../core/change.ts";
 import type { ActionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
@@ -10,13 +10,13 @@ import { resolve, strayError } from "./answer/resolve.ts";
 import { perform } from "./perform.ts";
 import type { Session } from "./session.ts";
 
-/** One item of a text: an action and what it would come to, or the errors of a block that is none. */
+/** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {
-  /** Among the items of the text; `execute` takes it in `only`. */
+  /** Position in the text, as `execute` takes it in `only`. */
   readonly position: number;
   readonly result?: ActionResult;
   readonly errors?: readonly ParseError[];
-  /** What the action would change, by path; without the bytes of files that may not be read. */
+  /** Changes that the action would make, by path. Without the bytes of unreadable files. */
   readonly changes: readonly Change[];
 }
 
@@ -24,7 +24,7 @@ export interface PreviewEnvironment {
   /** Absolute. */
   readonly root: string;
   readonly settings: Settings;
-  /** A dry one; later items see what earlier ones would have changed. */
+  /** A dry session. Later items see the changes of earlier ones. */
   readonly session: Session;
 }
 
@@ -40,7 +40,7 @@ export async function* preview(reading: Reading, { root, settings, session }: Pr
           yield { position: position++, errors: one, changes: [] };
           continue;
         }
-        const trial = latest.above();
+        const trial = latest.onTop();
         opened.push(trial);
         const result = await perform(new TailFinder(trial, root).place(one), ++seq, trial.contextFor);
         const changes = trial.overlay.changes((path) => trial.guard.refusal(path, "read") === undefined);

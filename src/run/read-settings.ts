@@ -5,14 +5,14 @@ import { withoutTrust } from "../trust/without-trust.ts";
 import { readConfigFiles } from "../state/config-files.ts";
 import type { LoafOptions } from "./options.ts";
 
-/** What holds in a project. */
+/** The settings of a project. */
 export interface ReadSettings {
   readonly settings: Settings;
-  /** A path has to be open by each of them. */
+  /** A path must be open by each of them. */
   readonly rules: readonly GuardRules[];
 }
 
-/** The settings of files and options together, as far as the project's own count. Throws `ConfigError` where they are wrong. */
+/** Merges the settings of files and options, with the project's own as far as they are trusted. Throws `ConfigError` if they are invalid. */
 export async function readSettings(root: string, options: LoafOptions): Promise<ReadSettings> {
   const files = await readConfigFiles(root);
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
@@ -21,11 +21,11 @@ export async function readSettings(root: string, options: LoafOptions): Promise<
   const { trustProject = true } = options;
   const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
   if (isTrusted) return { settings: asked, rules: [asked["fs-guard"]] };
-  // Without trust a path has to be open by the user's own rules as well.
+  // Without trust, a path must be open by the user's own rules too.
   return { settings: withoutTrust(asked, own).settings, rules: [asked["fs-guard"], own["fs-guard"]] };
 }
 
-/** What the caller says counts as the user's own. */
+/** Settings from the caller count as the user's own. */
 async function givenConfig({ config, hooks, gitCommit }: LoafOptions): Promise<Config> {
   if (config === undefined && hooks === undefined && gitCommit === undefined) return {};
   const git = gitCommit === undefined ? {} : { git: { ...config?.git, commit: gitCommit } };

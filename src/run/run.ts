@@ -6,7 +6,7 @@ import { isBlock } from "../syntaxes/read.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { rehearse } from "./answer/groups.ts";
-import { turnWhenDue, untilSignal } from "./in-time.ts";
+import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
@@ -15,88 +15,85 @@ import { readStructured, type StructuredAction } from "./answer/structured.ts";
 /** An answer: a text, a text in pieces, or a list of actions. */
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
-/** Receives each result as it happens. Where it returns a promise, that is awaited. */
+/** Receives each result as it happens. A returned promise is awaited. */
 export type Listener = (result: ActionResult) => unknown;
 
 /** An action that is about to run. */
 export type Starting = Pick<ActionResult, "seq" | "blockId" | "action" | "params">;
 
-/** What a run works with; `open.ts` wires it. */
+/** The dependencies of a run. */
 export interface RunEnvironment extends ReadingOptions {
   /** Absolute. */
   readonly root: string;
   readonly settings: Settings;
-  /** Aborted, no further action is begun: those that are left are told as not run. */
+  /** On abort, starts no more actions and reports the remaining ones as not run. */
   readonly signal?: AbortSignal | undefined;
-  /** Where somebody decides on each action: it comes back as it is, or refused. */
+  /** Set if somebody decides on each action. Returns it unchanged or refused. */
   readonly approve?: ((action: Action) => Promise<Action>) | undefined;
-  /** There where somebody decides: shows the errors of a block that is no action. */
+  /** Set if somebody decides: shows them the errors of an invalid block. */
   readonly showErrors?: ((errors: readonly ParseError[]) => Promise<void>) | undefined;
-  /** The run that applied an edit before, by the hash of its block; undefined where it is to be made. */
+  /** Returns the run that already made an edit, by the hash of its block. Undefined if it is to be made. */
   appliedIn?(hash: string): number | undefined;
-  /** Told the hashes of the blocks whose edits succeeded. */
+  /** Receives the block hashes of successful edits. */
   noteEdits?(hashes: readonly string[]): void;
-  /** Whether somebody who was asked wanted nothing more to run. */
+  /** Whether somebody decided that nothing more should run. */
   isStopped(): boolean;
   readonly onStart?: ((action: Starting) => void) | undefined;
   readonly contextFor: ContextFor;
-  /** The same for actions that are only tried out: what they change is seen by those tried after them, and then forgotten. */
+  /** Creates contexts for rehearsals: their changes are visible to later rehearsals and then discarded. */
   rehearsal(): ContextFor;
-  /** Gives an action the paths that it means. */
+  /** Resolves the paths of an action. */
   place(action: Action): Action;
-  /** Whether so much waits to be brought to the disk that it should not wait for the end. */
+  /** Whether so many changes are pending that they should be flushed before the end. */
   isFull(): boolean;
-  /**
-   * Brings to the disk what the actions since the last time have changed. Yields the actions of whom something could not be done,
-   * by their position.
-   */
+  /** Flushes the changes since the last flush. Returns the failures of actions, by their position. */
   flush(): Promise<ReadonlyMap<number, Failure>>;
-  /** The last flush or, where the run is all or nothing and not whole, none. */
+  /** Flushes for the last time. Discards the changes instead if an atomic run has failed. */
   finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
   readonly onEvent?: Listener | undefined;
 }
 
 /**
- * The pipeline: every block in its order is read, resolved and performed. What fails is data in the result and stops nothing
- * after it; only a text beyond the limits is refused whole.
+ * The pipeline: reads, resolves and performs each block in order. A failure is data in the result and stops nothing. Only a text beyond the
+ * limits is refused entirely.
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<ExecutionResult> {
   const { root, settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
   const isWhole = typeof input === "string" || isList(input);
-  // A program that is not type-checked may pass anything.
+  // A program without type checks may pass anything.
   if (!isWhole && input?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`);
   const reading = !isWhole ? new ArrivingText(input, environment, signal) : isList(input) ? readStructured(input, environment) : readUntilSignal(input, environment);
   if (reading === undefined) return refusedWhole("Stopped before the text was read: nothing was run");
 
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
-  /** Of edits that were made, by their position. */
+  /** Hashes of the edits made, by position. */
   const hashes = new Map<number, string>();
   const parseErrors: ParseError[] = [];
   let omitted = 0;
   let eventError: string | undefined;
   for await (const { group, text: answer } of reading.groups()) {
-    const resolved = group.map((item) => (isBlock(item) ? recognised(item, answer) : [strayError(item)]));
+    const resolved = group.map((item) => (isBlock(item) ? resolveAndMarkApplied(item, answer) : [strayError(item)]));
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) {
-          if (parseErrors.length < MOST_PARSE_ERRORS) parseErrors.push(error);
+          if (parseErrors.length < MAX_PARSE_ERRORS) parseErrors.push(error);
           else omitted += 1;
         }
         await environment.showErrors?.(one);
         continue;
       }
       results.push(await performNext(one));
-      // A listener may look at the files; so may who sends a text piece by piece, before the next piece.
-      if (onEvent !== undefined || !isWhole || environment.isFull()) withdraw(results, await environment.flush());
-      eventError ??= await tell(results.at(-1) as ActionResult, onEvent);
+      // A listener may look at the files, and so may the sender of a text in pieces, before the next piece.
+      if (onEvent !== undefined || !isWhole || environment.isFull()) markFailed(results, await environment.flush());
+      eventError ??= await notifyListener(results.at(-1) as ActionResult, onEvent);
     }
   }
   if (omitted > 0) parseErrors.push({ blockId: "unknown", errorType: "syntax", message: `${omitted} more errors in the text`, blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1, neslContent: "" });
   const { refusal, interrupted, totalBlocks, findings } = reading;
   if (refusal !== undefined) return refusal;
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
-  withdraw(results, await environment.finish(isDone));
+  markFailed(results, await environment.finish(isDone));
   environment.noteEdits?.(results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])));
   return {
     success: isDone && results.every((result) => result.success),
@@ -109,7 +106,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     ...(eventError !== undefined && { eventError }),
   };
 
-  function recognised(item: ReadBlock, answer: string): Action | readonly ParseError[] {
+  function resolveAndMarkApplied(item: ReadBlock, answer: string): Action | readonly ParseError[] {
     const resolved = resolve(item, answer, resolving);
     if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true) return resolved;
     const hash = hashOfBlock(item, answer);
@@ -120,7 +117,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     const seq = results.length + 1;
     if (action.appliedIn !== undefined) return perform(action, seq, contextFor);
     if (action.hash !== undefined) hashes.set(seq, action.hash);
-    await turnWhenDue();
+    await yieldToEventLoopWhenDue();
     if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
     onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
     const placed = place(action);
@@ -132,28 +129,28 @@ function isList(input: Input): input is readonly StructuredAction[] {
   return Array.isArray(input);
 }
 
-/** Undefined where Ctrl-C has ended it. */
+/** Returns undefined if Ctrl-C ended it. */
 function readUntilSignal(text: string, environment: RunEnvironment): ReturnType<typeof readWhole> | undefined {
   const read = () => readWhole(text, environment);
   return text.length < LONG ? read() : untilSignal(read);
 }
 
-/** UTF-16 units that may take longer than half a second to read. */
+/** UTF-16 units above which reading may take more than half a second. */
 const LONG = 1_000_000;
 
-/** Further errors are only counted: nobody reads them, and a text can hold millions. As many as a text may have blocks, and more. */
-const MOST_PARSE_ERRORS = 20_000;
+/** Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks. */
+const MAX_PARSE_ERRORS = 20_000;
 
-/** What an action has changed counts once it is on the disk. One that failed before keeps its own reason. */
-function withdraw(results: ActionResult[], failures: ReadonlyMap<number, Failure>): void {
+/** Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason. */
+function markFailed(results: ActionResult[], failures: ReadonlyMap<number, Failure>): void {
   for (const [seq, failure] of failures) {
     const result = results[seq - 1];
     if (result?.success === true) results[seq - 1] = withoutEffect(result, failure);
   }
 }
 
-/** A listener that throws stops nothing: what was done is done, and has to be in the result. */
-async function tell(result: ActionResult, onEvent: Listener | undefined): Promise<string | undefined> {
+/** A throwing listener stops nothing, because what was done must be in the result. */
+async function notifyListener(result: ActionResult, onEvent: Listener | undefined): Promise<string | undefined> {
   try {
     await onEvent?.(result);
     return undefined;

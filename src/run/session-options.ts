@@ -8,24 +8,24 @@ export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
   /** Absolute, with links resolved. */
   readonly root: string;
   readonly settings: Settings;
-  /** Access is granted only where every one of these grants it. */
+  /** Access needs the permission of every one of them. */
   readonly rules: readonly GuardRules[];
-  /** What git would run or read as configuration: not written unless a rule opens it by name. Absolute. */
+  /** Absolute paths that git would run or read as configuration. Not writable unless a rule opens them by name. */
   readonly executed?: readonly string[];
-  /** Remembers what the rules mean from one run to the next. */
+  /** Caches compiled rules from one run to the next. */
   readonly makePolicy?: typeof createPolicy;
-  /** Nothing is kept, neither changes nor the context set. */
+  /** Discards all changes, including those of the context set. */
   readonly isDry: boolean;
-  /** Actions are only tried out: a command is looked at, and not started. */
+  /** Rehearses actions: checks commands without starting them. */
   readonly isRehearsal?: boolean;
-  /** Who is asked about commands; nobody unless given. */
+  /** Asks somebody about commands. Defaults to nobody. */
   readonly consent?: Consent;
-  /** They are asked about each action that runs commands. */
+  /** Whether to ask about each action that runs commands. */
   readonly asksEach?: boolean;
-  /** False: commands are refused. */
+  /** If false, commands are refused. */
   readonly runsCommands?: boolean | undefined;
-  /** Ends a command that is running. */
+  /** Kills a running command. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether no further action is to begin. */
+  /** Whether no more actions should start. */
   readonly isStopped?: (() => boolean) | undefined;
 }

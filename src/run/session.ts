@@ -39,14 +39,14 @@ import { createPrograms, type SandboxDecision, type LandedCommand } from "../com
 import { createReadBudget } from "./read-budget.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** Bytes to be written that wait in memory at most. */
-const MOST_WAITING = 64 * 2 ** 20;
-/** Operations that wait at most: a signal ends a run within a second, and what waits then is brought to the disk first. */
-const MOST_OPERATIONS = 250;
+/** Maximum bytes of pending writes in memory. */
+const MAX_PENDING_BYTES = 64 * 2 ** 20;
+/** Maximum number of pending operations. A signal must end a run within a second, and pending operations are flushed first. */
+const MAX_PENDING_OPERATIONS = 250;
 
 /**
- * The project as the actions of one run see it. What they change waits on an overlay until a program could look; then it is brought
- * to the disk as one group, through the journal. Without a journal it stays on the overlay: that is a dry run.
+ * The project as the actions of one run see it. Their changes stay on an overlay until a program could look at the files. They are then
+ * flushed as one group, through the journal. Without a journal they stay on the overlay, as in a dry run.
  */
 export class Session {
   readonly overlay: Overlay;
@@ -57,7 +57,7 @@ export class Session {
   readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #journal: Journal | undefined;
-  /** What the action that is going on has changed in memory. */
+  /** Changes in memory of the current action. */
   readonly #undo = new UndoLog();
   readonly #budgeted = createReadBudget(this.#undo);
   readonly #memory: MemoryBudget;
@@ -67,13 +67,13 @@ export class Session {
   #context: ContextSet | undefined;
   #warn: (warning: string) => void = () => {};
   readonly #known: SandboxDecision = {};
-  /** Ends views whose bytes are still needed. */
+  /** Closes views whose bytes are still needed. */
   readonly #openViews: Array<() => Promise<void>> = [];
-  /** Of actions that have been told to have succeeded. */
-  #late = new Map<number, Failure>();
-  /** Who has changed what all or nothing has brought to the disk already. */
-  readonly #early = new Set<number>();
-  /** What else the user should know: sentences. */
+  /** Failures of actions already reported as successful. */
+  #lateFailures = new Map<number, Failure>();
+  /** Actions whose atomic changes were flushed early. */
+  readonly #flushedEarly = new Set<number>();
+  /** Notices for the user: sentences. */
   readonly notices: string[] = [];
 
   /** @param volume where the project is */
@@ -103,7 +103,7 @@ export class Session {
     this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }
 
-  /** What is kept in view for the project. */
+  /** The project's context set. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
     this.#context ??= new ContextSet(root, createContextView({ ...this, root, inTime: this.time.current }), isDry ? "never" : "at once", this.#undo);
@@ -147,13 +147,13 @@ export class Session {
     };
   };
 
-  /** The project as it is now in this session, to try actions out in: nothing of what they change comes back here, or reaches the disk. */
+  /** Returns a session with the current state, to rehearse actions: their changes affect neither this session nor the disk. */
   rehearsal(): Session {
     return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves);
   }
 
-  /** The project as it is now in this session, for a dry run of what comes next. What it changes stays in it. */
-  above(): Session {
+  /** Returns a dry session on top of the current state, which keeps its own changes. */
+  onTop(): Session {
     return new Session({ ...this.#options, isDry: true }, undefined, this.overlay, this.#lineMoves);
   }
 
@@ -162,26 +162,26 @@ export class Session {
   }
 
   isFull(): boolean {
-    return !this.isAtomic && (this.overlay.size > MOST_WAITING || this.overlay.count > MOST_OPERATIONS);
+    return !this.isAtomic && (this.overlay.size > MAX_PENDING_BYTES || this.overlay.count > MAX_PENDING_OPERATIONS);
   }
 
-  /** Nothing happens while the run is all or nothing. */
+  /** Does nothing in an atomic run. */
   async flush(): Promise<ReadonlyMap<number, Failure>> {
     return this.#withLate(new Map(this.isAtomic ? [] : [...(await this.#commit()), ...this.#settleContext()]));
   }
 
   /**
-   * Lets a command work on a view of the project as it is in this session, and lands what it changed: at once on the disk or, where the run is dry or all or
-   * nothing, on the overlay. Throws `Failed`, and has not started it, where no view can be made.
+   * Runs a command on a view of the session's current state and lands its changes. They go to the disk, or to the overlay if the run is dry
+   * or atomic. Throws `Failed` without starting the command if no view can be made.
    */
   async onView<Value>(seq: number, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<LandedCommand<Value>> {
-    const waits = this.#journal === undefined || this.isAtomic;
-    if (!waits) this.#noteLate(await this.#commit());
+    const staysPending = this.#journal === undefined || this.isAtomic;
+    if (!staysPending) this.#noteLate(await this.#commit());
     this.overlay.author = seq;
     const before = new Map<string, Buffer>();
-    const noteBefore = waits ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: waits ? MOST_WAITING : 0, isDry: this.#options.isDry, noteBefore }, act, agree);
-    if (waits) {
+    const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
+    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore }, act, agree);
+    if (staysPending) {
       this.#noteLines(changed, (path) => before.get(path));
       if (isHeld) await close();
       else this.#openViews.push(close);
@@ -197,7 +197,7 @@ export class Session {
     }
   }
 
-  /** Lets a command work on the files themselves: what the run has changed before is written first. */
+  /** Runs a command on the project's files, after flushing pending changes. */
   async #onFiles<Value>(act: (noteStart: () => void) => Promise<Value>): Promise<Value> {
     await this.#flushAll();
     try {
@@ -215,10 +215,10 @@ export class Session {
   }
 
   #noteLate(failures: ReadonlyMap<number, Failure>): void {
-    for (const [author, failure] of failures) this.#late.set(author, failure);
+    for (const [author, failure] of failures) this.#lateFailures.set(author, failure);
   }
 
-  /** Runs hooks on the files themselves: all that was done before is written first, and what they change belongs to the run. Not for a dry run. */
+  /** Runs hooks on the project's files after flushing pending changes. The hooks' changes belong to the run. Not for a dry run. */
   async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
     const journal = this.#journal;
     if (journal === undefined) throw new Error("A dry run starts no hook");
@@ -235,43 +235,43 @@ export class Session {
     try {
       return await this.#settle(isWhole);
     } finally {
-      // What a dry run would change can still be asked for.
+      // The changes of a dry run can still be queried.
       if (this.#journal !== undefined) await this.closeViews();
     }
   }
 
-  /** Ends the views of commands; the bytes of large files that they changed are gone then. */
+  /** Closes the views of commands. Frees the bytes of large files that they changed. */
   async closeViews(): Promise<void> {
     for (const close of this.#openViews.splice(0)) await close();
   }
 
   async #settle(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    const isBroken = this.isAtomic && (!isWhole || this.#late.size > 0);
-    const failures = isBroken ? await this.#giveUp() : await this.#commit();
+    const isBroken = this.isAtomic && (!isWhole || this.#lateFailures.size > 0);
+    const failures = isBroken ? await this.#rollBack() : await this.#commit();
     if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(new Map([...this.#settleContext(), ...failures]));
     return this.#withLate(new Map([...notWhole(this.#context?.takeBack() ?? []), ...failures]));
   }
 
-  /** What the run has changed so far and brought to the disk. */
+  /** Returns the run's changes that are flushed so far. */
   footprint(): RunFootprint {
     return footprintOf(this.#journal?.read(), this.#options.root);
   }
 
-  /** All or nothing comes to nothing. */
-  async #giveUp(): Promise<Map<number, Failure>> {
+  /** Rolls back an atomic run. */
+  async #rollBack(): Promise<Map<number, Failure>> {
     const { kept = [], failure } = (await this.#journal?.rollBack()) ?? {};
     this.notices.push(...kept.map(({ path, reason }) => `${path} stays as it is: ${reason}`));
     if (failure !== undefined) this.notices.push(`What the run has changed could not be taken back (${explain(failure)}): once that is mended, the next command that changes something does it, or loaf recover`);
-    return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#early]);
+    return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#flushedEarly]);
   }
 
   #withLate(failures: ReadonlyMap<number, Failure>): ReadonlyMap<number, Failure> {
-    const all = new Map([...failures, ...this.#late]);
-    this.#late = new Map();
+    const all = new Map([...failures, ...this.#lateFailures]);
+    this.#lateFailures = new Map();
     return all;
   }
 
-  /** Keeps the context set beside the files, which are as the run wants them: where that fails, it fails alone. */
+  /** Saves the context set after the files. If that fails, only its own actions fail. */
   #settleContext(): ReadonlyMap<number, Failure> {
     try {
       this.#context?.settle();
@@ -309,7 +309,7 @@ export class Session {
     this.#lineMoves.check(place.path, range, () => this.overlay.readFile(place.path).bytes);
   };
 
-  /** A command changes lines, too. */
+  /** Records lines that a command moved. */
   #noteLines(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
     const pathsOf = (kind: ChangedPath["change"]): string[] => changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
     this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
@@ -317,8 +317,8 @@ export class Session {
   }
 
   /**
-   * @param options.continues more will come that is all or nothing together with it
-   * @param options.isWhole this alone is all or nothing
+   * @param options.continues whether more commits of the same atomic unit follow
+   * @param options.isWhole whether this commit alone is atomic
    */
   async #commit({ continues = false, isWhole = false }: { readonly continues?: boolean; readonly isWhole?: boolean } = {}): Promise<Map<number, Failure>> {
     if (this.#journal === undefined) return new Map();
@@ -328,8 +328,8 @@ export class Session {
       const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic || isWhole, continues });
       for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) this.overlay.remember(path, versions.get(path));
       const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
-      if (continues) for (const { authors } of staged) for (const author of authors) this.#early.add(author);
-      return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#early), ...failures]) : failures;
+      if (continues) for (const { authors } of staged) for (const author of authors) this.#flushedEarly.add(author);
+      return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#flushedEarly), ...failures]) : failures;
     } catch (thrown) {
       return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
     }

@@ -7,28 +7,28 @@ import type { Format } from "../../syntaxes/format.ts";
 import { isBlock } from "../../syntaxes/read.ts";
 import { resolve } from "./resolve.ts";
 
-/** A block of a text, or something wrong outside of any, to be compared with those of another text. */
+/** A block of a text, or an error outside any block, to be compared with those of another text. */
 export interface AnswerItem {
-  /** Of what it says; white space at the ends of its lines does count. */
+  /** Hash of its content, including white space at line ends. */
   readonly hash: string;
-  /** Whether a run would perform it; the others are reported. */
+  /** Whether a run would perform it. Other items are only reported. */
   readonly isAction: boolean;
-  /** Whether that would change files. */
+  /** Whether performing it would change files. */
   readonly isEdit: boolean;
 }
 
 export interface AnswerItems {
-  /** By their position, which `ExecuteOptions.only` takes. */
+  /** By their position, as in `ExecuteOptions.only`. */
   readonly items: readonly AnswerItem[];
   readonly findings: readonly Finding[];
-  /** Whether it ends within a block, or its header: more of it may be to come. */
+  /** Whether the text ends within a block or its header, so that more may follow. */
   readonly isCutOff: boolean;
 }
 
 /**
- * What there is to run in a text, without running it.
+ * Returns what a run of a text would perform, without running it.
  *
- * @param format the syntax to read; without it the text tells
+ * @param format syntax to read; detected if undefined
  */
 export function answerItems(written: string, { root, settings }: { readonly root: string; readonly settings: Settings }, format?: Format): AnswerItems {
   const { text, items, findings, fatal } = readAnswer(written, { csl: settings.csl, format });
@@ -46,12 +46,12 @@ export function answerItems(written: string, { root, settings }: { readonly root
   };
 }
 
-/** @param text the one that the block's span is of */
+/** @param text the text that the block's span refers to */
 export function hashOfBlock({ span: { start, end } }: ReadBlock, text: string): string {
   return hashOf(text.slice(start, end));
 }
 
-/** An editor that saves with other line endings changes nothing of what a block says. */
+/** Different line endings, as from an editor, do not change a block. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
 }

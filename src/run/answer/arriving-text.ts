@@ -7,11 +7,11 @@ import { isBlock } from "../../syntaxes/read.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 
 /**
- * A text that arrives in pieces, cut anywhere. Each NESL block is handed on when the line that closes it is complete; what can only be told of
- * the whole text waits for its end: the older syntaxes, and everything from the first indented header on, whose block may have to be moved.
+ * A text that arrives in pieces, cut anywhere. Yields each NESL block as soon as its closing line is complete. The rest must wait for the
+ * end: the older syntaxes, and everything from the first indented header on, whose block may have to be moved.
  *
- * At the end the text is read as if it had been there all the time, and what was handed on is left out. So only a limit, which is met too late
- * for blocks that ran, can make it differ from a text that was whole.
+ * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a whole text only if a
+ * limit was exceeded after blocks had run.
  */
 export class ArrivingText implements Reading {
   totalBlocks = 0;
@@ -22,7 +22,7 @@ export class ArrivingText implements Reading {
   readonly #options: ReadingOptions;
   readonly #signal: AbortSignal | undefined;
 
-  /** @param signal aborted, no more of the text is waited for */
+  /** @param signal aborted, stops waiting for more text */
   constructor(source: AsyncIterable<string>, options: ReadingOptions, signal?: AbortSignal) {
     this.#source = source;
     this.#options = options;
@@ -33,13 +33,13 @@ export class ArrivingText implements Reading {
     const { settings, format } = this.#options;
     const early = format === undefined || format === "nesl" ? new EarlyItems() : undefined;
     const pieces: string[] = [];
-    let handedOn = 0;
+    let yielded = 0;
     for await (const piece of this.#pieces()) {
       pieces.push(piece);
       for (const { item, text } of early?.write(piece) ?? []) {
         if (isBlock(item) && ++this.totalBlocks > settings.limits.max_blocks) this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
         if (this.interrupted !== undefined) break;
-        handedOn += 1;
+        yielded += 1;
         yield { group: [item], text };
       }
       if (this.interrupted !== undefined) break;
@@ -49,7 +49,7 @@ export class ArrivingText implements Reading {
       this.findings = readAnswer(written, { format, csl: settings.csl }).findings;
       return;
     }
-    const rest = readWhole(written, { ...this.#options, wants: (position) => position >= handedOn });
+    const rest = readWhole(written, { ...this.#options, wants: (position) => position >= yielded });
     this.refusal = rest.refusal;
     this.findings = rest.findings;
     this.totalBlocks += rest.totalBlocks;
@@ -62,7 +62,7 @@ export class ArrivingText implements Reading {
     let bytes = 0;
     try {
       for (;;) {
-        const next = await this.#unlessStopped(source.next());
+        const next = await this.#orStopped(source.next());
         if (next === undefined) return this.#interrupt("Stopped before the text had ended");
         if (next.done === true) return;
         if (typeof next.value !== "string") return this.#interrupt(`A piece of the text is no string, but ${typeof next.value}`);
@@ -73,13 +73,13 @@ export class ArrivingText implements Reading {
     } catch (thrown) {
       this.#interrupt(`The text could not be read to its end (${thrown instanceof Error ? thrown.message : String(thrown)})`);
     } finally {
-      // A source that waits for its next piece would be waited for.
+      // Does not await it: a source may be waiting for its next piece.
       source.return?.().catch(() => {});
     }
   }
 
-  /** Undefined once the signal is aborted. */
-  #unlessStopped<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  /** Returns undefined once the signal is aborted. */
+  #orStopped<Value>(promise: Promise<Value>): Promise<Value | undefined> {
     const signal = this.#signal;
     if (signal === undefined) return promise;
     return new Promise((resolve, reject) => {
@@ -95,27 +95,27 @@ export class ArrivingText implements Reading {
   }
 }
 
-/** The items of a NESL text whose end has come, each with its own text. Nothing more comes once an indented header was met. */
+/** The complete items of an incomplete NESL text, each with its own text. Yields nothing after an indented header. */
 class EarlyItems {
   readonly #read: Item[] = [];
   readonly #parser = new NeslParser((block) => this.#read.push(block), (stray) => this.#read.push(stray), MOST_ERRORS);
-  /** Of the text, what does not lie before the items that are handed on, and how much does. */
+  /** The text after the last yielded item, and the length of what was removed before it. */
   #text = "";
   #before = 0;
-  #isOver = false;
+  #isStopped = false;
 
   *write(piece: string): Generator<{ readonly item: Item; readonly text: string }> {
-    if (this.#isOver) return;
+    if (this.#isStopped) return;
     this.#text += piece;
     this.#parser.write(piece);
     for (const item of this.#read.splice(0)) {
-      this.#isOver ||= !isBlock(item) && isIndentedHeader(item.content);
-      if (this.#isOver) return;
+      this.#isStopped ||= !isBlock(item) && isIndentedHeader(item.content);
+      if (this.#isStopped) return;
       yield isBlock(item) ? this.#cutOut(item) : { item, text: "" };
     }
   }
 
-  /** Only what is waiting is looked at, so that the work stays linear however many blocks there are. */
+  /** Cuts from the remaining text only, so that the work stays linear in the number of blocks. */
   #cutOut(item: Extract<Item, { readonly block: unknown }>): { readonly item: Item; readonly text: string } {
     const { start, end } = item.span;
     const text = this.#text.slice(start - this.#before, end - this.#before);

@@ -6,23 +6,22 @@ import type { Tree } from "../../files/tree.ts";
 import { filesBelow } from "../context-view.ts";
 import type { Action } from "./resolve.ts";
 
-/** Candidates that a sentence names. */
-const MOST_NAMED = 10;
+/** Maximum number of candidates in a sentence. */
+const MAX_NAMED = 10;
 
-/** What a path of an action stands for, or why that cannot be told. */
+/** The resolved path, or why it cannot be resolved. */
 type Found = { readonly path: string; readonly warnings: readonly string[] } | { readonly failure: Failure };
 
 /**
- * Paths that are meant by their tail. Where nothing stands at such a path, it is looked up as the end of one file's path, into which the folders
- * of the root itself count: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`. Where the action may make a file, the path is taken as it is unless only
- * without the root's folders its directory is there, and a warning names the files that it could have meant. The project is walked once, when that is first
- * needed; `.gitignore` is honoured.
+ * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. Folders of the root itself count: in
+ * `/home/me/rep`, `rep/src/a.js` is `src/a.js`. If the action may create the file, keeps the path as it is, unless its directory exists
+ * only without the root's folders. A warning then names similar files. Walks the project once, when first needed, and honours `.gitignore`.
  */
 export class TailFinder {
   readonly #guard: Guard;
   readonly #tree: Tree;
   readonly #root: string;
-  /** Paths relative to the root, by their last name. */
+  /** Paths relative to the root, by file name. */
   #index: Map<string, string[]> | undefined;
 
   /** @param root canonical */
@@ -32,7 +31,7 @@ export class TailFinder {
     this.#root = root;
   }
 
-  /** The action with the paths that it means; unchanged where it means them as they are. */
+  /** Returns the action with resolved paths, or unchanged if its paths are not by tail. */
   place(action: Action): Action {
     if (action.translation?.paths !== "by-tail") return action;
     const params: Record<string, unknown> = { ...action.params };
@@ -47,12 +46,12 @@ export class TailFinder {
   }
 
   #find(path: string, access: readonly Access[]): Found {
-    const asItIs = { path, warnings: [] };
+    const unchanged = { path, warnings: [] };
     const place = this.#placeOf(path, access);
-    // What may not be touched is refused when the action touches it.
-    if (place === undefined) return asItIs;
+    // A forbidden path is refused when the action uses it.
+    if (place === undefined) return unchanged;
     if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
-    if (place.entry !== undefined) return asItIs;
+    if (place.entry !== undefined) return unchanged;
     const inRoot = this.#withoutRoot(path, access);
     const candidates = this.#candidatesFor(path, inRoot);
     const [only] = candidates;
@@ -64,7 +63,7 @@ export class TailFinder {
       return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
     }
     if (candidates.length === 1) return { path: only, warnings: only === inRoot ? warningsOf(path, inRoot) : [] };
-    return { failure: { code: "path/ambiguous", path, count: candidates.length, candidates: candidates.slice(0, MOST_NAMED) } };
+    return { failure: { code: "path/ambiguous", path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) } };
   }
 
   #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
@@ -77,8 +76,8 @@ export class TailFinder {
   }
 
   /**
-   * What is left of a path without leading folders that are the root's own last ones. Undefined where that is not there: the file or, where it may
-   * be made, its directory; and where the path's own directory is there.
+   * Removes leading folders that repeat the end of the root. Returns undefined if the remaining path does not exist: the file or, for one
+   * that may be created, its directory. Returns undefined also if the path's own directory exists.
    */
   #withoutRoot(path: string, access: readonly Access[]): string | undefined {
     const segments = segmentsOf(path);
@@ -95,7 +94,7 @@ export class TailFinder {
     return undefined;
   }
 
-  /** Sorted. What was deleted since the walk is not among them. */
+  /** Returns candidates in order, without files deleted since the walk. */
   #candidatesFor(path: string, inRoot: string | undefined): string[] {
     const segments = segmentsOf(path);
     if (isAbsolute(path) || segments.includes("..")) return [];
@@ -111,13 +110,13 @@ export class TailFinder {
     try {
       for (const path of filesBelow(this.#tree, this.#root, this.#root)) addTo(index, path);
     } catch (thrown) {
-      // The root may not be listed: then no path can be looked up in it.
+      // If the root cannot be listed, no path can be looked up in it.
       if (!(thrown instanceof Failed)) throw thrown;
     }
     return index;
   }
 
-  /** A file that may be made at a canonical path after the walk. */
+  /** Adds a file to the index that may be created after the walk. */
   #remember(path: string): void {
     if (this.#index !== undefined) addTo(this.#index, path.slice(joinPath(this.#root, "").length));
   }
@@ -135,5 +134,5 @@ function addTo(index: Map<string, string[]>, path: string): void {
 }
 
 function named(paths: readonly string[]): string {
-  return paths.slice(0, MOST_NAMED).join(", ") + (paths.length > MOST_NAMED ? ", …" : "");
+  return paths.slice(0, MAX_NAMED).join(", ") + (paths.length > MAX_NAMED ? ", …" : "");
 }

@@ -1,4 +1,4 @@
-/** Blocks that run all or not at all: what each of them would come to is found out before the first one runs. */
+/** Groups of blocks that run all or not at all: each is rehearsed before the first one runs. */
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
 import { isBlock } from "../../syntaxes/read.ts";
@@ -7,10 +7,10 @@ import type { Action } from "./resolve.ts";
 
 type Item = ReadBlock | Diagnostic;
 
-/** What became of an item: an action, or what is wrong with it. */
+/** An item after validation: an action, or its errors. */
 type Resolved = Action | readonly ParseError[];
 
-/** The items in their order, those of one group together; any other stands by itself. */
+/** Splits items into groups, in order. An item without a group is on its own. */
 export function inGroups(items: readonly Item[]): Array<readonly Item[]> {
   const groups: Item[][] = [];
   for (const item of items) {
@@ -27,9 +27,9 @@ function groupOf(item: Item | undefined): string | undefined {
 }
 
 /**
- * Tries out a group, and refuses all its actions where one of its blocks cannot run.
+ * Rehearses a group. If one of its blocks cannot run, refuses all its actions.
  *
- * @param contextFor lets actions change nothing but what those tried after them see
+ * @param contextFor a context whose changes are visible only to later rehearsals
  */
 export async function rehearse(group: readonly Resolved[], contextFor: ContextFor): Promise<readonly Resolved[]> {
   const obstacle = await findObstacle(group, contextFor);
@@ -40,11 +40,11 @@ export async function rehearse(group: readonly Resolved[], contextFor: ContextFo
 
 interface Obstacle {
   readonly blockId: string;
-  /** What its action would come to, if it has one. */
+  /** Outcome of its action, if it is one. */
   readonly outcome?: Outcome;
 }
 
-/** The first block with an error, else the first whose action would fail. */
+/** Returns the first block with an error, or the first whose action would fail. */
 async function findObstacle(group: readonly Resolved[], contextFor: ContextFor): Promise<Obstacle | undefined> {
   const [error] = group.flatMap((one) => ("definition" in one ? [] : one));
   if (error !== undefined) return error;

@@ -2,16 +2,16 @@ import { actions } from "../../actions/index.ts";
 import { closest } from "../../config/closest.ts";
 import type { Failure } from "../../core/failure.ts";
 
-/** What a hint can be made of. */
-export interface Known {
-  /** Of the project, absolute. */
+/** Facts to build hints from. */
+export interface HintFacts {
+  /** The project's root, absolute. */
   readonly root: string;
-  /** The names of the actions that may run; without it all of them. */
+  /** Names of allowed actions; all of them if undefined. */
   readonly allowed?: readonly string[] | undefined;
 }
 
-/** What a block that cannot run should have said, for the model that wrote it; undefined where that cannot be told. */
-export function hintOn(failure: Failure, { root, allowed }: Known): string | undefined {
+/** Returns a hint for the model on how to fix a block. Undefined if there is none. */
+export function hintOn(failure: Failure, { root, allowed }: HintFacts): string | undefined {
   switch (failure.code) {
     case "action/unknown":
       return hintOnName(failure.action, actions.map(({ name }) => name).filter((name) => allowed?.includes(name) ?? true));

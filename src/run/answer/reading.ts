@@ -10,32 +10,32 @@ import { fatalErrorOf } from "./resolve.ts";
 
 export type Item = ReadBlock | Diagnostic;
 
-/** Items that run all or not at all, in most texts one, and the text that their spans are of. */
+/** Items that run all or not at all, usually one, and the text that their spans refer to. */
 export interface ReadGroup {
   readonly group: readonly Item[];
   readonly text: string;
 }
 
-/** A text that is read to be run. What it tells of the text as a whole holds once its groups have been gone through. */
+/** A text that is read to be run. Its other properties are final only after its groups have been iterated. */
 export interface Reading {
   groups(): Iterable<ReadGroup> | AsyncIterable<ReadGroup>;
   readonly totalBlocks: number;
   readonly findings: readonly Finding[];
-  /** The result where nothing of it is run. */
+  /** The result if nothing of it runs. */
   readonly refusal?: ExecutionResult | undefined;
-  /** Why it was not read to its end, as a sentence. */
+  /** Why reading stopped before the end, as a sentence. */
   readonly interrupted?: string | undefined;
 }
 
 export interface ReadingOptions {
   readonly settings: Settings;
-  /** The syntax to read; without it the text tells. */
+  /** Syntax to read; detected if undefined. */
   readonly format?: Format | undefined;
-  /** Whether an item is to be run, by its position in the text. */
+  /** Returns whether to run an item, by its position in the text. */
   readonly wants?: ((position: number) => boolean) | undefined;
 }
 
-/** Reads a text that is all there. One beyond the limits is refused whole. */
+/** Reads a complete text. Refuses it entirely if it exceeds the limits. */
 export function readWhole(written: string, { settings, format, wants = () => true }: ReadingOptions): Reading {
   const { max_input: longest, max_blocks: most } = settings.limits;
   const size = Buffer.byteLength(written);
@@ -54,7 +54,7 @@ export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErr
   return { groups: () => [], totalBlocks: 0, findings: [], refusal: { ...refusedWhole(sentence), ...more } };
 }
 
-/** The result where nothing was run at all. */
+/** Returns a result in which nothing ran. */
 export function refusedWhole(fatalError: string, parseErrors: ExecutionResult["parseErrors"] = []): ExecutionResult {
   return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors, fatalError };
 }

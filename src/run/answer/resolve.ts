@@ -5,28 +5,28 @@ import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../.
 import { explain } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
-import { hintOn, type Known } from "./hint-on-block.ts";
+import { hintOn, type HintFacts } from "./hint-on-block.ts";
 
-/** A block that says what to do: its action exists and its parameters are valid. */
+/** A valid block: its action exists and its parameters are valid. */
 export interface Action {
   readonly definition: AnyAction;
   readonly params: Readonly<Record<string, unknown>>;
   readonly block: Block;
   readonly translation?: Translation | undefined;
   readonly warnings: readonly string[];
-  /** Of an edit: the hash of its block. */
+  /** Hash of its block, for an edit. */
   readonly hash?: string;
-  /** The run that made this edit before, where it is not to be made again. */
+  /** The run that already made this edit, if it is to be skipped. */
   readonly appliedIn?: number | undefined;
-  /** Where it is not to be run all the same: what comes of it instead. */
+  /** The outcome to report instead of running the action. */
   readonly refusal?: Outcome | undefined;
 }
 
-export interface ResolveOptions extends Known {
+export interface ResolveOptions extends HintFacts {
   readonly relativePaths: boolean;
 }
 
-/** An action, or why there is none: every syntax error of the block, else the first thing that is wrong with what it says. */
+/** Returns an action, or why there is none: all syntax errors of the block, or else its first invalid part. */
 export function resolve(read: ReadBlock, text: string, options: ResolveOptions): Action | readonly ParseError[] {
   const { block, diagnostics, span, translation } = read;
   const action = block.properties["action"];
@@ -46,22 +46,22 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved), hintOn(resolved, options))] : resolved;
 }
 
-/** UTF-16 units of a block that its errors quote, all of them together, and each at least. */
-const MOST_QUOTED = 16_384;
-const LEAST_QUOTED = 100;
+/** Maximum UTF-16 units that all errors of a block quote together, and minimum for each. */
+const MAX_QUOTED = 16_384;
+const MIN_QUOTED = 100;
 
-/** A block of ten thousand bad lines would be quoted ten thousand times. */
+/** Without a limit, a block of ten thousand bad lines would be quoted ten thousand times. */
 function shortened(content: string, errors: number): string {
-  const limit = Math.max(LEAST_QUOTED, Math.floor(MOST_QUOTED / Math.max(1, errors)));
+  const limit = Math.max(MIN_QUOTED, Math.floor(MAX_QUOTED / Math.max(1, errors)));
   return content.length <= limit ? content : `${content.slice(0, limit)}… (${content.length - limit} more characters)`;
 }
 
-/** What is wrong with a line that belongs to no block. */
+/** Returns the error for a line outside any block. */
 export function strayError({ line, content, message }: Diagnostic): ParseError {
   return { blockId: "unknown", errorType: "syntax", message, blockStartLine: line, neslContent: content };
 }
 
-/** Why nothing of a text was run. */
+/** Returns the error for a text of which nothing was run. */
 export function fatalErrorOf({ diagnostic, operation }: FatalError): ParseError {
   return { ...strayError(diagnostic), blockId: diagnostic.blockId ?? "unknown", operation };
 }

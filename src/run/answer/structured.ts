@@ -1,4 +1,4 @@
-/** Actions as programs give them: by name, with JSON values. They become the same blocks as a text's. */
+/** Actions from programs: by name, with JSON values. They become the same blocks as those of a text. */
 import type { ReadBlock } from "../../core/block.ts";
 import { type Reading, readingOf, type ReadingOptions, refused } from "./reading.ts";
 
@@ -7,11 +7,11 @@ export interface StructuredAction {
   readonly action: string;
   /** A list is for parameters that take several paths. */
   readonly params?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** What results call it; its position, from 1 on, where it is left out. */
+  /** Name in results. Defaults to its position, from 1. */
   readonly id?: string;
 }
 
-/** Reads a list of actions. One beyond the limits, or that is no list of actions, is refused whole. */
+/** Reads a list of actions. Refuses it entirely if it exceeds the limits or is malformed. */
 export function readStructured(actions: readonly StructuredAction[], { settings, wants = () => true }: Pick<ReadingOptions, "settings" | "wants">): Reading {
   const { max_input: longest, max_blocks: most } = settings.limits;
   const wrong = actions.findIndex((one) => typeof one?.action !== "string");
@@ -44,7 +44,7 @@ function blockOf({ action, params = {}, id }: StructuredAction, { line, number, 
   return { block: { id: blockId, properties, startLine: number, endLine: number }, diagnostics, span: { start, end: start + line.length } };
 }
 
-/** As a block would write it; undefined for what no parameter takes. */
+/** Returns the value as a block would write it. Undefined if no parameter takes such a value. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);

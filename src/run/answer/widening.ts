@@ -11,8 +11,8 @@ import { Disk } from "../../disk/disk.ts";
 import { createGuard, type Guard } from "../../guard/guard.ts";
 
 /**
- * What a project's loaf.yml says that may open more than the user's own settings and the defaults do, and so needs trust: rules as
- * `read ~/notes/**`, other settings by their key. It may name a rule too many, and then says so for nothing; it never misses one.
+ * Returns the settings of a project's loaf.yml that may open more than the user's settings and the defaults, and so need trust. Rules are
+ * named as `read ~/notes/**`, other settings by their key. May report a harmless rule, but never misses one that widens access.
  */
 export function widenings(root: string, files: ConfigFiles): string[] {
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
@@ -31,11 +31,11 @@ function wideningRules(root: string, user: Config, project: Config): string[] {
 
 function mayWiden(pattern: string, access: Access, without: Guard): boolean {
   const segments = pattern.split("/");
-  // A name alone holds at any depth: `keys` opens `.ssh/keys`.
+  // A single name matches at any depth: `keys` opens `.ssh/keys`.
   if (/^[^/*?]+\/?$/.test(pattern) && !/^[.~]\/?$/.test(pattern)) return true;
   const wild = segments.findIndex(isWild);
   const literals = wild === -1 ? segments : segments.slice(0, wild);
-  // A literal segment behind a wildcard outranks a refusal of what stands before it: `*/keys/**` opens `.ssh/keys`.
+  // A literal segment after a wildcard outranks a refusal of the part before it: `*/keys/**` opens `.ssh/keys`.
   if (segments.slice(literals.length).some((segment) => !isWild(segment))) return true;
   return !admits(without, literalStart(literals), access);
 }
@@ -44,14 +44,14 @@ function isWild(segment: string): boolean {
   return /[*?]/.test(segment);
 }
 
-/** The path that the first, literal segments of a pattern name. */
+/** Returns the path of a pattern's leading literal segments. */
 function literalStart(segments: readonly string[]): string {
   if (segments.length === 0) return ".";
   if (segments[0] === "~") return join(homedir(), ...segments.slice(1));
   return segments.join("/") || "/";
 }
 
-/** Links are followed: a harmless name may lead anywhere. */
+/** Follows links, because a harmless name may lead anywhere. */
 function admits(guard: Guard, path: string, access: Access): boolean {
   try {
     guard.admit({ path, access: [access], of: "target", names: "directory", syscall: "open" });

@@ -1,6 +1,6 @@
 /** What has an address, and under which name, where a language is not as plain as the others. Real files are read in tests/structure. */
 import { describe, expect, test } from "vitest";
-import { valueInTime } from "../../../src/run/in-time.ts";
+import { resultInTime } from "../../../src/run/in-time.ts";
 import { partsOf } from "../../../src/addresses/structure.ts";
 import { addressesIn, outline } from "./outline.ts";
 
@@ -92,7 +92,7 @@ const manyWays = (size: number): string => "a<".repeat(size);
 test("102: a parser that was ended half-way is thrown away, and the next text is parsed", async () => {
   await addressesIn("a.ts", "");
   const parsing = (): unknown => partsOf("a.ts", manyWays(200_000));
-  expect(valueInTime(parsing, 50)).toBeUndefined();
+  expect(resultInTime(parsing, 50)).toBeUndefined();
   expect(parsing).toThrow(expect.objectContaining({ failure: expect.objectContaining({ code: "address/unreadable" }) }));
   expect(await addressesIn("a.ts", "class B {}")).toEqual(["@@B"]);
 });

@@ -3,7 +3,7 @@ import { actions } from "../../../src/actions/index.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { UndoLog } from "../../../src/core/undo-log.ts";
 import { type Config, Loaf } from "../../../src/index.ts";
-import { timeLimit, type TimeLimit, untilSignal, valueInTime } from "../../../src/run/in-time.ts";
+import { timeLimit, type TimeLimit, untilSignal, resultInTime } from "../../../src/run/in-time.ts";
 import { MemoryBudget } from "../../../src/run/memory-budget.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/hostile.ts";
@@ -89,8 +89,8 @@ describe("an action keeps within its time", () => {
   });
 
   test("what no action asks for is not told where it takes too long", () => {
-    expect(valueInTime(() => 7, 1_000)).toBe(7);
-    expect(valueInTime(forever, 50)).toBeUndefined();
+    expect(resultInTime(() => 7, 1_000)).toBe(7);
+    expect(resultInTime(forever, 50)).toBeUndefined();
   });
 });
 
