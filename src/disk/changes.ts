@@ -3,23 +3,23 @@ import { joinPath } from "../paths/path-segments.ts";
 import { isSystemError } from "./system-error.ts";
 import type { Volume, WritableVolume } from "./volume.ts";
 
-/** A volume over another one that knows what it has from there. */
+/** A volume above another one that knows which entries come from there. */
 export interface Derived extends WritableVolume {
-  /** Where what stands at a path stands unchanged in the volume beneath; undefined for what was written or made here. */
+  /** Returns the path in the lower volume if the entry is unchanged. Undefined for entries written or made here. */
   origin(path: string): string | undefined;
 }
 
-/** Bytes that are shown of all changes together: of a file that has more than is left, none are read. */
-const MOST_SHOWN = 32 * 2 ** 20;
+/** Maximum bytes shown over all changes. A file that exceeds the remaining budget is not read. */
+const MAX_SHOWN = 32 * 2 ** 20;
 
 /**
- * What differs between two volumes at these paths and below them, sorted by path. A file of more bytes than are shown counts as
- * different when another one stood there, though it may be its equal.
+ * Returns the differences between two volumes at these paths and below, sorted by path. A file too large to show counts as different if it
+ * was replaced, even by an equal one.
  *
- * @param mayShow whether the bytes of a path's file may be told
+ * @param mayShow whether the bytes of a file may be shown
  */
 export function changesBetween(before: Volume, after: Derived, paths: readonly string[], mayShow: (path: string) => boolean): Change[] {
-  let left = MOST_SHOWN;
+  let left = MAX_SHOWN;
   const shown = (volume: Volume, path: string, content: Content | undefined): Content | undefined => {
     if (content?.kind !== "file" || !mayShow(path)) return content;
     const bytes = bytesOf(volume, path, content.size, left);
@@ -33,7 +33,7 @@ export function changesBetween(before: Volume, after: Derived, paths: readonly s
     .map((change) => ({ path: change.path, before: shown(before, change.path, change.before), after: shown(after, change.path, change.after) }));
 }
 
-/** Without bytes. A volume is left out where it has no directory for the path to be in. */
+/** Returns differences without bytes. A volume is undefined if it has no such parent directory. */
 function differencesAt(before: Volume | undefined, after: Derived | undefined, path: string): Change[] {
   const [old, current] = [before && contentOf(before, path), after && contentOf(after, path)];
   const [oldDirectory, currentDirectory] = [old?.kind === "directory" ? before : undefined, current?.kind === "directory" ? after : undefined];
@@ -57,7 +57,7 @@ function contentOf(volume: Volume, path: string): Content | undefined {
   }
 }
 
-/** But for the bytes of files. */
+/** Compares everything but the bytes of files. */
 function isAlike(a: Content | undefined, b: Content | undefined): boolean {
   if (a?.kind === "file" && b?.kind === "file") return a.mode === b.mode && a.size === b.size;
   if (a?.kind === "link" && b?.kind === "link") return a.target === b.target;
@@ -66,11 +66,11 @@ function isAlike(a: Content | undefined, b: Content | undefined): boolean {
 
 function hasSameBytes(before: Volume, after: Derived, path: string, size: number): boolean {
   if (after.origin(path) === path) return true;
-  const old = bytesOf(before, path, size, MOST_SHOWN);
-  return old !== undefined && bytesOf(after, path, size, MOST_SHOWN)?.equals(old) === true;
+  const old = bytesOf(before, path, size, MAX_SHOWN);
+  return old !== undefined && bytesOf(after, path, size, MAX_SHOWN)?.equals(old) === true;
 }
 
-/** Undefined where they are too many, or where the system refuses: a file that may not be read can be deleted all the same. */
+/** Returns undefined if there are too many bytes, or on a system error: an unreadable file can still be deleted. */
 function bytesOf(volume: Volume, path: string, size: number, most: number): Buffer | undefined {
   if (size > most) return undefined;
   try {

@@ -3,12 +3,12 @@ import { pinsByChdir } from "./pin-by-chdir.ts";
 import { createDescriptorPins } from "./pin-by-descriptor.ts";
 import { isSystemError } from "./system-error.ts";
 
-/** Linux shows for each descriptor where it leads; elsewhere, and where that is hidden, the process itself goes to the directory. */
+/** Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory. */
 export function choosePins(platform: NodeJS.Platform = process.platform): Pins {
   return platform === "linux" ? (onLinux ??= chooseOnLinux()) : pinsByChdir;
 }
 
-/** It is the same as long as the process runs. */
+/** Cached, because it does not change while the process runs. */
 let onLinux: Pins | undefined;
 
 function chooseOnLinux(): Pins {

@@ -9,11 +9,11 @@ import { attempt, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 
 /**
- * Copies a file, a link or a directory with all in it to a path where nothing is, with modes, times and, as far as the system
- * lets us, owners: only root may give files away. Each directory is pinned for what is done in it, so that nothing else is copied.
+ * Copies a file, a link or a directory tree to a free path, with modes, times and, if permitted, owners: only root may give files away.
+ * Pins each directory, so that nothing else is copied.
  *
- * It copies what is to be moved: a directory that would not let its entries be taken away is refused. So is one whose name is not
- * UTF-8, since it cannot be pinned; the name of a file in it need not be.
+ * The source is about to be moved, so a directory whose entries cannot be removed is refused. A directory whose name is not UTF-8 is
+ * refused too, because it cannot be pinned; files in it may have such names.
  *
  * @param from canonical
  * @param to canonical
@@ -22,12 +22,12 @@ export function copyTree(pins: Pins, from: string, to: string): void {
   copyEntry(pins, { directory: dirname(from), name: Buffer.from(basename(from)) }, { directory: dirname(to), name: Buffer.from(basename(to)) });
 }
 
-/** Removes a file, a link or a directory with all in it; what stands in a directory that is not UTF-8 by its name stays. */
+/** Removes a file, a link or a directory tree. Leaves contents of directories whose names are not UTF-8. */
 export function removeTree(pins: Pins, path: string): void {
   removeEntry(pins, { directory: dirname(path), name: Buffer.from(basename(path)) });
 }
 
-/** A digest of the versions of all that is in a directory, at any depth. The directory's own changes with its name and is left out. */
+/** Returns a digest of the versions of everything in a directory, at any depth. Excludes the directory's own version, which changes with its name. */
 export function versionOfEntries(pins: Pins, directory: string): string {
   const digest = createHash("sha256");
   addEntries(pins, directory, digest);
@@ -126,7 +126,7 @@ function removeEntry(pins: Pins, place: Place): void {
   inside(pins, place, (at) => fs.rmdirSync(at));
 }
 
-/** @param act gets the way to the entry, through a pin of its directory */
+/** @param act receives the path of the entry through a pin of its directory */
 function inside<Value>(pins: Pins, { directory, name }: Place, act: (path: Buffer) => Value): Value {
   return pins.inDirectory(directory, (at: At) => act(Buffer.concat([Buffer.from(at("./")), name])));
 }

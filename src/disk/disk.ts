@@ -1,4 +1,4 @@
-/** The real file system, for reading: what is to be written goes through the journal. */
+/** The real file system, for reading. Writes go through the journal. */
 import * as fs from "node:fs";
 import type { Access } from "../core/failure.ts";
 import { choosePins } from "./choose-pins.ts";
@@ -31,7 +31,7 @@ export class Disk implements Volume {
   }
 
   readFile(path: string, most = Infinity): FileContent {
-    // To open a FIFO wakes whoever writes to it, and to open a device may do anything.
+    // Opening a FIFO wakes its writer, and opening a device may do anything.
     checkIsFile(fs.lstatSync(path), path);
     const file = this.#openToRead(path);
     try {
@@ -81,7 +81,7 @@ export class Disk implements Volume {
   }
 }
 
-/** Whoever asks for a file has seen one there: by now it is something else, unless it is a directory. */
+/** The caller has seen a file here, so anything but a directory means that the path has changed. */
 function checkIsFile(stats: fs.Stats | fs.BigIntStats, path: string): void {
   if (!stats.isFile()) throw systemError(stats.isDirectory() ? "EISDIR" : "ESTALE", "open", path);
 }

@@ -3,31 +3,31 @@ import { joinPath, splitPath } from "../paths/path-segments.ts";
 import { isSystemError, systemError } from "./system-error.ts";
 import type { Volume } from "./volume.ts";
 
-/** Where a path leads: what is there, or the path that would be made, or why nothing can be. */
+/** Where a path leads: an existing entry, the path that would be created, or an error. */
 export interface Followed {
-  /** With all links resolved, as far as they could be; what comes after is appended. */
+  /** All links resolved, as far as possible; the rest of the path is appended. */
   readonly path: string;
   /** Nothing is there. */
   readonly isMissing: boolean;
-  /** Nothing is there, and a link on the way is to blame. */
+  /** Nothing is there because of a dangling link. */
   readonly isDangling: boolean;
-  /** Why one cannot get there: `ELOOP`, `ENOTDIR`, `EACCES`, or `ENOENT` for `..` behind what does not exist. */
+  /** Why the path cannot be followed: `ELOOP`, `ENOTDIR`, `EACCES`, or `ENOENT` for `..` after a missing entry. */
   readonly errno?: string;
-  /** Every link on the way that was followed, each with those before it resolved: who can change one of them changes where it leads. */
+  /** Every link that was followed, with earlier links resolved. Whoever can change one of them changes the result. */
   readonly links: readonly string[];
-  /** The directories that a `..` of the path itself goes up from: to have got through one tells that it exists. */
+  /** Directories that a `..` of the path itself leaves. Following one reveals that it exists. */
   readonly left: readonly string[];
 }
 
 /** As in Linux. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
- * Follows a path link by link as the kernel does, on any volume and also where nothing exists yet: `realpath` fails there, and
- * a path whose end is missing must be judged all the same.
+ * Follows a path link by link as the kernel does, on any volume. `realpath` fails for a path that does not exist yet, but such a path must
+ * be judged too.
  *
  * @param path absolute
- * @param last whether a link in the last segment is followed too
+ * @param last whether to follow a link in the last segment
  */
 export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string, last: "follow" | "keep"): Followed {
   const { root, segments } = splitPath(path);
@@ -36,7 +36,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
   const links: string[] = [];
   const left: string[] = [];
   let [ofLink, isMissing, isDangling] = [0, false, false];
-  /** Of what is pending, the first `ofLink` names come from links. */
+  /** The first `ofLink` names in `pending` come from links. */
   const isOwn = (index: number): boolean => index >= ofLink && index !== -1;
   const stopped = (errno: string): Followed => {
     const rest = pending.toReversed();
@@ -61,7 +61,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
     if (step.kind === "missing") [isMissing, isDangling] = [true, isOfLink];
     else if (step.kind === "link" && (last === "follow" || pending.length > 0)) {
       links.push(at);
-      if (links.length > MOST_LINKS) return stopped("ELOOP");
+      if (links.length > MAX_LINKS) return stopped("ELOOP");
       const target = splitPath(volume.readLink(at));
       pending.push(...target.segments.toReversed());
       ofLink += target.segments.length;
@@ -71,7 +71,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
   return { path: at, isMissing, isDangling, links, left };
 }
 
-/** As `Volume.realpath`, for volumes that have to find out for themselves. */
+/** Implements `Volume.realpath` for volumes without one of their own. */
 export function realpathByFollowing(volume: Pick<Volume, "entry" | "readLink">, path: string): string {
   const { path: real, isMissing, errno } = follow(volume, path, "follow");
   const failed = errno ?? (isMissing ? "ENOENT" : undefined);

@@ -1,4 +1,4 @@
-/** The bytes that a change destroys, kept in the log of the run. */
+/** Pre-images: the bytes that a change destroys, kept in the run's log. */
 import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { LogWriter } from "../journal/log-writer.ts";
@@ -6,10 +6,10 @@ import type { Image, ImagePlace } from "./operation.ts";
 import { readAll } from "./read-all.ts";
 import { systemError } from "./system-error.ts";
 
-/** A file of more bytes is not held in memory whole, but copied piece by piece. */
-export const MOST_HELD = 64 * 2 ** 20;
+/** Files above this size are copied in pieces and never held in memory. */
+export const MAX_HELD = 64 * 2 ** 20;
 
-/** A file's bytes beside others: how many both begin with, and what comes then in the file. */
+/** A file compared with other bytes: the length of their common prefix, and the rest of the file. */
 export interface Remainder {
   readonly prefix: number;
   readonly rest: Buffer;
@@ -20,7 +20,7 @@ export function remainderOf(old: Buffer, other: Buffer): Remainder {
   return { prefix, rest: old.subarray(prefix) };
 }
 
-/** Keeps of a file's bytes what those that replace it do not have at the same distance from their beginning or end. */
+/** Stores the part of a file that its replacement does not share, as a common prefix or suffix. */
 export function keepDifference(log: LogWriter, { prefix, rest }: Remainder, replacing: Buffer): ImagePlace {
   const suffix = commonSuffix(rest, replacing.subarray(prefix));
   const middle = rest.subarray(0, rest.length - suffix);
@@ -28,15 +28,15 @@ export function keepDifference(log: LogWriter, { prefix, rest }: Remainder, repl
   return { offset, length: middle.length, prefix, suffix };
 }
 
-/** Keeps what a file becomes: should the user edit it, an undo merges. Binary files are never merged. */
+/** Stores a file's new content, for a three-way merge on undo. Binary files are never merged. */
 export function keepForMerge(bytes: Buffer, log: LogWriter): { readonly image?: ImagePlace } {
   if (bytes.includes(0)) return {};
   return { image: { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length } };
 }
 
-/** A file beside other bytes, with both digests. What both begin with is read piece by piece, compared and digested once, and not held. */
+/** Compares a file with other bytes and returns both digests. Reads the common prefix in pieces, digests it once and does not keep it. */
 export function readBeside(file: number, size: number, other: Buffer): Remainder & { readonly sha256: string; readonly otherSha256: string } {
-  if (size < WORTH_SHARING) {
+  if (size < MIN_SHARED) {
     const bytes = readAll(file, size);
     return { sha256: hash("sha256", bytes, "hex"), otherSha256: hash("sha256", other, "hex"), ...remainderOf(bytes, other) };
   }
@@ -55,7 +55,7 @@ export function readBeside(file: number, size: number, other: Buffer): Remainder
   return { sha256, otherSha256: shared.update(other.subarray(prefix)).digest("hex"), prefix, rest };
 }
 
-/** Reads a file in pieces, and returns their digest. Keeps them where a log is given. */
+/** Reads a file in pieces and returns its digest. Stores the bytes if a log is given. */
 export function keepWhole(file: number, size: number, log?: LogWriter): { readonly sha256: string; readonly image?: ImagePlace } {
   const sha256 = createHash("sha256");
   const read = (take: (piece: Buffer) => void): void =>
@@ -71,13 +71,13 @@ export function keepWhole(file: number, size: number, log?: LogWriter): { readon
   return { sha256: sha256.digest("hex"), image: { offset, length: size } };
 }
 
-/** The error of an image that is not what it was: unlike a disk that cannot be read now, it will not be better another time. */
+/** Error code of a damaged image. Unlike a read error, it will not go away. */
 export const DAMAGED = "ENODATA";
 
 /**
- * The bytes of an image. Throws `DAMAGED` where they are not what they were.
+ * Returns the bytes of an image. Throws `DAMAGED` if they do not match their digest.
  *
- * @param replacing the bytes that replaced them, which an image may take its beginning and end from
+ * @param replacing the bytes that replaced them, which may provide the image's prefix and suffix
  */
 export function readImage({ log, offset, length, prefix = 0, suffix = 0, sha256 }: Image, replacing: Buffer = Buffer.alloc(0)): Buffer {
   const pieces: Buffer[] = [];
@@ -87,7 +87,7 @@ export function readImage({ log, offset, length, prefix = 0, suffix = 0, sha256 
   return bytes;
 }
 
-/** The same piece by piece, for one that is not held in memory: it is whole by itself. What was handed on is not the image where it throws. */
+/** Like `readImage`, in pieces, for a large image without prefix and suffix. If it throws, the pieces are not the image. */
 export function readImageInPieces({ log, offset, length, sha256 }: Image, take: (piece: Buffer) => void): void {
   const digest = createHash("sha256");
   withLog(log, (file) =>
@@ -99,7 +99,7 @@ export function readImageInPieces({ log, offset, length, sha256 }: Image, take: 
   if (digest.digest("hex") !== sha256) throw systemError(DAMAGED, "read", log);
 }
 
-/** Bytes of a file with it. */
+/** Returns the size of the file. */
 export function sizeOf({ length, prefix = 0, suffix = 0 }: ImagePlace): number {
   return prefix + length + suffix;
 }
@@ -113,7 +113,7 @@ function withLog(path: string, act: (file: number) => void): void {
   }
 }
 
-/** Ends early where the file does. */
+/** Stops early at the end of the file. */
 function forEachPiece(file: number, start: number, length: number, take: (piece: Buffer) => void): void {
   for (let done = 0; done < length; ) {
     const piece = Buffer.allocUnsafe(Math.min(PIECE, length - done));
@@ -125,23 +125,23 @@ function forEachPiece(file: number, start: number, length: number, take: (piece:
 }
 
 function commonPrefix(a: Buffer, b: Buffer): number {
-  return lengthOfSame(Math.min(a.length, b.length), (from, to) => a.compare(b, from, to, from, to) === 0);
+  return commonLength(Math.min(a.length, b.length), (from, to) => a.compare(b, from, to, from, to) === 0);
 }
 
 function commonSuffix(a: Buffer, b: Buffer): number {
-  return lengthOfSame(Math.min(a.length, b.length), (from, to) => a.compare(b, b.length - to, b.length - from, a.length - to, a.length - from) === 0);
+  return commonLength(Math.min(a.length, b.length), (from, to) => a.compare(b, b.length - to, b.length - from, a.length - to, a.length - from) === 0);
 }
 
-/** For how long two contents are the same, in ever shorter steps. */
-function lengthOfSame(most: number, isSame: (from: number, to: number) => boolean): number {
+/** Returns how long two contents are equal, in decreasing steps. */
+function commonLength(most: number, isSame: (from: number, to: number) => boolean): number {
   let same = 0;
   for (const step of STEPS) while (same + step <= most && isSame(same, same + step)) same += step;
   return same;
 }
 
 const STEPS = [4096, 64, 1];
-/** Below it, digests that are made step by step take longer. */
-const WORTH_SHARING = 2 ** 16;
+/** Below this size, incremental digests are slower. */
+const MIN_SHARED = 2 ** 16;
 const PIECE = 2 ** 20;
-/** As much as a processor still has at hand when it is looked at again. */
+/** Small enough to stay in the processor's cache until it is used again. */
 const SHORT_PIECE = 2 ** 18;

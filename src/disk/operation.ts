@@ -1,21 +1,21 @@
 import type { Version } from "./volume.ts";
 
 /**
- * One change of the file system, decided upon and not yet made. Paths are canonical. A `basis` is what stood there when it was
- * decided: where something else stands there by now, somebody else changed it, and the operation is refused.
+ * A change of the file system, decided but not made yet. Paths are canonical. `basis` is the state at the time of the decision. If it
+ * differs when the operation is made, somebody else changed the path, and the operation is refused.
  */
 export type Operation =
-  /** Creates or replaces a file. Without a mode it keeps that of the file it replaces. `modified` in seconds since 1970; now unless given. */
+  /** Creates or replaces a file. Without a mode, keeps that of the replaced file. `modified` is in seconds since 1970 and defaults to now. */
   | { readonly kind: "write"; readonly path: string; readonly content: Buffer | Image; readonly mode?: number; readonly owner?: Owner; readonly modified?: number; readonly basis: Basis }
   | { readonly kind: "link"; readonly path: string; readonly target: string; readonly basis: Basis }
-  /** Of a file or a link. */
+  /** Removes a file or a link. */
   | { readonly kind: "unlink"; readonly path: string; readonly basis: Basis }
-  /** Of a file, a link or a directory, which has no basis. `replaced` is what stands at `to`. */
+  /** Renames a file, a link or a directory, which has no basis. `replaced` is the basis of `to`. */
   | { readonly kind: "rename"; readonly from: string; readonly to: string; readonly basis?: Basis; readonly replaced: Basis }
   | { readonly kind: "makeDirectory"; readonly path: string; readonly mode?: number; readonly owner?: Owner }
   | { readonly kind: "removeDirectory"; readonly path: string };
 
-/** The version, or, where another run was the last to look, the state; null where nothing stood there. */
+/** The version or, if another run saw it last, the state. Null if nothing was there. */
 export type Basis = Version | State | null;
 
 export interface Owner {
@@ -23,24 +23,24 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Bytes that are kept in a log, or in a file that nobody changes any more. */
+/** Bytes in a log, or in a file that nobody changes any more. */
 export interface Image extends ImagePlace {
   /** The log's path. */
   readonly log: string;
-  /** Of all of it. */
+  /** Digest of the whole content. */
   readonly sha256: string;
 }
 
 export interface ImagePlace {
-  /** Where they begin, in bytes. */
+  /** Offset in bytes. */
   readonly offset: number;
   readonly length: number;
-  /** As many bytes before them and after them are those of the file that is replaced. */
+  /** Numbers of bytes before and after that are shared with the replacing file. */
   readonly prefix?: number;
   readonly suffix?: number;
 }
 
-/** What stands at a path. */
+/** The state of a path. */
 export type State = FileState | LinkState | DirectoryState;
 
 export interface Content {
@@ -51,9 +51,9 @@ export interface Content {
 
 export interface FileState extends Content, Partial<Owner> {
   readonly kind: "file";
-  /** Permission bits; undefined where they do not matter. */
+  /** Permission bits; undefined if they do not matter. */
   readonly mode?: number;
-  /** Its bytes, where an operation destroys them. */
+  /** Its pre-image, if an operation destroys it. */
   readonly image?: ImagePlace;
 }
 
@@ -65,16 +65,16 @@ export interface LinkState {
 export interface DirectoryState extends Owner {
   readonly kind: "directory";
   readonly mode: number;
-  /** Tells it from another one at the same path: device and inode. */
+  /** Device and inode, to tell it from another directory at the same path. */
   readonly identity: string;
 }
 
-/** An operation, and who wants it: the positions of the actions whose results it carries, in a run's order. */
+/** An operation and the positions of the actions that requested it, in a run's order. */
 export interface Staged {
   readonly operation: Operation;
   readonly authors: readonly number[];
-  /** Where its end is reached already, it counts as done. */
+  /** If its result exists already, the operation counts as done. */
   readonly isRepeatable?: boolean;
-  /** It writes a file that keeps the user's edits. */
+  /** It writes a file merged with the user's edits. */
   readonly isMerged?: true;
 }

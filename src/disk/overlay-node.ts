@@ -15,7 +15,7 @@ interface LinkNode {
   readonly target: string;
 }
 
-/** A file or link of the volume beneath, as it was but elsewhere. */
+/** A file or link of the lower volume at another path. */
 interface MovedNode {
   readonly kind: "moved";
   readonly origin: string;
@@ -23,18 +23,18 @@ interface MovedNode {
 
 export interface DirectoryNode {
   readonly kind: "directory";
-  /** Where the children that are not listed come from; none in a new directory. */
+  /** Directory that unlisted children come from. Undefined for a new directory. */
   readonly origin?: string;
-  /** null where one was removed. */
+  /** Null for a removed child. */
   readonly children: Map<string, Node | null>;
-  /** Of a new one. */
+  /** Mode of a new directory. */
   readonly mode?: number;
 }
 
-/** The version of everything that is only here: nobody else can change it. */
+/** Version of everything that exists only here, so nobody else can change it. */
 export const STAGED: Version = "staged";
 
-/** What the usual umask leaves. */
+/** Mode with the usual umask. */
 export const NEW_FILE_MODE = 0o644;
 const NEW_DIRECTORY_MODE = 0o755;
 const LINK_MODE = 0o777;
@@ -43,7 +43,7 @@ export function nodeFor({ kind }: Entry, origin: string): Node {
   return kind === "directory" ? { kind, origin, children: new Map() } : { kind: "moved", origin };
 }
 
-/** The node of what is unchanged in a directory; undefined where nothing is there. */
+/** Returns the node of an unchanged entry. Undefined if nothing is there. */
 export function untouched(base: Volume, { origin }: DirectoryNode, name: string): Node | undefined {
   if (origin === undefined) return undefined;
   const path = joinPath(origin, name);
@@ -51,7 +51,7 @@ export function untouched(base: Volume, { origin }: DirectoryNode, name: string)
   return entry && nodeFor(entry, path);
 }
 
-/** @param opened when all that is changed is said to have been */
+/** @param opened modification time to report for all changes */
 export function entryOf(node: Node, base: Volume, opened: number): VersionedEntry | undefined {
   if ("origin" in node && node.origin !== undefined) return base.entry(node.origin);
   const made = { modified: opened, names: 1, version: STAGED };
@@ -60,7 +60,7 @@ export function entryOf(node: Node, base: Volume, opened: number): VersionedEntr
   return { kind: "directory", size: 0, mode: (node.kind === "directory" ? node.mode : undefined) ?? NEW_DIRECTORY_MODE, ...made };
 }
 
-/** The system's name for why what is moved cannot get to a path, or undefined where it can. */
+/** Returns the errno if an entry cannot be renamed to a path, or undefined. */
 export function refusalToRename(volume: Volume, moved: Entry, from: string, to: string): string | undefined {
   if (to.startsWith(joinPath(from, ""))) return "EINVAL";
   if (from.startsWith(joinPath(to, ""))) return "ENOTEMPTY";
@@ -71,7 +71,7 @@ export function refusalToRename(volume: Volume, moved: Entry, from: string, to: 
   return volume.readDirectory(to).length > 0 ? "ENOTEMPTY" : undefined;
 }
 
-/** The topmost paths that may differ from the volume beneath. */
+/** Returns the topmost paths that may differ from the lower volume. */
 export function touchedBelow({ children }: DirectoryNode, path: string): string[] {
   return [...children].flatMap(([name, child]) => {
     const at = joinPath(path, name);

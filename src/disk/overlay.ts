@@ -13,29 +13,29 @@ import type { Image, Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
 import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
-/** A file's bytes, in memory or elsewhere. `modified` in seconds since 1970. */
-export interface Placed {
+/** A file's bytes, in memory or elsewhere. `modified` is in seconds since 1970. */
+export interface PlacedFile {
   readonly content: Buffer | Image;
   readonly mode: number;
   readonly modified: number;
 }
 
 /**
- * A volume that keeps every change in memory over another one, until somebody takes them to make them for real: a run's group of
- * actions, or nobody in a dry run. It refuses what the disk would refuse, in the same words.
+ * A volume that keeps all changes in memory, above another volume. They are taken by a flush, or by nobody in a dry run. It refuses what
+ * the disk would refuse, with the same errors.
  *
- * It is a tree of what differs. A directory's node holds the children that were changed; the others come from its `origin`, a
- * directory of the volume beneath. So to move a directory of any size is to move one node.
+ * It is a tree of differences. A directory's node holds its changed children; the others come from its `origin`, a directory of the lower
+ * volume. Moving a directory of any size moves a single node.
  */
 export class Overlay implements Derived {
   readonly #base: Volume;
-  /** When all that is changed in it is said to have been. */
+  /** Modification time to report for all changes. */
   readonly #opened = Date.now();
   readonly #roots = new Map<string, DirectoryNode>();
   readonly #undo: UndoLog;
   readonly #staging: Staging;
-  /** Versions of files as they were first read, by their paths in the volume beneath: what is written later has to be based on them. */
-  readonly #seen = new Map<string, Version>();
+  /** Versions of files when they were first read, by their lower paths. Later writes are based on them. */
+  readonly #versionsRead = new Map<string, Version>();
 
   constructor(base: Volume, undo = new UndoLog()) {
     this.#base = base;
@@ -43,52 +43,52 @@ export class Overlay implements Derived {
     this.#staging = new Staging(undo);
   }
 
-  /** Whose changes those from now on are: a position in the order of actions. */
+  /** Position of the action that makes the following changes. */
   set author(author: number) {
     this.#staging.author = author;
   }
 
-  /** The directory that was found last: a path is followed one directory at a time, and each would be looked up from the root again. */
+  /** The last directory found. Paths are followed one directory at a time, and this saves a lookup from the root for each. */
   #lastFound: { readonly below: string; readonly node: DirectoryNode } | undefined;
 
-  /** Bytes that are kept for files to be written. */
+  /** Bytes held for files to be written. */
   get size(): number {
     return this.#staging.size;
   }
 
-  /** Operations that wait to be taken. */
+  /** Number of pending operations. */
   get count(): number {
     return this.#staging.count;
   }
 
-  /** Hands over the changes in their order, and forgets them: from now on it shows what is beneath. */
+  /** Returns the pending changes in order and forgets them: the overlay then shows the lower volume. */
   take(): Staged[] {
     this.#roots.clear();
     this.#lastFound = undefined;
     return this.#staging.take();
   }
 
-  /** What others change from now on is no conflict: the run has let a program loose that may change anything. */
+  /** Ignores foreign changes from now on: the run has started a program that may change anything. */
   forgetReads(): void {
-    this.#seen.clear();
+    this.#versionsRead.clear();
   }
 
-  /** A file's version after a change that was handed over has been made; undefined where nothing is there any more. */
+  /** Records a file's version after its change was made. Undefined if the file is gone. */
   remember(path: string, version: Version | undefined): void {
-    if (version === undefined) this.#seen.delete(path);
-    else this.#seen.set(path, version);
+    if (version === undefined) this.#versionsRead.delete(path);
+    else this.#versionsRead.set(path, version);
   }
 
   /**
-   * What differs from the volume beneath, sorted by path.
+   * Returns the differences to the lower volume, sorted by path.
    *
-   * @param mayShow whether the bytes of a path's file may be told; what they are is left out otherwise
+   * @param mayShow whether the bytes of a file may be included
    */
   changes(mayShow: (path: string) => boolean): Change[] {
     return changesBetween(this.#base, this, this.touched(), mayShow);
   }
 
-  /** The topmost paths that may differ from the volume beneath. */
+  /** Returns the topmost paths that may differ from the lower volume. */
   touched(): string[] {
     return [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root));
   }
@@ -118,7 +118,7 @@ export class Overlay implements Derived {
     if (typeof found === "object" && found.kind === "file") return found;
     const origin = this.#origin(path, "open", "EISDIR");
     const content = this.#base.readFile(origin, most);
-    if (!this.#seen.has(origin)) this.#seen.set(origin, content.version);
+    if (!this.#versionsRead.has(origin)) this.#versionsRead.set(origin, content.version);
     return content;
   }
 
@@ -133,15 +133,15 @@ export class Overlay implements Derived {
     this.#put(parent, basename(path), { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 });
   }
 
-  /** Puts a file in place whose bytes may wait elsewhere; `basis` is what may stand there now, null for nothing. Replaces a link as well. */
-  placeFile(path: string, { content, mode, modified }: Placed, basis: Version | null): void {
+  /** Places a file whose bytes may be elsewhere. Also replaces a link. `basis` is the expected current version, null for nothing. */
+  placeFile(path: string, { content, mode, modified }: PlacedFile, basis: Version | null): void {
     const parent = this.#directory(dirname(path), "open");
     this.#staging.add({ kind: "write", path, content, mode, modified, basis });
     const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
     this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, size: content.length, mode, version: STAGED, names: 1 });
   }
 
-  /** The same for a link. */
+  /** Like `placeFile`, for a link. */
   placeLink(path: string, target: string, basis: Version | null): void {
     const parent = this.#directory(dirname(path), "symlink");
     this.#staging.add({ kind: "link", path, target, basis });
@@ -208,7 +208,7 @@ export class Overlay implements Derived {
     if (origin !== undefined) this.#base.checkAccess(origin, access);
   }
 
-  /** What is known of a path: its node, or where it stands in the volume beneath (if it stands there), or that it is gone. */
+  /** Finds a path: its node, or its path in the lower volume (whether or not it exists there), or undefined if it is gone. */
   #find(path: string): Node | string | undefined {
     if (this.#roots.size === 0) return path;
     const known = this.#lastFound !== undefined && path.startsWith(this.#lastFound.below) ? this.#lastFound : undefined;
@@ -242,7 +242,7 @@ export class Overlay implements Derived {
     return node;
   }
 
-  /** @param list how the volume beneath tells what is in a directory */
+  /** @param list lists a directory of the lower volume */
   #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
     const found = this.#find(path);
     if (typeof found !== "object" || found.kind === "moved" || found.kind === "link") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
@@ -257,10 +257,10 @@ export class Overlay implements Derived {
   }
 
   /**
-   * The version of a file that a change of it is based on: the one that its new bytes were made from, or that was read first, or
-   * that is there now. Throws `Changed` where another one is there by now, EACCES where it cannot be read: nothing could bring it back.
+   * Returns the version that a change is based on: the one its bytes were made from, the first one read, or the current one. Throws
+   * `Changed` if the current one differs. Throws EACCES if the file is unreadable, because it could not be restored.
    */
-  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#seen.get(this.origin(path) ?? path)): Version | null {
+  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#versionsRead.get(this.origin(path) ?? path)): Version | null {
     if (entry === undefined) {
       if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;
@@ -276,14 +276,14 @@ export class Overlay implements Derived {
     return entry;
   }
 
-  /** The path in the volume beneath of what is unchanged here; for what was made or written here, `otherwise` is thrown. */
+  /** Returns the lower path of an unchanged entry. Throws `otherwise` for entries made or written here. */
   #origin(path: string, syscall: string, otherwise: string): string {
     const origin = this.origin(path);
     if (origin === undefined) throw systemError(this.#find(path) === undefined ? "ENOENT" : otherwise, syscall, path);
     return origin;
   }
 
-  /** The node of an existing directory whose entries are to be changed, made on the way down where it is untouched. */
+  /** Returns the node of an existing directory whose entries will change. Creates nodes on the way down. */
   #directory(path: string, syscall: string): DirectoryNode {
     const { root, segments } = splitPath(path);
     let node = this.#rootNode(root);

@@ -2,24 +2,24 @@ import * as fs from "node:fs";
 import { basename, dirname, isAbsolute, parse } from "node:path";
 import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { attempt, retold, systemError } from "./system-error.ts";
+import { attempt, withPath, systemError } from "./system-error.ts";
 import { temporaryName } from "./place-file.ts";
 
 /**
- * Pins by going there: the process's own directory stays the same wherever the path leads by now, and the system says what its path
- * is. Names in it are told without any path before them.
+ * Pins a directory by changing into it. The process stays there wherever the path leads later, and the system reports its current path.
+ * Names in it need no path.
  */
 export const pinsByChdir: Pins = {
   inDirectory: <Value>(directory: string, act: (at: At) => Value): Value => {
     const back = currentDirectory();
     process.chdir(directory);
     try {
-      // A name that is not UTF-8 is told with U+FFFD in it, and so may seem to be another one.
+      // A name that is not UTF-8 contains U+FFFD, and may look like another one.
       const isSame = currentDirectory() === directory && (!directory.includes("\ufffd") || fs.realpathSync.native(".", { encoding: "buffer" }).equals(Buffer.from(directory)));
       if (!isSame) throw systemError("ESTALE", "chdir", directory);
       return act((name) => name);
     } catch (thrown) {
-      throw retold(thrown, (path) => (isAbsolute(path) ? path : joinPath(directory, path)));
+      throw withPath(thrown, (path) => (isAbsolute(path) ? path : joinPath(directory, path)));
     } finally {
       if (back === undefined || !attempt(() => process.chdir(back))) process.chdir(parse(directory).root);
     }
@@ -28,8 +28,8 @@ export const pinsByChdir: Pins = {
   openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
 
   /**
-   * One cannot be in two directories at once. So between two of them an entry is first given a name that stands nowhere else: by
-   * that it is found from its new directory, or not at all.
+   * The process cannot be in two directories at once. Between two, the entry first gets a unique temporary name, by which only this entry
+   * can be found from the new directory.
    */
   rename: (from: string, to: string, check: RenameCheck = {}) => {
     const [source, target, old, place] = [dirname(from), dirname(to), basename(from), basename(to)];
@@ -58,7 +58,7 @@ export const pinsByChdir: Pins = {
   },
 };
 
-/** Undefined where it has been removed. */
+/** Returns undefined if the directory was removed. */
 function currentDirectory(): string | undefined {
   try {
     return process.cwd();

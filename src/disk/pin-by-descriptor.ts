@@ -2,25 +2,25 @@ import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { retold, systemError } from "./system-error.ts";
+import { withPath, systemError } from "./system-error.ts";
 
 /**
- * Pins by a descriptor that gives no access, only a place to start from. The kernel says what its path is and resolves names from
- * it through `/proc`, wherever the path that it was opened by leads by now. Throws a system error where `/proc` is not there.
+ * Pins a directory by a descriptor without access rights, only as a starting point. The kernel reports its path and resolves names from it
+ * through `/proc`, wherever the original path leads later. Throws a system error without `/proc`.
  */
 export function createDescriptorPins(): Pins {
-  // `/proc/self` is a link to it, which would be followed each time.
+  // `/proc/self` is a link, which would be followed each time.
   const descriptors = `/proc/${fs.readlinkSync("/proc/self")}/fd/`;
 
   const inDirectory = <Value>(directory: string, act: (at: At) => Value): Value => {
-    // A link is followed: its target's path is another one, and that is found out as it is for links further up.
+    // Follows a link: `checkPath` then finds another path, as for links further up.
     const pin = fs.openSync(directory, O_PATH | fs.constants.O_DIRECTORY);
     const through = `${descriptors}${pin}/`;
     try {
       checkPath(pin, directory);
       return act((name) => through + name);
     } catch (thrown) {
-      throw retold(thrown, (path) => (path.startsWith(through) ? joinPath(directory, path.slice(through.length)) : path));
+      throw withPath(thrown, (path) => (path.startsWith(through) ? joinPath(directory, path.slice(through.length)) : path));
     } finally {
       fs.closeSync(pin);
     }
@@ -49,17 +49,17 @@ export function createDescriptorPins(): Pins {
       else inDirectory(target, (at) => renameTo(at(basename(to))));
     });
 
-  /** Throws ESTALE where a descriptor's path is another one by now. */
+  /** Throws ESTALE if the descriptor's path has changed. */
   const checkPath = (descriptor: number, path: string): void => {
     const link = descriptors + descriptor;
-    // A name that is not UTF-8 comes with U+FFFD in it, and so may seem to be another one.
+    // A name that is not UTF-8 contains U+FFFD, and may look like another one.
     const isSame = fs.readlinkSync(link) === path && (!path.includes("\ufffd") || fs.readlinkSync(link, { encoding: "buffer" }).equals(Buffer.from(path)));
-    // A name may end so by itself; the kernel also puts it behind the path of what has been removed.
+    // The kernel appends this to the path of a removed file, but a name may also end like this.
     if (!isSame || (path.endsWith(" (deleted)") && fs.fstatSync(descriptor).nlink === 0)) throw systemError("ESTALE", "open", path);
   };
 
   return { inDirectory, openToRead, rename };
 }
 
-/** Linux's, the same on every processor that Node runs on; Node itself does not know it. */
+/** Linux's value on all of Node's processors. Node does not define it. */
 const O_PATH = 0o10000000;

@@ -1,35 +1,35 @@
 /**
- * Acting on exactly the directory that was judged. Between judging a path and acting on it another program may put a link into it;
- * so a directory is first pinned, then asked what its path is, and all is done through the pin.
+ * Acts on exactly the directory that was judged. Between judging and acting, another program may replace it with a link. So a directory is
+ * pinned first, then asked for its path, and all access goes through the pin.
  */
 import { constants, openSync } from "node:fs";
 
-/** The path that leads through a pin to an entry of its directory; `.` is the directory itself. Good only as long as the pin holds. */
+/** Returns a path through the pin to an entry of its directory; `.` is the directory. Valid only while the pin holds. */
 export type At = (name: string) => string;
 
-/** All is synchronous, and pins are not nested: within one way of pinning, the process is inside the directory meanwhile. */
+/** Everything is synchronous and pins are not nested, because the process may be inside the directory meanwhile. */
 export interface Pins {
   /**
-   * Pins a directory, and hands `act` the way to its entries. Throws ESTALE where that is not the path of a directory by now: links
-   * lead there, it has been moved or removed. What the system refuses to `act` is told with the paths that it stands for.
+   * Pins a directory and passes `act` the paths of its entries. Throws ESTALE if the directory is no longer at that path: it was moved,
+   * removed or replaced by a link. System errors of `act` name the original paths.
    *
    * @param directory canonical
    */
   inDirectory<Value>(directory: string, act: (at: At) => Value): Value;
   /**
-   * Opens a file, or a directory, for reading without waiting for what is neither, and says nothing about what is opened. Throws ESTALE where its
-   * path is not this one by now, and ELOOP for a link.
+   * Opens a file or directory for reading, without blocking on anything else, and without checking its kind. Throws ESTALE if it is no
+   * longer at that path, and ELOOP for a link.
    *
    * @param path canonical
    * @returns a descriptor, to be closed
    */
   openToRead(path: string): number;
   /**
-   * Renames an entry, both its old and its new directory pinned. Does not reach another file system: EXDEV.
+   * Renames an entry with both directories pinned. Throws EXDEV across file systems.
    *
    * @param from canonical
    * @param to canonical
-   * @param check looks at what stands at each through its pin, just before; throws where that must not be renamed, or replaced
+   * @param check inspects both entries through their pins just before; throws to prevent the rename
    */
   rename(from: string, to: string, check?: RenameCheck): void;
 }
@@ -39,7 +39,7 @@ export interface RenameCheck {
   readonly to?: (path: string) => unknown;
 }
 
-/** A descriptor of a file, got without waiting for what is no file. Throws ELOOP for a link. */
+/** Opens a file without blocking on anything else. Throws ELOOP for a link. */
 export function openFile(path: string): number {
   return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }

@@ -1,9 +1,9 @@
-/** How a file comes to be whole or not at all: its bytes under a name of their own, which then becomes the file's. */
+/** Creates files atomically: bytes are written under a temporary name, which is then renamed. */
 import { randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { attempt } from "./system-error.ts";
 
-/** What a file keeps of the one that it replaces. `Stats` have it. */
+/** What a file inherits from the one it replaces. Compatible with `Stats`. */
 export interface Kept {
   /** Permission bits. */
   readonly mode: number;
@@ -11,19 +11,19 @@ export interface Kept {
   readonly gid?: number;
 }
 
-/** A short name, since the one that it will give way to may be as long as names can be; no other program can foresee it. */
+/** Returns an unpredictable name. It is short, because the final name may have the maximum length. */
 export function temporaryName(): string {
   const random = randomUUID();
   return `.loaf-${random.slice(0, 8)}${random.slice(-8)}`;
 }
 
 /**
- * Makes a new file. Where that fails there is none.
+ * Creates a file. Leaves nothing behind if it fails.
  *
- * @param path through a pin; nothing stands there
+ * @param path through a pin; nothing is there
  * @param bytes or a function that writes them to the descriptor
- * @param like what it has of the file that it will replace; where that one's owner cannot be kept, its set-user-ID bit is dropped
- * @returns a descriptor for writing, to be synced or not, and to be closed
+ * @param like attributes of the replaced file; if its owner cannot be kept, the set-user-ID bit is dropped
+ * @returns a descriptor for writing, to be closed
  */
 export function createFile(path: string | Buffer, bytes: Uint8Array | ((file: number) => void), like?: Kept): number {
   const file = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | fs.constants.O_NOFOLLOW, 0o666);
@@ -39,7 +39,7 @@ export function createFile(path: string | Buffer, bytes: Uint8Array | ((file: nu
   }
 }
 
-/** The permissions of a file; set-user-ID and its like must not go over to another owner. */
+/** Returns the permissions to keep. Set-user-ID and the like must not pass to another owner. */
 export function keptMode(mode: number, isOwnerKept: boolean): number {
   return mode & (isOwnerKept ? 0o7777 : 0o777);
 }

@@ -1,9 +1,9 @@
 import { readSync } from "node:fs";
 
 /**
- * The bytes of an open file: as many as it had, or fewer where it has been cut meanwhile.
+ * Returns the bytes of an open file, or fewer than `size` if it was truncated meanwhile.
  *
- * @param start in bytes; without, where the last reading ended
+ * @param start in bytes; defaults to the current position
  */
 export function readAll(file: number, size: number, start?: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(size);

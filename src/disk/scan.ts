@@ -1,17 +1,17 @@
-/** Reading many files and directories at speed, for a search: no more than is asked for is found out about each. */
+/** Reads many files and directories fast, for a search, and asks the system only for what is needed. */
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { systemError } from "./system-error.ts";
 import type { Entry } from "./volume.ts";
 
-/** The names in a directory, and what kind each is. One that is not UTF-8 comes with its odd bytes escaped. */
+/** Returns the names in a directory with their kinds. Escapes bytes that are not UTF-8. */
 export function namesIn(directory: string): Array<{ readonly name: string; readonly kind: Entry["kind"] }> {
   const entries = fs.readdirSync(directory, { withFileTypes: true });
   if (!entries.some(({ name }) => name.includes("\ufffd"))) return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   return fs.readdirSync(Buffer.from(directory), { withFileTypes: true, encoding: "buffer" }).map((entry) => ({ name: readableName(entry.name), kind: kindOf(entry) }));
 }
 
-/** A name as text; where it is not UTF-8, its odd bytes as `\xe9`. */
+/** Converts a name to text, with bytes that are not UTF-8 as `\xe9`. */
 export function readableName(bytes: Buffer): string {
   const name = bytes.toString("utf8");
   if (!name.includes("\ufffd") || isUtf8(bytes)) return name;
@@ -26,16 +26,16 @@ interface Reading {
 }
 
 /**
- * The bytes of a regular file, piece by piece, until there are no more or `visit` says false, and closes it. A piece is valid only during
- * the call. No more is read than the file had at the start. Throws EMLINK where it has more names than it may have.
+ * Reads a regular file in pieces, until its end or until `visit` returns false, and closes it. A piece is valid only during the call. Reads
+ * no more bytes than the file had at the start. Throws EMLINK if it has too many names.
  *
- * @param file a descriptor that does not wait
+ * @param file a non-blocking descriptor
  */
 export function readPieces(file: number, { path, visit, mostNames }: Reading): void {
   try {
     if (mostNames !== undefined && fs.fstatSync(file).nlink > mostNames) throw systemError("EMLINK", "open", path);
     let size = fs.readSync(file, piece, 0, piece.length, null);
-    // Most files end here, and are spared the question how large they are.
+    // Most files end here, so their size is never needed.
     let left = size < piece.length ? 0 : sizeOf(file) - size;
     while (size > 0 && visit(piece.subarray(0, size)) && left > 0) {
       size = fs.readSync(file, piece, 0, Math.min(piece.length, left), null);
@@ -46,7 +46,7 @@ export function readPieces(file: number, { path, visit, mostNames }: Reading): v
   }
 }
 
-/** One for all: to allocate it anew would take longer than to read a small file. */
+/** Shared, because allocating it takes longer than reading a small file. */
 const piece = Buffer.allocUnsafeSlow(65_536);
 
 function sizeOf(file: number): number {

@@ -1,14 +1,14 @@
 import { UndoLog } from "../core/undo-log.ts";
 import type { Operation, Staged } from "./operation.ts";
 
-/** The operations that an overlay stands for, in their order, each with whom it is for. */
+/** The pending operations of an overlay, in order, with the actions that requested them. */
 export class Staging {
-  /** Position of the action whose operations come next. */
+  /** Position of the action that requests the following operations. */
   author = 0;
   readonly #undo: UndoLog;
   #staged: Array<Staged & { readonly authors: number[] }> = [];
   #size = 0;
-  /** Where a file's writing stands in the list, as long as nothing was moved or removed since: only the last one has to be made. */
+  /** Index of a file's write in the list. Valid until something is moved or removed, because only the last write must be made. */
   readonly #writes = new Map<string, number>();
 
   constructor(undo = new UndoLog()) {
@@ -38,19 +38,19 @@ export class Staging {
       }
       this.#writes.set(operation.path, this.#staged.length);
     } else if (operation.kind !== "makeDirectory") this.#writes.clear();
-    if (operation.kind === "removeDirectory" && this.#takeBack(operation.path)) return;
+    if (operation.kind === "removeDirectory" && this.#dropMade(operation.path)) return;
     this.#staged.push({ operation, authors: [this.author] });
   }
 
-  /** A directory that was made right before is not made at all: an action that failed has taken away what it needed. */
-  #takeBack(path: string): boolean {
+  /** Drops a directory that was made just before and is removed again, as after a failed action. */
+  #dropMade(path: string): boolean {
     const last = this.#staged.at(-1)?.operation;
     if (last?.kind !== "makeDirectory" || last.path !== path) return false;
     this.#staged.pop();
     return true;
   }
 
-  /** An operation adds one to the list, or replaces the one for its path, or removes the last. */
+  /** Records how to revert an operation, which appends to the list, replaces the entry for its path, or removes the last entry. */
   #noteInverse(operation: Operation): void {
     const [staged, size] = [this.#staged, this.#size];
     const { length } = staged;

@@ -1,10 +1,10 @@
-/** Errors of the operating system: how Loaf makes its own, in the system's words, and how they become failures. */
+/** System errors: creates them in the system's words and converts them to failures. */
 import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
 import { Failed } from "../core/failure.ts";
 import { Changed } from "./volume.ts";
 
-/** What `node:fs` throws, and whoever stands in for it. */
+/** An error of `node:fs`, or one in its form. */
 export interface SystemError extends Error {
   /** `ENOENT` */
   readonly code: string;
@@ -17,26 +17,26 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
   return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" && (WORDS.has(thrown.code) || UNNAMED.test(thrown.code));
 }
 
-/** An error as `node:fs` would throw it: `ENOENT: no such file or directory, open '/x'`. */
+/** Creates an error as `node:fs` would throw it: `ENOENT: no such file or directory, open '/x'`. */
 export function systemError(code: string, syscall: string, path: string): SystemError {
   return Object.assign(new Error(`${code}: ${WORDS.get(code)}, ${syscall} '${path}'`), { code, syscall, path });
 }
 
-/** A system error with another path in it; anything else as it is. */
-export function retold(thrown: unknown, pathFor: (path: string) => string): unknown {
+/** Replaces the path in a system error. Returns other values unchanged. */
+export function withPath(thrown: unknown, pathFor: (path: string) => string): unknown {
   if (!isSystemError(thrown) || thrown.path === undefined) return thrown;
   const path = pathFor(thrown.path);
   return path === thrown.path ? thrown : systemError(thrown.code, thrown.syscall ?? "open", path);
 }
 
-/** The failure for a system error, told with the path as the block wrote it and not with the one that Loaf acted on. */
+/** Returns the failure for a system error, with the path as the block wrote it rather than the one that Loaf used. */
 export function systemFailure(given: string, syscall: string, path: string, to?: string): Failed {
   const errno = nameOf(given);
   const code = errno === "ENOENT" ? "file/not-found" : errno === "EACCES" || errno === "EPERM" ? "file/permission" : "file/system";
   return new Failed({ code, errno, text: WORDS.get(errno) ?? "unknown error", syscall, path, ...(to !== undefined && { to }) });
 }
 
-/** Runs `act`; a system error in it becomes a failure told in these words, and so does that somebody else changed the file. */
+/** Runs `act` and converts system errors and conflicts to failures. */
 export function asFailure<Value>(syscall: string, path: string, act: () => Value, to?: string): Value {
   try {
     return act();
@@ -46,7 +46,7 @@ export function asFailure<Value>(syscall: string, path: string, act: () => Value
   }
 }
 
-/** Whether it went well; false where the system refused. */
+/** Returns whether it succeeded; false on a system error. */
 export function attempt(act: () => void): boolean {
   try {
     act();
@@ -57,7 +57,7 @@ export function attempt(act: () => void): boolean {
   }
 }
 
-/** Node has no names for some errors that the system has: it says `Unknown system error -122`. */
+/** Node has no names for some errors: it says `Unknown system error -122`. */
 function nameOf(code: string): string {
   const number = Number(UNNAMED.exec(code)?.[1]);
   return Object.entries(constants.errno).find(([, value]) => value === number)?.[0] ?? code;

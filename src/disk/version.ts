@@ -5,23 +5,26 @@ export function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Ve
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** Whether a version came to be after a moment, by the clock of the file system, in nanoseconds. What only waits in memory did not. */
+/** Returns whether a version is newer than a moment, by the clock of the file system, in nanoseconds. False for pending changes. */
 export function isNewerThan(version: Version, moment: bigint): boolean {
   const changed = version.split(":")[4];
   return changed !== undefined && BigInt(changed) > moment;
 }
 
-/** Whether a directory was moved to its place after a moment, or got other permissions: a new entry in it would have changed its time of modification, too. */
+/**
+ * Returns whether a directory was moved here after a moment, or its permissions changed. A new entry would also have changed its
+ * modification time.
+ */
 export function isMovedSince(version: Version, moment: bigint): boolean {
   const modified = version.split(":")[3];
   return isNewerThan(version, moment) && modified !== undefined && BigInt(modified) <= moment;
 }
 
 /**
- * Throws `Changed` where another version stands there than the one that a change is based on.
+ * Throws `Changed` if the current version differs from the basis of a change.
  *
  * @param at the path, through a pin
- * @param basis null where nothing stood there; undefined where it does not matter
+ * @param basis null if nothing was there; undefined if it does not matter
  * @param path to name in the error
  */
 export function checkVersion(at: string, basis: Version | null | undefined, path: string): void {

@@ -1,53 +1,52 @@
 import type { Access } from "../core/failure.ts";
 
 /**
- * The few ways of reading that everything else is built of. `disk.ts` asks the file system, `overlay.ts` has changes in memory over
- * another volume. All are synchronous: between a check and the act that it allows no other code of Loaf can run.
+ * The few read operations that everything else is built on. `disk.ts` reads the file system; `overlay.ts` holds changes in memory above
+ * another volume. All are synchronous, so no other code of Loaf runs between a check and the act it allows.
  *
- * Paths are absolute. But for `realpath`'s they are canonical: they hold no link before the last segment, and one there is not
- * followed. That is not taken on trust: what reads or changes anything acts on the object whose path this is at that very moment,
- * or throws ESTALE. So whoever judges the path of a thing has judged the thing, and asks again on ESTALE. What only looks
- * (`realpath`, `entry`, `readLink`, `checkAccess`) tells what it sees. All throw system errors like `node:fs` does (`code`,
- * `syscall`, and a message `CODE: text, …`).
+ * Paths are absolute. Except for `realpath`, they are canonical: without links before the last segment, and a link there is not followed.
+ * This is verified: every read or change acts on the object that has this path at that moment, or throws ESTALE. So a path that was judged
+ * is the object that is touched; on ESTALE, judge again. `realpath`, `entry`, `readLink` and `checkAccess` only report what they see. All
+ * throw system errors like `node:fs` does (`code`, `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
-  /** The path with all links resolved. Throws ENOENT, ELOOP, ENOTDIR, … */
+  /** Resolves all links of a path. Throws ENOENT, ELOOP, ENOTDIR, … */
   realpath(path: string): string;
-  /** What stands at a path, or undefined where nothing does. */
+  /** Returns the entry at a path, or undefined. */
   entry(path: string): VersionedEntry | undefined;
-  /** A link's target, as written in it. */
+  /** Returns a link's target as it is stored. */
   readLink(path: string): string;
-  /** @param most bytes; for a larger file EFBIG is thrown and nothing is read */
+  /** @param most maximum bytes; throws EFBIG for a larger file, without reading it */
   readFile(path: string, most?: number): FileContent;
   /**
-   * Of a directory, not of a link to one; in no particular order. A name that is not UTF-8 comes with its odd bytes escaped
-   * (`\xe9`): such an entry cannot be addressed.
+   * Lists a directory, not a link to one, in no particular order. Bytes that are not UTF-8 are escaped (`\xe9`); such an entry cannot be
+   * addressed.
    */
   readDirectory(path: string): NamedEntry[];
-  /** As `readDirectory`, without what has to be asked of each entry. */
+  /** Like `readDirectory`, without asking the system about each entry. */
   namesIn(path: string): ReadonlyArray<Pick<NamedEntry, "name" | "kind">>;
   /**
-   * A file's bytes, piece by piece, until `visit` says false. A piece is valid only during the call. Of a file with more than
-   * `mostNames` names EMLINK is thrown and nothing is read.
+   * Reads a file in pieces, until `visit` returns false. A piece is valid only during the call. Throws EMLINK, without reading, if the file
+   * has more than `mostNames` names.
    */
   readPieces: ReadPieces;
-  /** `act` gets the same for files of one directory, by name. It is much the cheaper way to many of them; `act` may do nothing else. */
+  /** Passes `act` a reader for files of one directory, by name. Much cheaper for many files. `act` must do nothing else. */
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void;
-  /** Throws EACCES or EROFS where one may not read the file, or not write to it, or not make and remove entries in the directory. */
+  /** Throws EACCES or EROFS if the file may not be read or written, or entries of the directory may not be made and removed. */
   checkAccess(path: string, access: Access): void;
 }
 
-/** A volume that can be changed. Only overlays are: what they stage reaches the disk through the journal. */
+/** A volume that can be changed. Only overlays are: their changes reach the disk through the journal. */
 export interface WritableVolume extends Volume {
   /**
-   * All old or all new, never torn; keeps the mode of a file that it replaces. The parent exists. The bytes are the volume's from now on.
+   * Writes a file atomically and keeps the mode of the one it replaces. The parent must exist. Takes ownership of the bytes.
    *
-   * @param basis the version that the new bytes were made from; where another one stands there by now, `Changed` is thrown
+   * @param basis the version that the new bytes were made from; throws `Changed` if the current one differs
    */
   writeFile(path: string, bytes: Uint8Array, basis?: Version): void;
   /** Removes a file or a link. */
   unlink(path: string): void;
-  /** Replaces a file or an empty directory at `to`. Across file systems too. */
+  /** Replaces a file or an empty directory at `to`. Works across file systems. */
   rename(from: string, to: string): void;
   makeDirectory(path: string): void;
   removeDirectory(path: string): void;
@@ -55,7 +54,7 @@ export interface WritableVolume extends Volume {
 
 export type ReadPieces = (path: string, visit: (piece: Buffer) => boolean, mostNames?: number) => void;
 
-/** Which state of an entry this is: a file's changes with every write. To be compared, not looked into. */
+/** Identifies a state of an entry: a file's version changes with every write. Opaque, only for comparison. */
 export type Version = string;
 
 export interface FileContent {
@@ -65,7 +64,7 @@ export interface FileContent {
   readonly names: number;
 }
 
-/** Somebody else changed a file since the version that its new bytes were made from; nothing was written. */
+/** Somebody else changed a file after the version that its new bytes were made from. Nothing was written. */
 export class Changed extends Error {
   readonly path: string;
 
@@ -84,7 +83,7 @@ export interface Entry {
   readonly modified: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Names that the file has, this one counted. */
+  /** Number of names (hard links) of the file. */
   readonly names: number;
 }
 

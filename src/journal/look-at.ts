@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { keepWhole, MOST_HELD, readBeside, type Remainder } from "../disk/images.ts";
+import { keepWhole, MAX_HELD, readBeside, type Remainder } from "../disk/images.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
@@ -58,7 +58,7 @@ function lookInto(entry: string, path: string, { log, beside }: { readonly log: 
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Changed(path);
     const size = Number(stats.size);
-    const { sha256, ...rest } = size > MOST_HELD ? keepWhole(file, size, log) : held(file, size, beside);
+    const { sha256, ...rest } = size > MAX_HELD ? keepWhole(file, size, log) : held(file, size, beside);
     return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
   } finally {
     fs.closeSync(file);

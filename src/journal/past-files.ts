@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { Disk } from "../disk/disk.ts";
-import { MOST_HELD, readImage, readImageInPieces } from "../disk/images.ts";
+import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { doneOperations } from "./inverse.ts";
 import type { IntentRecord } from "./log-record.ts";
 import type { Content, Image } from "../disk/operation.ts";
@@ -59,7 +59,7 @@ export class PastFiles {
    * Rethrows errors of `take`.
    */
   read(path: string, content: Content, start: number, take: (piece: Buffer) => void): boolean {
-    if (content.size <= MOST_HELD) {
+    if (content.size <= MAX_HELD) {
       const bytes = this.find(path, content, start);
       if (bytes !== undefined) take(bytes);
       return bytes !== undefined;

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { destroyed, destroyedBeside } from "./destroyed.ts";
-import { keepForMerge, MOST_HELD, readImage, readImageInPieces, sizeOf } from "../disk/images.ts";
+import { keepForMerge, MAX_HELD, readImage, readImageInPieces, sizeOf } from "../disk/images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
@@ -103,7 +103,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
   const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode), beside);
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
-  const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MOST_HELD ? undefined : readImage(content, old?.bytes);
+  const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MAX_HELD ? undefined : readImage(content, old?.bytes);
   const becomes: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
   const before = old === undefined ? null : destroyedBeside(old, bytes, context.log);
   const after = before?.kind === "file" && bytes !== undefined ? { ...becomes, ...keepForMerge(bytes, context.log) } : becomes;
