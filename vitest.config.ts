@@ -25,9 +25,9 @@ export default defineConfig({
       LOAF_UPDATE_CASES: ["-u", "--update"].some((flag) => process.argv.includes(flag)) ? "yes" : "",
     },
     projects: [
-      // Most files share the modules that a worker has loaded: that saves half of the time. One that mocks modules needs them anew.
-      { extends: true, test: { name: "shared", include: files.filter((file) => !mocks(file)), isolate: part === "slow" } },
-      { extends: true, test: { name: "alone", include: files.filter(mocks) } },
+      // Quick files share the modules that a worker has loaded: that saves half of the time. One that mocks modules needs them anew.
+      { extends: true, test: { name: "shared", include: files.filter((file) => !isAlone(file)), isolate: false } },
+      { extends: true, test: { name: "alone", include: files.filter(isAlone) } },
     ],
   },
 });
@@ -36,6 +36,6 @@ function isSlow(file: string): boolean {
   return slowTests.some((one) => (one.endsWith("/**") ? file.startsWith(one.slice(0, -2)) : file === one));
 }
 
-function mocks(file: string): boolean {
-  return /\bvi\.(mock|doMock|hoisted)\(/.test(readFileSync(file, "utf8"));
+function isAlone(file: string): boolean {
+  return isSlow(file) || /\bvi\.(mock|doMock|hoisted)\(/.test(readFileSync(file, "utf8"));
 }
