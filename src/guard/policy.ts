@@ -114,7 +114,7 @@ function overlaps(a: readonly string[], b: readonly string[]): boolean {
 /** Links that a refusal's beginning leads through are not changed: another one in its place, and the refusal would be about something else. */
 function linksToRefused(volume: Looking, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
   return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
-    const { links } = follow(volume, namedBy("deny", pattern, options).start, "follow");
+    const links = readingsOf(pattern).flatMap(({ text, hasSets }) => follow(volume, namedBy("deny", text, options, hasSets).start, "follow").links);
     return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
   });
 }

@@ -30,7 +30,8 @@ export interface Reading {
  * a name with brackets, and one of a set.
  */
 export function readingsOf(pattern: string): Reading[] {
-  const isFromTop = /^\/+[^/*]/.test(pattern);
+  // What is nothing but stars, or at any depth from the top, holds in the root as it is.
+  const isFromTop = /^\/+(?!\/|\*\*\/|[*/]*$)/.test(pattern);
   return [pattern, ...(isFromTop ? [`.${pattern}`] : [])].flatMap((text) => [{ text, hasSets: false }, ...(/\[[^/]+\]/.test(text) ? [{ text, hasSets: true }] : [])]);
 }
 

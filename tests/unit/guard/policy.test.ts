@@ -232,6 +232,18 @@ test("the links in a pattern's beginning are resolved", () => {
   expect(closed.guard.refusal(closed.at("linked"), "write")).toBe("deny ./linked/**");
 });
 
+test("a link that a refusal with a leading slash leads through in the root is not changed", () => {
+  const { guard, at } = createProject({ "vault/a": "x", lnk: { link: "vault" } }, { rules: [{ read: { deny: ["/lnk"] }, write: {} }] });
+  expect(guard.refusal(at("vault/a"), "read")).toBe("deny /lnk");
+  expect(guard.refusal(at("lnk"), "write", "itself")).toBe("deny /lnk");
+});
+
+test.each([["/*.conf", "a.conf", "sub/a.conf"], ["/*/b.conf", "sub/b.conf", "b.conf"], ["/?.conf", "a.conf", "sub/a.conf"]])("a refusal of %s holds in the root as well", (pattern, refused, open) => {
+  const { guard, at } = createProject({}, { rules: [{ read: { deny: [pattern] }, write: {} }] });
+  expect(guard.refusal(at(refused), "read")).toBe(`deny ${pattern}`);
+  expect(guard.refusal(at(open), "read")).toBeUndefined();
+});
+
 test("a root that is reached through a link", () => {
   const { directory, root } = createProject({ "a.txt": "a" });
   symlinkSync(root, `${directory}/link`);
