@@ -55,7 +55,7 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     const running = exec(`echo more >> a.txt; sleep ${sleep}`, { root });
     const isAsleep = () => processesWith(sleep).some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8") === "sleep\n");
     while (!isAsleep()) await new Promise((resolve) => setTimeout(resolve, 20));
-    for (const pid of processesWith(sleep)) if (readFileSync(`/proc/${pid}/comm`, "utf8") === "bwrap\n") process.kill(Number(pid), "SIGKILL");
+    for (const pid of processesWith(sleep)) if (existsSync(`/proc/${pid}/comm`) && readFileSync(`/proc/${pid}/comm`, "utf8") === "bwrap\n") process.kill(Number(pid), "SIGKILL");
     expect(await running).toMatchObject({ success: false, error: "Process killed by signal SIGKILL", data: { changed: [{ path: "a.txt", change: "changed" }] } });
     expect(processesWith(sleep)).toEqual([]);
   });

@@ -41,7 +41,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   const told = new Set<string>();
   let aside: Aside = (act) => act();
   const person = hasTerminal() ? new LatePerson(root, (act) => aside(act)) : undefined;
-  const open = (warn: (sentence: string) => void) => openProject({ ...options, asksTrust: true, person, onCopying: screen.onCopying }, warn);
+  const open = (warn: (sentence: string) => void) => openProject({ ...options, asksTrust: true, person, onCopying: (copied) => screen.onCopying(copied) }, warn);
   const { watch: settings } = (await open((sentence) => (complain(sentence), told.add(sentence)))).settings;
   const { output, debounce, clipboard } = settings;
   const input = join(root, settings.input);
