@@ -32,6 +32,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     await close();
     throw new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
   }
+  const added = new Set<string>();
   return {
     files,
     folder: join(layer, "merged"),
@@ -40,11 +41,16 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       path: up,
       // Goes through the view, because the kernel caches its permissions separately from the layer's.
       openToOwner: (directory) => chmodSync(entryPath(files, directory), 0o700),
-      deletedIn: (directory, names) => deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names),
+      deletedIn: (directory, names) => {
+        const inView = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
+        // Of what Loaf had put into the upper layer, the kernel marks no deletion.
+        const removed = names.filter((name) => added.has(inView(name)) && isMissing(entryPath(files, inView(name))));
+        return [...new Set([...removed, ...deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names)])];
+      },
       had: () => true,
       originOf: (entry, inode) => originOf(entryPath(files, entry), inode),
       knowsAll: false,
-      noteAdded: () => {},
+      noteAdded: (entry) => void added.add(entry),
       isUntouched: () => false,
     },
     enter: ({ program, args, ...rest }): Command => ({ ...rest, program: systemProgram("nsenter"), args: ["-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program, ...args] }),

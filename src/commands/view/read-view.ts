@@ -76,11 +76,20 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   const wanted: Wanted[] = [];
   const refused: RefusedChange[] = [];
   const moved = new Map<string, boolean>();
+  /** Of files that do not land. */
+  const sparse: Array<{ readonly size: number; readonly modified: number }> = [];
   const deleted = new DeletedMeanwhile({ root, made, at: (path) => entryIn(before, path), inProject });
   openToOwner("", modeOf(lstatSync(inLayer(""), { bigint: true })));
   visit("");
   for (const entry of deleted.removeFrom(wanted)) refuse(entry, "changed");
-  return { wanted, refused };
+  return { wanted: wanted.filter((one) => !isMovedSparse(one)), refused };
+
+  /** Whether a file, or a folder around it, would go though its new place is refused: what was moved stays where it was. */
+  function isMovedSparse({ kind, path, old }: Wanted): boolean {
+    if (kind !== "gone" || sparse.length === 0) return false;
+    if (old?.kind === "directory") return wanted.some((one) => one.kind === "gone" && one.old?.kind === "file" && one.path.startsWith(`${path}/`) && isMovedSparse(one));
+    return old?.kind === "file" && sparse.some(({ size, modified }) => size === old.size && Math.trunc(modified) === Math.trunc(old.modified));
+  }
 
   function visit(directory: string): void {
     const names = listed(directory);
@@ -157,6 +166,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const size = Number(stats.size);
     if (size > mostSparse && size > Number(stats.blocks) * BLOCK * MAX_SPARSE_RATIO) {
       refuse(entry, "sparse");
+      if (old === undefined) sparse.push({ size, modified: Number(stats.mtimeMs) });
       return;
     }
     const sha256 = digestOf(at, size);

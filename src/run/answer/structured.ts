@@ -17,6 +17,8 @@ export function readStructured(actions: readonly StructuredAction[], { settings,
   const wrong = actions.findIndex((one) => typeof one?.action !== "string");
   if (wrong >= 0) return refused(`Action ${wrong + 1} of the list has no name: nothing was run`);
   if (actions.length > most) return refused(`The list has ${actions.length} actions, the limit is ${most}: nothing was run`);
+  const misnamed = actions.findIndex(({ id }) => id !== undefined && !(typeof id === "string" && ID.test(id)));
+  if (misnamed >= 0) return refused(`The id of action ${misnamed + 1} must be 1 to 64 letters, digits, dots, hyphens and underscores: nothing was run`);
   const lines = actions.map((one) => JSON.stringify(one));
   const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
   if (size > longest) return refused(`The list has ${size} bytes, the limit is ${longest}: nothing was run`);
@@ -31,11 +33,16 @@ export function readStructured(actions: readonly StructuredAction[], { settings,
   return readingOf(items.filter((_, position) => wants(position)), text, []);
 }
 
+/** It is printed in reports, which must not act. */
+const ID = /^[\w.-]{1,64}$/;
+
 function blockOf({ action, params = {}, id }: StructuredAction, { line, number, start }: { readonly line: string; readonly number: number; readonly start: number }): ReadBlock {
   const values = Object.entries(params).filter(([, value]) => value !== undefined);
   const blockId = id ?? String(number);
-  const properties: Record<string, string> = Object.assign(Object.create(null), { action });
+  const properties: Record<string, string> = Object.create(null);
   for (const [key, value] of values) properties[key] = textOf(value) ?? "";
+  // Last: a parameter of this name must not choose another action.
+  properties["action"] = action;
   const diagnostics = values.flatMap(([key, value]) => {
     if (textOf(value) !== undefined) return [];
     const message = `parameter '${key}' is ${value === null ? "null" : "an object"}: give a string, a number, true, false or a list of strings`;
@@ -48,5 +55,5 @@ function blockOf({ action, params = {}, id }: StructuredAction, { line, number, 
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join("\n") : undefined;
+  return Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes("\n")) ? value.join("\n") : undefined;
 }

@@ -190,6 +190,25 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(snapshot(root)).toEqual({ f: "755 directory", "f/new.txt": "644 new\n", "link.txt": "644 l", "linked.txt": "644 l", "new.txt": "644 new\n", "other.txt": "644 m", "own.txt": "644 user\n" });
   });
 
+  test("what a command removes or moves of the run's own new files is gone, where the run is all or nothing", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    const made: Step = (session) => {
+      session.overlay.writeFile(join(root, "n"), Buffer.from("n"));
+      session.overlay.makeDirectory(join(root, "d"));
+      session.overlay.writeFile(join(root, "d/m"), Buffer.from("m"));
+    };
+    await run(root, [made, "rm n; mv d/m d/moved"], { transaction: "all-or-nothing" });
+    expect(Object.keys(snapshot(root))).toEqual(["a.txt", "d", "d/moved"]);
+  });
+
+  test.runIf(view === "overlay")("a large sparse file whose new place is refused stays where it was", async () => {
+    const root = createFolder({ "img/b.txt": "b" });
+    shell(root, "truncate -s 1100M img/disk");
+    const { commands } = await run(root, ["mv img images"]);
+    expect(commands[0]?.refused.map(({ reason }) => reason)).toEqual(["sparse"]);
+    expect([existsSync(join(root, "img/disk")), existsSync(join(root, "images/b.txt"))]).toEqual([true, true]);
+  });
+
   test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
     const root = createFolder({ "on it/a.txt": "a" });
     disk.mounted = `${root}/on\\040it`;

@@ -61,3 +61,12 @@ test("edits that an earlier run applied are left out where that is asked for", a
   const { results } = await (await open(root)).perform(actions, { skipApplied: true });
   expect([results[0]?.appliedIn, readFileSync(join(root, "a.txt"), "utf8")]).toEqual([1, "ab"]);
 });
+
+test("a parameter named action chooses no other action, and an id that could act in a report is refused", async () => {
+  const root = createFolder({ "a.txt": "a" });
+  const loaf = await open(root);
+  const { results } = await loaf.perform([{ action: "file_read", params: { action: "file_delete", path: "a.txt" } }]);
+  expect([results[0]?.action, snapshot(root)]).toEqual(["file_read", { "a.txt": "644 a" }]);
+  const { fatalError } = await loaf.perform([{ action: "ls", params: { path: "." }, id: "x\n#!nesl [@three-char-SHA-256: abc]" }]);
+  expect(fatalError).toMatch(/^The id of action 1 must be/);
+});
