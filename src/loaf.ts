@@ -104,10 +104,10 @@ export class Loaf {
 
   /** Yields what each item of a text, or each action of a list, would do. Nothing is changed and nobody is asked; commands run on a view, if at all. `execute({only})` runs the chosen ones. */
   async *preview(input: string | readonly StructuredAction[], options: { readonly format?: Format } = {}): AsyncGenerator<Previewed> {
-    const { root, settings } = this;
+    const { settings } = this;
     const reading = typeof input === "string" ? readWhole(input, { settings, ...options }) : readStructured(input, { settings });
     if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
-    yield* preview(reading, { root, settings, session: new Session({ ...this.#sessionOptions, isDry: true }) });
+    yield* preview(reading, this.#sessionOptions);
   }
 
   /** What `execute` would run of a text, to be compared with what another one holds. */

@@ -1,14 +1,15 @@
-/** Rehearses what a run would do, item by item, without changing anything. */
-import type { Change } from "../core/change.ts";
+/** Previews what a run would do, item by item, without changing anything. */
+import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, ParseError } from "../core/outcome.ts";
-import type { Settings } from "../config/schema.ts";
 import { isBlock } from "../syntaxes/read.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
 import { resolve, strayError } from "./answer/resolve.ts";
+import { rehearseIn } from "./approving.ts";
 import { perform } from "./perform.ts";
-import type { Session } from "./session.ts";
+import { Session } from "./session.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {
@@ -20,35 +21,44 @@ export interface Previewed {
   readonly changes: readonly Change[];
 }
 
-export interface PreviewEnvironment {
-  /** Absolute. */
-  readonly root: string;
-  readonly settings: Settings;
-  /** A dry session. Later items see the changes of earlier ones. */
-  readonly session: Session;
-}
-
-export async function* preview(reading: Reading, { root, settings, session }: PreviewEnvironment): AsyncGenerator<Previewed> {
+/** Performs a text in a dry session, so that later items see the changes of earlier ones. */
+export async function* preview(reading: Reading, options: Omit<SessionOptions, "isDry">): AsyncGenerator<Previewed> {
+  const { root, settings } = options;
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
-  const opened: Session[] = [];
-  let [latest, position, seq] = [session, 0, 0];
+  let changes: readonly Change[] = [];
+  const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
+  const finder = new TailFinder(session, root);
+  let [position, seq] = [0, 0];
   try {
     for await (const { group, text } of reading.groups()) {
       const resolved = group.map((item) => (isBlock(item) ? resolve(item, text, resolving) : [strayError(item)]));
-      for (const one of group.length > 1 ? await rehearse(resolved, latest.rehearsal().contextFor) : resolved) {
+      for (const one of group.length > 1 ? await rehearse(resolved, session.rehearsal().contextFor) : resolved) {
         if (!("definition" in one)) {
           yield { position: position++, errors: one, changes: [] };
           continue;
         }
-        const trial = latest.onTop();
-        opened.push(trial);
-        const result = await perform(new TailFinder(trial, root).place(one), ++seq, trial.contextFor);
-        const changes = trial.overlay.changes((path) => trial.guard.refusal(path, "read") === undefined);
-        if (result.success && changes.length > 0) latest = trial;
-        yield { position: position++, result, changes };
+        const action = finder.place(one);
+        const runsCommands = action.definition.runs !== undefined;
+        changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
+        const result = await perform(action, ++seq, session.contextFor);
+        // The changes of a failed command land.
+        const made = result.success || runsCommands ? changes : [];
+        yield { position: position++, result, changes: made.map((change) => withoutSecrets(change, session)) };
       }
     }
   } finally {
-    for (const one of opened) await one.closeViews();
+    await session.closeViews();
   }
+}
+
+/** Removes the bytes of a file that may not be read. */
+function withoutSecrets(change: Change, { guard }: Session): Change {
+  if (guard.refusal(change.path, "read") === undefined) return change;
+  return { ...change, before: withoutBytes(change.before), after: withoutBytes(change.after) };
+}
+
+function withoutBytes(content: Content | undefined): Content | undefined {
+  if (content?.kind !== "file") return content;
+  const { bytes: _, ...rest } = content;
+  return rest;
 }

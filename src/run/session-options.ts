@@ -1,6 +1,7 @@
 import type { CommandSite } from "../commands/sandbox/confinement.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import type { Settings } from "../config/schema.ts";
+import type { Change } from "../core/change.ts";
 import type { createPolicy } from "../guard/policy.ts";
 import type { Consent } from "./consent.ts";
 
@@ -22,6 +23,8 @@ export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
   readonly consent?: Consent;
   /** Whether to ask about each action that runs commands. */
   readonly asksEach?: boolean;
+  /** Receives the changes of each command on a view before they land. */
+  readonly onCommandChanges?: (changes: readonly Change[]) => void;
   /** If false, commands are refused. */
   readonly runsCommands?: boolean | undefined;
   /** Kills a running command. */

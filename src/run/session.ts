@@ -152,11 +152,6 @@ export class Session {
     return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves);
   }
 
-  /** Returns a dry session on top of the current state, which keeps its own changes. */
-  onTop(): Session {
-    return new Session({ ...this.#options, isDry: true }, undefined, this.overlay, this.#lineMoves);
-  }
-
   get isAtomic(): boolean {
     return this.#options.settings.transaction === "all-or-nothing";
   }
@@ -180,7 +175,7 @@ export class Session {
     this.overlay.author = seq;
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore }, act, agree);
+    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore }, act, this.#observed(agree));
     if (staysPending) {
       this.#noteLines(changed, (path) => before.get(path));
       if (isHeld) await close();
@@ -195,6 +190,16 @@ export class Session {
     } finally {
       await close();
     }
+  }
+
+  /** Passes a command's changes on before somebody agrees to them. */
+  #observed<Value>(agree: Agree<Value> | undefined): Agree<Value> | undefined {
+    const { onCommandChanges } = this.#options;
+    if (onCommandChanges === undefined) return agree;
+    return async (came) => {
+      onCommandChanges(came.changes);
+      return agree === undefined || agree(came);
+    };
   }
 
   /** Runs a command on the project's files, after flushing pending changes. */

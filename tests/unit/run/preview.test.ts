@@ -55,6 +55,18 @@ test.runIf(hasSandbox)("a command runs on a view, and its changes are seen by wh
   expect(snapshot(root)).toEqual(before);
 });
 
+test.runIf(hasSandbox)("a command sees what all items before it have changed, even if it fails", async () => {
+  const root = createFolder({ "a.txt": "a", "old.txt": "o" });
+  const before = snapshot(root);
+  const exec = (id: string, code: string): string => printBlock(id, { action: "exec", lang: "bash", code });
+  const answer = [write("d/b.txt", "b"), printBlock("mv1", { action: "file_move", old_path: "old.txt", new_path: "d/new.txt" }), exec("c1c", "echo more >> d/b.txt; exit 3"), write("a.txt", "A"), exec("c2d", "cat a.txt d/b.txt d/new.txt; ls")];
+  const items = await previewOf(root, answer.join("\n"));
+  expect(items.map(named)).toMatchObject([{ success: true }, { success: true }, { success: false, changed: [join(root, "d/b.txt")] }, { success: true }, { success: true, changed: [] }]);
+  expect(items.at(-1)?.result?.data).toMatchObject({ stdout: "Abmore\noa.txt\nd\n" });
+  expect(items[2]?.changes[0]).toMatchObject({ before: { bytes: Buffer.from("b") }, after: { bytes: Buffer.from("bmore\n") } });
+  expect(snapshot(root)).toEqual(before);
+});
+
 test("the bytes of a file that may not be read are not shown", async () => {
   const root = createFolder({ "secret.txt": "s" });
   const loaf = await Loaf.create({ repoPath: root, config: { ...relative, "fs-guard": { read: { deny: ["secret.txt"] } } } });
