@@ -110,9 +110,11 @@ async function openProjectView({ root, settings: { exec }, onCopying }: CommandS
 
 /** Caches directory listings, except in a dry run, which leaves nothing in the state folder. */
 function findClosed(site: CommandSite, isDry: boolean): ClosedPlaces {
-  const closed = closedPlaces({ ...site, known: readStateFile(site.root, LISTINGS) });
+  let known: string | undefined;
+  // Without the cache, the walk is slower.
+  attempt(() => void (known = readStateFile(site.root, LISTINGS)));
+  const closed = closedPlaces({ ...site, known });
   const { cache } = closed;
-  // Without the cache, the next walk is slower.
   if (cache !== undefined && !isDry) attempt(() => writeStateFile(site.root, LISTINGS, cache));
   return closed;
 }

@@ -65,9 +65,13 @@ export class KnownListings {
 function rowsOf(text: string | undefined, key: string): readonly Row[] {
   if (text === undefined) return [];
   try {
-    const [of, rows] = JSON.parse(text) as [string, Row[]];
-    return of === key ? rows : [];
+    const [of, rows] = JSON.parse(text) as [unknown, unknown];
+    return of === key && Array.isArray(rows) && rows.every(isRow) ? rows : [];
   } catch {
     return [];
   }
+}
+
+function isRow(row: unknown): row is Row {
+  return Array.isArray(row) && [row[0], row[1], row[2]].every((one) => typeof one === "number") && Array.isArray(row[3]) && row[3].every((entry) => typeof entry === "string");
 }

@@ -260,6 +260,13 @@ test("what folders held is kept for the next command, in the state folder", asyn
   expect(existsSync(join(root, "d/b.txt"))).toBe(true);
 });
 
+test("a command runs without the listings, where they cannot be read", async () => {
+  const root = createFolder({ "d/.env": "SECRET=1" });
+  mkdirSync(join(projectStateFolder(root), "listings"), { recursive: true });
+  await runCommands(root, ["test ! -e d/.env && echo b > d/b.txt"]);
+  expect(existsSync(join(root, "d/b.txt"))).toBe(true);
+});
+
 test("where the command's version of what somebody else changed cannot be kept, the rest of its changes lands all the same", async () => {
   const root = createFolder({ "a.txt": "a", "b.txt": "b" });
   await runCommands(root, ["true"]);

@@ -88,7 +88,10 @@ test("other rules close other names in folders that have not changed", async () 
 test("nothing is believed of a file system that is not known to tell the time of each change, nor of a damaged text", async () => {
   const root = project();
   const cache = await walkLater(root);
-  expect(walk(root, cache?.slice(0, -5))).toMatchObject({ closed: CLOSED, listings: 6 });
+  const [key, rows] = JSON.parse(cache ?? "") as [unknown, unknown[][]];
+  const [first = [], ...others] = rows;
+  const damaged = [null, 5, [null], [["1", ...first.slice(1)], ...others], [first.slice(0, 3), ...others], [[...first.slice(0, 3), [1]], ...others]].map((one) => JSON.stringify([key, one]));
+  for (const text of [cache?.slice(0, -5), "null", "[]", ...damaged]) expect(walk(root, text)).toMatchObject({ closed: CLOSED, listings: 6 });
   counted.device = 0x6969;
   expect(walk(root, cache)).toEqual({ closed: CLOSED, listings: 6, cache: undefined });
 });
