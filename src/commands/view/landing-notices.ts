@@ -40,5 +40,6 @@ const WORDS: Readonly<Record<RefusalReason, string>> = {
   unreadable: "it cannot be read, so that nothing could bring it back",
   long: "the path is longer than the system takes",
   sparse: "it is larger than limits.max_file_size, and next to nothing of it is written",
+  moved: "it stays where it was, since its new place is refused",
   repository: "commands neither move nor make repositories",
 };

@@ -19,8 +19,10 @@ export function populate(files: string, root: string, overlay: Overlay, noteAdde
     const entry = overlay.entry(path);
     const at = inView(path);
     if (entry === undefined || entry.kind === "other") return;
-    if (entry.kind === "file") fs.writeFileSync(at, overlay.readFile(path).bytes, { flag: "wx" });
-    else if (entry.kind === "link") fs.symlinkSync(overlay.readLink(path), at);
+    if (entry.kind === "file") {
+      fs.writeFileSync(at, overlay.readFile(path).bytes, { flag: "wx" });
+      fs.utimesSync(at, entry.modified / 1_000, entry.modified / 1_000);
+    } else if (entry.kind === "link") fs.symlinkSync(overlay.readLink(path), at);
     else fs.mkdirSync(at, { mode: 0o700 });
     noteAdded(Buffer.from(relative(root, path)).toString("latin1"));
     if (entry.kind === "directory") for (const { name } of overlay.namesIn(path)) put(joinPath(path, name));

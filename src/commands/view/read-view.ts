@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { readableName } from "../../disk/scan.ts";
 import type { Image } from "../../disk/operation.ts";
 import { joinPath } from "../../paths/path-segments.ts";
@@ -11,6 +11,7 @@ import { isMovedSince, isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry, Volume } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
+import { StrandedEntries } from "./stranded-entries.ts";
 import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
 
 /** Entries of a view that may differ from the project. Paths are relative to the root, as bytes in latin1. */
@@ -33,7 +34,7 @@ export type Wanted = { readonly path: string; readonly old: VersionedEntry | und
 );
 
 /** Why a change does not land. */
-export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long" | "sparse";
+export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long" | "sparse" | "moved";
 
 export interface RefusedChange {
   /** Relative to the root, readable. */
@@ -76,20 +77,14 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   const wanted: Wanted[] = [];
   const refused: RefusedChange[] = [];
   const moved = new Map<string, boolean>();
-  /** Of files that do not land. */
-  const sparse: Array<{ readonly size: number; readonly modified: number }> = [];
+  const stranded = new StrandedEntries(layer);
   const deleted = new DeletedMeanwhile({ root, made, at: (path) => entryIn(before, path), inProject });
   openToOwner("", modeOf(lstatSync(inLayer(""), { bigint: true })));
   visit("");
   for (const entry of deleted.removeFrom(wanted)) refuse(entry, "changed");
-  return { wanted: wanted.filter((one) => !isMovedSparse(one)), refused };
-
-  /** Whether a file, or a folder around it, would go though its new place is refused: what was moved stays where it was. */
-  function isMovedSparse({ kind, path, old }: Wanted): boolean {
-    if (kind !== "gone" || sparse.length === 0) return false;
-    if (old?.kind === "directory") return wanted.some((one) => one.kind === "gone" && one.old?.kind === "file" && one.path.startsWith(`${path}/`) && isMovedSparse(one));
-    return old?.kind === "file" && sparse.some(({ size, modified }) => size === old.size && Math.trunc(modified) === Math.trunc(old.modified));
-  }
+  const kept = stranded.origins(wanted, before);
+  for (const { path, kind, old } of wanted) if (kind === "gone" && old?.kind !== "directory" && kept.has(path)) refused.push({ path: relative(root, path), reason: "moved" });
+  return { wanted: wanted.filter(({ kind, path }) => kind !== "gone" || !kept.has(path)), refused };
 
   function visit(directory: string): void {
     const names = listed(directory);
@@ -139,7 +134,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     if (old?.kind === "directory") {
       if (mode !== old.mode) refuse(entry, "mode");
     } else {
-      if (isDenied(entry, path, "target") || !mayReplace(entry, path, old)) return;
+      if (!mayLand(entry, path, old, "target")) return;
       wanted.push({ kind: "directory", path, old, mode: mode | 0o700 });
     }
     visit(entry);
@@ -157,7 +152,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     }
     const target = bytes.toString();
     if (old?.kind === "link" && before.readLink(path) === target) return;
-    if (!isDenied(entry, path, "itself") && mayReplace(entry, path, old)) wanted.push({ kind: "link", path, old, target });
+    if (mayLand(entry, path, old, "itself")) wanted.push({ kind: "link", path, old, target });
   }
 
   function lookAtFile(entry: string, path: string, old: VersionedEntry | undefined, stats: BigIntStats): void {
@@ -166,7 +161,6 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const size = Number(stats.size);
     if (size > mostSparse && size > Number(stats.blocks) * BLOCK * MAX_SPARSE_RATIO) {
       refuse(entry, "sparse");
-      if (old === undefined) sparse.push({ size, modified: Number(stats.mtimeMs) });
       return;
     }
     const sha256 = digestOf(at, size);
@@ -176,10 +170,16 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       return;
     }
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
-    if (isDenied(entry, path, old?.kind === "file" ? "target" : "itself") || !mayReplace(entry, path, old)) return;
+    if (!mayLand(entry, path, old, old?.kind === "file" ? "target" : "itself")) return;
     const one = { kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 } as const;
     wanted.push(one);
     if (old === undefined) deleted.consider(entry, one, () => layer.originOf(entry, stats.ino));
+  }
+
+  function mayLand(entry: string, path: string, old: VersionedEntry | undefined, of: "target" | "itself"): boolean {
+    const may = !isDenied(entry, path, of) && mayReplace(entry, path, old);
+    if (!may) stranded.note(entry);
+    return may;
   }
 
   /** Returns whether the existing entry may be replaced. Reports a directory's entries as gone. */
@@ -270,6 +270,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
 
   function refuse(entry: string, reason: RefusalReason): void {
     const isKept = reason === "changed" && isFileAt(inLayer(entry));
+    if (reason !== "mode") stranded.note(entry);
     refused.push({ path: readable(entry), reason, ...(isKept && { source: inLayer(entry) }) });
   }
 

@@ -1,10 +1,11 @@
 /** What of a command's changes reaches the project, on every maker of views that works everywhere. */
 import type * as Fs from "node:fs";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import type { RefusalReason } from "../../../src/commands/view/read-view.ts";
 import { foldersIn } from "../../../src/commands/view/set-aside.ts";
 import { type CommandRunOptions, runCommands, shell, type Step } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -205,8 +206,33 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     const root = createFolder({ "img/b.txt": "b" });
     shell(root, "truncate -s 1100M img/disk");
     const { commands } = await run(root, ["mv img images"]);
-    expect(commands[0]?.refused.map(({ reason }) => reason)).toEqual(["sparse"]);
+    expect(commands[0]?.refused).toEqual([{ path: "images/disk", reason: "sparse" }, { path: "img/disk", reason: "moved" }]);
     expect([existsSync(join(root, "img/disk")), existsSync(join(root, "images/b.txt"))]).toEqual([true, true]);
+  });
+
+  test.each<[string, string, Record<string, RefusalReason>]>([
+    ["a name that is not UTF-8", String.raw`mv d $'caf\xe9'`, { "caf\\xe9": "name", "d/a.txt": "moved", "d/e/b.txt": "moved", "d/link": "moved" }],
+    ["a folder that a rule closes", "mv d .vscode", { ".vscode": "rule", "d/a.txt": "moved", "d/e/b.txt": "moved", "d/link": "moved" }],
+    ["a file with new rights", "mv d/a.txt a.txt; chmod u+s a.txt", { "a.txt": "set-id", "d/a.txt": "moved" }],
+    ["a closed link", "mkdir x; mv d/link x/.envrc", { "x/.envrc": "rule", "d/link": "moved" }],
+    ["a file in a folder without rights", "mkdir .vscode; mv d/a.txt .vscode; chmod 0 .vscode", { ".vscode": "rule", "d/a.txt": "moved" }],
+  ])("what is moved to a refused place stays where it was: %s", async (_, command, refused) => {
+    const root = createFolder({ "d/a.txt": "a", "d/e/b.txt": "bb", "other.txt": "other" });
+    symlinkSync("a.txt", join(root, "d/link"));
+    const before = snapshot(root);
+    const { commands } = await run(root, [`${command}; rm other.txt`]);
+    expect(Object.fromEntries(commands[0]?.refused.map(({ path, reason }) => [path, reason]) ?? [])).toEqual(refused);
+    const { "other.txt": _gone, ...rest } = before;
+    expect(snapshot(root)).toMatchObject(rest);
+    expect(existsSync(join(root, "other.txt"))).toBe(false);
+  });
+
+  test("a new file of the run that a command moves to a refused place stays where it was", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    const made: Step = (session) => session.overlay.writeFile(join(root, "new.txt"), Buffer.from("new"));
+    const { commands } = await run(root, [made, "mkdir .vscode; mv new.txt .vscode/tasks.json"], { transaction: "all-or-nothing" });
+    expect(commands.at(-1)?.refused).toEqual([{ path: ".vscode", reason: "rule", rule: expect.anything() }, { path: "new.txt", reason: "moved" }]);
+    expect(snapshot(root)).toEqual({ "a.txt": "644 a", "new.txt": "644 new" });
   });
 
   test("92: an overlay is not made above a file system in the project, all of whose files would look deleted", async () => {
