@@ -110,12 +110,14 @@ async function finishLastCommit(runs: string, project: Pick<Project, "root" | "s
   const log = existsSync(path) ? readLog(path) : undefined;
   if (log?.head?.isCommit === undefined || log.head.isDone) return [];
   const writer = LogWriter.resume(log);
+  const notices: string[] = [];
   try {
     await (await import("../git/finish-commit.ts")).finishCommit(project, log, (record) => {
       writer.append(record);
       writer.flush();
+      notices.push("Loaf was interrupted after a commit: the index of the repository has that commit now too");
     });
-    return [];
+    return notices;
   } catch (thrown) {
     return [`The index of the repository may lack what run ${log.header.sequence} committed: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
   } finally {

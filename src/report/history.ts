@@ -12,19 +12,36 @@ interface Options {
 
 /** A paragraph for each run: its title, a line for each path, and what can be done about those that stayed. Empty where there was no run. */
 export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
-  return runs.map((run) => describeReversed(run, kind, root, painter(color))).join("\n\n");
+  const stuck = runs.filter(isStuck);
+  const further = (run: ReversedRun): string => (kind === "undo" && run === stuck.at(-1) ? `To go further back all the same: loaf undo ${stuck.length + 1}` : "");
+  return runs.map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) })).join("\n\n");
 }
 
-function describeReversed({ run, summary, restored, refused, head }: ReversedRun, kind: Reversal["kind"], root: string, paint: Paint): string {
+/** Returns whether nothing of a run could be taken back, so that it still stands. */
+function isStuck({ restored, refused }: ReversedRun): boolean {
+  return restored.length === 0 && refused.length > 0;
+}
+
+interface Describing {
+  readonly kind: Reversal["kind"];
+  readonly root: string;
+  readonly paint: Paint;
+  /** Advice on earlier runs, or "". */
+  readonly further: string;
+}
+
+function describeReversed(reversed: ReversedRun, { kind, root, paint, further }: Describing): string {
+  const { run, summary, restored, refused, head } = reversed;
+  const next = refused.length === 0 ? "" : advice(reversed, kind, further);
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
-  const title = restored.length === 0 && refused.length > 0 ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
+  const title = isStuck(reversed) ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
   return [
     `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}`,
     ...restored.map((one) => `  ${describeRestored(one, root)}`),
     ...(restored.length + refused.length === 0 ? ["  nothing had to be changed"] : []),
     ...(head === undefined ? [] : [`  ${headIs(head, kind)}`]),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
-    ...(refused.length > 0 ? [paint("yellow", advice(run, kind, { isPartial: restored.length > 0, mayPass: refused.every(({ mayPass }) => mayPass === true), isLost: refused.every(({ isLost }) => isLost === true), isUnknown: refused.every(({ isUnknown }) => isUnknown === true) }))] : []),
+    ...(next === "" ? [] : [paint("yellow", next)]),
   ].join("\n");
 }
 
@@ -42,13 +59,13 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 }
 
 /** What a second try takes. */
-function advice(run: number, kind: Reversal["kind"], { isPartial, mayPass, isLost, isUnknown }: Readonly<Record<"isPartial" | "mayPass" | "isLost" | "isUnknown", boolean>>): string {
-  if (mayPass) return `The system refused that: mend what stands in the way, then: ${retry(kind, isPartial)}`;
+function advice({ run, restored, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
+  const isPartial = restored.length > 0;
+  if (refused.every(({ mayPass }) => mayPass === true)) return `The system refused that: mend what stands in the way, then: ${retry(kind, isPartial)}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
-  const further = isPartial ? "" : "To go further back all the same: loaf undo 2";
-  if (isUnknown) return further;
-  if (isLost) return [shown, further].join(" ").trimEnd();
+  if (refused.every(({ isUnknown }) => isUnknown === true)) return further;
+  if (refused.every(({ isLost }) => isLost === true)) return [shown, further].join(" ").trimEnd();
   return `${shown} To take that back too, make it again what the run had left, then: ${retry(kind, isPartial)}${further === "" ? "" : `. ${further}`}`;
 }
 

@@ -26,6 +26,7 @@ function cutBefore(type: string): void {
   truncateSync(path, readFileSync(path, "latin1").lastIndexOf("\n", readFileSync(path, "latin1").lastIndexOf(`{"type":"${type}"`)) + 1);
 }
 
+const INDEX_MENDED = "Loaf was interrupted after a commit: the index of the repository has that commit now too";
 const recover = async (repository: TestRepository) => (await open(repository)).recover();
 
 describe("100: the index has what the commit has", () => {
@@ -35,7 +36,7 @@ describe("100: the index has what the commit has", () => {
     repository.git("add", "b.txt");
     await interrupted(repository, () => run(repository, write("a.txt", "its\n"), write("new.txt", "n\n")));
     expect(status(repository)).toEqual(expect.arrayContaining([expect.stringMatching(/^D.*new\.txt/)]));
-    expect((await recover(repository)).notices).toEqual([]);
+    expect((await recover(repository)).notices).toEqual([INDEX_MENDED]);
     expect(status(repository)).toEqual(["M  b.txt"]);
   });
 
@@ -65,7 +66,7 @@ describe("100: the index has what the commit has", () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await interrupted(repository, () => run(repository, write("new.txt", "n\n")));
     repository.git("checkout", "-q", "-b", "other");
-    expect((await recover(repository)).notices).toEqual([]);
+    expect((await recover(repository)).notices).toEqual([INDEX_MENDED]);
     expect(status(repository)).toEqual([]);
   });
 });
@@ -77,7 +78,7 @@ describe("100: an undo whose revert was interrupted", () => {
     repository.git("commit", "-q", "--allow-empty", "-m", "mine");
     await interrupted(repository, async () => (await open(repository)).undo(), { isMade });
     const head = repository.git("rev-parse", "HEAD");
-    expect(await recover(repository)).toEqual({ isWhole: true, notices: [expect.stringContaining("undo of run 1 was finished")] });
+    expect(await recover(repository)).toEqual({ isWhole: true, notices: [expect.stringContaining("undo of run 1 was finished"), ...(isMade ? [INDEX_MENDED] : [])] });
     expect([repository.git("rev-parse", "HEAD"), status(repository)]).toEqual([head, isMade ? [] : [" M a.txt", " D new.txt"]]);
   });
 });

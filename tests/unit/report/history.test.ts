@@ -35,6 +35,13 @@ loaf diff 12 shows what run 12 did there. To take that back too, make it again w
   expect(report("redo", run({ refused, restored }))).toContain("Redone in part: run 12 (");
 });
 
+test("the advice to go further back counts the runs that still stand, once", () => {
+  const refused = [{ path: "/project/x", reason: "it was changed since" }];
+  const shown = report("undo", run({ refused }), run({ run: 11, restored: [] }), run({ run: 10, refused }));
+  expect(shown.match(/To go further.*/g)).toEqual(["To go further back all the same: loaf undo 3"]);
+  expect(shown).toMatch(/run 10 did there\. .*loaf undo 3$/);
+});
+
 test("where only the system refused, nobody is told to change a file back", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
   expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that: mend what stands in the way, then: loaf undo");
