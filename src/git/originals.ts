@@ -58,9 +58,9 @@ function modeOf({ mode }: TreeEntry): number {
   return (mode === "100755" ? 0o777 : 0o666) & ~process.umask();
 }
 
-/** Returns recorded folders that are missing now, and whose permissions git would not restore. */
+/** Returns recorded folders that are missing now, or replaced by a file: git would not restore their permissions. */
 export function missingFolders({ top }: Git, { folders }: Originals): Originals["folders"] {
-  return folders.filter(({ path }) => lookAt(join(top, path)) === undefined);
+  return folders.filter(({ path }) => lookAt(join(top, path))?.isDirectory() !== true);
 }
 
 /**

@@ -275,6 +275,20 @@ test("an empty folder stays in the place of a deleted file that both commits hav
   expect(stateOf(repository)).toBe(before);
 });
 
+test("a folder whose place a file of the other commit takes gets its permissions back", async () => {
+  const repository = createRepository({ f: "file\n" });
+  rmSync(join(repository.root, "f"));
+  put(repository, "f/in/a.txt", "a\n");
+  repository.git("add", "-A");
+  repository.git("commit", "-qm", "some");
+  for (const folder of ["f/in", "f"]) chmodSync(join(repository.root, folder), 0o750);
+  const before = stateOf(repository);
+  const loaf = await open(repository);
+  await loaf.back();
+  await loaf.forward();
+  expect(stateOf(repository)).toBe(before);
+});
+
 test("nothing is made outside where a link there is in the place of a folder", async () => {
   const outside = createFolder({ "sub/other": "" });
   const repository = createRepository({ "a.txt": "one\n", "f/sub/x": "x\n" });
