@@ -11,16 +11,15 @@ import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Files, OutlineEntry, Workspace } from "./workspace.ts";
 
-/** A path as it was meant. */
-interface Named {
+interface SplitPath {
   readonly file: string;
   /** `@@Server@@start`, or empty. */
   readonly address: string;
 }
 
 /**
- * The workspace with addresses: reading and editing `/p/app.ts@@Server@@start` reads and edits that part of `/p/app.ts` and nothing
- * else. Whatever is refused for the file is refused for its parts. What reads a language is loaded by `prepare`, before an action runs.
+ * Adds addresses to files: `/p/app.ts@@Server@@start` reads and edits only that part of `/p/app.ts`. A refusal of the
+ * file applies to its parts too. `prepare` loads the parsers before an action runs.
  */
 export class AddressedFiles implements Workspace {
   readonly #files: Files;
@@ -31,7 +30,7 @@ export class AddressedFiles implements Workspace {
     this.#guard = guard;
   }
 
-  /** Loads what the addresses among these paths need. */
+  /** Loads the parsers for the addresses among these paths. */
   async prepare(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const { file, address } = this.split(path);
@@ -39,18 +38,21 @@ export class AddressedFiles implements Workspace {
     }
   }
 
-  /** Loads anew what cannot be relied on after it was ended half-way. */
+  /** Reloads parsers, which may be in a broken state after an action was interrupted. */
   async restore(): Promise<void> {
     await restoreParsers();
   }
 
-  /** Whether a path may be meant as an address, by its text. */
+  /** Returns whether the text of a path may contain an address. */
   mayBeAddress(path: string): boolean {
     return path.includes(STEP);
   }
 
-  /** A file that really has the name wins. Else the longest beginning that is a file, or, where there is none, what stands before the first `@@` of what is missing. */
-  split(path: string): Named {
+  /**
+   * Splits a path into file and address. An existing file with the whole name has no address. Otherwise the file is the
+   * longest existing prefix, or else ends at the first `@@` in the missing part.
+   */
+  split(path: string): SplitPath {
     const missing = this.#missingIn(path);
     if (!missing.includes(STEP)) return { file: path, address: "" };
     const first = path.length - missing.length + missing.indexOf(STEP);
@@ -60,7 +62,7 @@ export class AddressedFiles implements Workspace {
     return { file: path.slice(0, first), address: path.slice(first) };
   }
 
-  /** Throws `address/not-taken` where a path can only be meant as an address. */
+  /** Throws `address/not-taken` if a path can only be an address. */
   refuseAddress(path: string, access: readonly Access[]): void {
     if (this.#missingIn(path, access).includes(STEP)) throw new Failed({ code: "address/not-taken", path });
   }
@@ -93,12 +95,12 @@ export class AddressedFiles implements Workspace {
     return lineAt(text, locate(file, text, address).part.start);
   }
 
-  /** Loads what `outline` needs. */
+  /** Loads the parser for `outline`. */
   async prepareOutline(path: string): Promise<void> {
     await loadStructure(this.split(path).file);
   }
 
-  /** What has an address in a file, or in the part that an address names, in the order of the file. */
+  /** Returns the addressable parts of a file, or of an addressed part, in the order of the file. */
   outline(path: string, levels: number): OutlineEntry[] {
     const { file, address } = this.split(path);
     const text = this.#files.read(file);
@@ -115,7 +117,7 @@ export class AddressedFiles implements Workspace {
     const { file, address } = this.split(path);
     if (address === "") return this.#files.edit(file, change);
     const { own } = this.#files.edit(file, (bytes) => {
-      // In what is not UTF-8 text, each byte is taken for a character.
+      // latin1 maps each byte to a character, so that positions in other encodings are exact too.
       const encoding = isUtf8(bytes) ? "utf8" : "latin1";
       const text = bytes.toString(encoding);
       const { part } = locate(file, text, address);
@@ -123,7 +125,7 @@ export class AddressedFiles implements Workspace {
       const start = Buffer.byteLength(text.slice(0, part.start), encoding);
       const inner = bytes.subarray(start, start + Buffer.byteLength(text.slice(part.start, part.end), encoding));
       const own = within({ address, firstLine: () => lineAt(text, part.start) }, () => change(inner, file));
-      // A part on one line does not show how lines end in its file.
+      // A single-line part does not show the line ending of its file.
       return { own, splices: movedTo(start, own.splices, inner.includes("\n") ? undefined : bytes) };
     });
     return own;
@@ -137,12 +139,12 @@ export class AddressedFiles implements Workspace {
   removeDirectory: Files["removeDirectory"] = (path) => this.#files.removeDirectory(path);
   list: Files["list"] = (path) => this.#files.list(path);
 
-  /** Read without the warnings that whoever asked to read is given. */
+  /** Reads without repeating warnings that the read itself gives. */
   #quietly(file: string): string {
     return this.#files.peek(file) ?? this.#files.read(file);
   }
 
-  /** The end of a path that names nothing: empty where all of it is there. Only what may be accessed is seen. */
+  /** Returns the missing end of a path. Empty if all of it exists. Refused paths count as missing. */
   #missingIn(path: string, access: readonly Access[] = ["read"]): string {
     if (!path.includes(STEP) || this.#exists(path, access)) return "";
     let above = path.slice(0, LONGEST_PATH);
@@ -164,10 +166,10 @@ export class AddressedFiles implements Workspace {
   }
 }
 
-/** Bytes that a path can have, and so the most characters. */
+/** Maximum bytes of a path, and so its maximum characters. */
 const LONGEST_PATH = 4096;
 
-/** The one part that an address names. Throws `address/*`. */
+/** Returns the part that an address names. Throws `address/*`. */
 function locate(file: string, text: string, address: string): Addressed {
   const parts = partsOf(file, text);
   const [found, second, ...more] = find(parts, address);
@@ -176,7 +178,7 @@ function locate(file: string, text: string, address: string): Addressed {
   throw new Failed({ code: "address/ambiguous", path: file, address, ...several([found, second, ...more], ({ start }) => lineAt(text, start)) });
 }
 
-/** Says of what is refused for a part that it is about only that. */
+/** Adds the address to failures and hints, which count lines from the start of the part. */
 function within<Value>({ address, firstLine }: { readonly address: string; firstLine(): number }, act: () => Value): Value {
   try {
     return act();
@@ -184,21 +186,21 @@ function within<Value>({ address, firstLine }: { readonly address: string; first
     if (!(thrown instanceof Failed)) throw thrown;
     const { failure, hint } = thrown;
     const isByLine = hint !== undefined && /\blines? \d/.test(hint) && firstLine() !== 1;
-    const told = isByLine ? `${hint} (line 1 is the first of '${address}': line ${firstLine()} of the file)` : hint;
-    throw new Failed(failure.code === "text/not-found" ? { ...failure, part: address } : failure, told);
+    const ownHint = isByLine ? `${hint} (line 1 is the first of '${address}': line ${firstLine()} of the file)` : hint;
+    throw new Failed(failure.code === "text/not-found" ? { ...failure, part: address } : failure, ownHint);
   }
 }
 
 /**
- * The splices of a part as those of its file.
+ * Shifts the splices of a part to positions in its file.
  *
- * @param file given where the lines of new texts are to end as there
+ * @param file if given, new texts get its line endings
  */
 function movedTo(offset: number, splices: Splices, file: Buffer | undefined): Splices {
   const moved = function* (): Generator<Splice> {
     let fit: { readonly text: string; readonly at: FitEnding } | undefined;
     for (const { start, end, text } of splices) {
-      // Mostly all texts are the same, and the file is looked through once.
+      // Texts are mostly all the same, so the file is scanned once.
       if (file !== undefined && fit?.text !== text) fit = { text, at: fitLineEndings(file, "", text) };
       yield { start: offset + start, end: offset + end, text: fit?.at(text, offset + start) ?? text };
     }

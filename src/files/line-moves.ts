@@ -6,19 +6,19 @@ import type { LineRange } from "../edit/lines.ts";
 import type { Splices } from "../edit/splice.ts";
 import { isWithin } from "../paths/path-segments.ts";
 
-/** What the run has done so far to the lines of one file. */
+/** How the run has changed the lines of one file so far. */
 interface Numbering {
-  /** Undefined where that is not known. */
+  /** Undefined if unknown. */
   readonly zones: ChangedZones | undefined;
-  /** Reads the file as it was before commands changed it; not called before the numbering is needed. */
+  /** Reads the file as it was before commands changed it. Only called once the numbering is needed. */
   readonly beforeCommand?: (() => Buffer | undefined) | undefined;
 }
 
 const UNCHANGED: Numbering = { zones: [] };
 
 /**
- * The line numbers of the files that a run changes. A model counts lines as they were before the run, so a number from before an edit may name other
- * lines after it. Paths are canonical.
+ * Tracks how a run moves the lines of files. A model counts lines as they were before the run, so a number may name
+ * other lines after an edit. Paths are canonical.
  */
 export class LineMoves {
   readonly #files = new Map<string, Numbering>();
@@ -28,39 +28,42 @@ export class LineMoves {
     this.#undo = undo;
   }
 
-  /** The same, to try actions out. */
+  /** Returns a copy on which actions can be tried. */
   copy(undo: UndoLog): LineMoves {
     const copy = new LineMoves(undo);
     for (const [path, numbering] of this.#files) copy.#files.set(path, numbering);
     return copy;
   }
 
-  /** @param before without its byte order mark, as `after` */
+  /** @param before without byte order mark, like `after` */
   edited(path: string, before: Buffer, after: Buffer, splices: Splices): void {
     if (splices.length === 0) return;
     const zones = this.#zonesOf(path, before);
     this.#set(path, { zones: zones && addEdit(zones, before, after, splices) });
   }
 
-  /** Numbers the lines of a file anew: it was written as a whole, or is gone. */
+  /** Forgets a file that was overwritten or deleted. */
   restarted(path: string): void {
     this.#set(path, undefined);
   }
 
-  /** What is known of a file, or of all files in a directory, follows it to its new path. */
+  /** Carries the numbering of a file, or of all files in a directory, over to the new path. */
   moved(from: string, to: string): void {
     const found = [...this.#files].filter(([path]) => isWithin(path, from));
     for (const path of this.#files.keys()) if (isWithin(path, from) || isWithin(path, to)) this.#set(path, undefined);
     for (const [path, numbering] of found) this.#set(to + path.slice(from.length), numbering);
   }
 
-  /** @param before reads the file as it was before the command, or returns undefined where that is not kept */
+  /** @param before reads the file as it was before the command; undefined if no pre-image was kept */
   changedByCommand(path: string, before: () => Buffer | undefined): void {
     const { zones, beforeCommand = before } = this.#files.get(path) ?? UNCHANGED;
     this.#files.set(path, { zones, beforeCommand });
   }
 
-  /** Files that a command created may be ones that it moved: where it deleted a file with known changes, their line numbers are unknown. */
+  /**
+   * A created file may be a moved one. So if the command deleted a file with changed lines, the line numbers of created
+   * files are unknown.
+   */
   movedByCommand(created: readonly string[], deleted: readonly string[]): void {
     const isChanged = deleted.some((path) => this.#files.has(path));
     for (const path of deleted) this.#files.delete(path);
@@ -68,9 +71,10 @@ export class LineMoves {
   }
 
   /**
-   * Throws `lines/moved` where an earlier action of the run has moved or changed the lines that a range named before it.
+   * Throws `lines/moved` if an earlier action of the run has moved or changed the lines that the range named before the
+   * run.
    *
-   * @param read the file as it is now
+   * @param read returns the current bytes
    */
   check(path: string, range: LineRange, read: () => Buffer): void {
     if (!this.#files.has(path)) return;

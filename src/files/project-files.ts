@@ -15,17 +15,17 @@ import type { DirectoryEntry, Files } from "./workspace.ts";
 
 export interface WorkspaceOptions extends ReaderOptions {
   readonly volume: WritableVolume;
-  /** Whether `write` ends a file with a newline where its content has none. */
+  /** `ensure`: `write` adds a missing newline at the end. */
   readonly finalNewline: "as-is" | "ensure";
-  /** Is told of bytes before they are kept in memory. Throws `Failed` where they are too many. */
+  /** Called before bytes are kept in memory. Throws `Failed` if there are too many. */
   readonly hold?: (bytes: number) => void;
-  /** Told what an action did that its result does not show. */
+  /** Receives facts that the result does not show. */
   readonly warn?: (warning: string) => void;
-  /** Told what becomes of the lines of files. */
+  /** Tracks how the run moves lines. */
   readonly lineMoves?: LineMoves;
 }
 
-/** The workspace on any volume: what it does on the disk it does in a dry run as well. */
+/** Files on any volume: a dry run, on an overlay, behaves as a run on the disk. */
 export class ProjectFiles implements Files {
   readonly #volume: WritableVolume;
   readonly #guard: Guard;
@@ -65,7 +65,7 @@ export class ProjectFiles implements Files {
       const found = this.#reader.open(path, ["read", "write"]);
       const file = this.#editable(path, found.content);
       const edit = change(withoutMark(file), path);
-      // No character takes less than a byte: what is too long by their number is not even built.
+      // Each UTF-16 unit takes at least a byte, so this refuses oversized results before building them.
       let length = file.length;
       for (const { start, end, text } of edit.splices) length += text.length - (end - start);
       this.#reader.checkSize(path, length);
@@ -160,7 +160,7 @@ export class ProjectFiles implements Files {
   }
 
   #overwritten(path: string, { path: real, entry }: Place): string | null | undefined {
-    // Who may not read here must not learn whether there is anything.
+    // A caller who may not read must not learn whether the file exists.
     if (this.#guard.refusal(real, "read") !== undefined) return null;
     return entry === undefined ? undefined : (this.peek(path) ?? null);
   }
@@ -170,12 +170,14 @@ export class ProjectFiles implements Files {
     return bytes;
   }
 
-  /** A failure that tells what a file holds, or how much, becomes a refusal where the file may be written but not read. */
+  /**
+   * Hides failures that disclose a file's content or size: throws `guard/denied` instead if the file may not be read.
+   */
   #withoutFacts(path: string, place: Place, act: () => void): void {
     try {
       act();
     } catch (thrown) {
-      if (thrown instanceof Failed && TELLING.has(thrown.failure.code)) this.#checkAccess(place.path, "read", path);
+      if (thrown instanceof Failed && DISCLOSING.has(thrown.failure.code)) this.#checkAccess(place.path, "read", path);
       throw thrown;
     }
   }
@@ -190,7 +192,7 @@ export class ProjectFiles implements Files {
     this.#withParents(place, () => this.#put(path, place.path, bytes, { names: place.entry?.names ?? 1 }));
   }
 
-  /** @param old what was read of the file, where the bytes were made from it */
+  /** @param old the replaced file; has a version if the bytes were made from its content */
   #put(path: string, real: string, bytes: Buffer, old: { readonly names: number; readonly version?: Version }): void {
     this.#reader.checkSize(path, bytes.length);
     this.#refuseRepository({ path: real, bytes }, path);
@@ -199,7 +201,7 @@ export class ProjectFiles implements Files {
     if (old.names > 1) this.#warn(`link_broken: '${path}' had ${old.names} names (hard links); the others keep what was in it`);
   }
 
-  /** Makes the directories above a new entry, each judged by itself; when `act` fails, they are taken away again. */
+  /** Creates missing parents of a new entry. Asks the guard about each, and removes them again if `act` throws. */
   #withParents({ path, entry }: Place, act: () => void): void {
     const missing = entry === undefined ? this.#missingAbove(path) : [];
     for (const directory of missing) this.#checkAccess(directory, "write", directory);
@@ -216,7 +218,7 @@ export class ProjectFiles implements Files {
     }
   }
 
-  /** Topmost first. */
+  /** Returns the missing parents, topmost first. */
   #missingAbove(path: string): string[] {
     const parent = dirname(path);
     const isMissing = asFailure("mkdir", parent, () => this.#volume.entry(parent)) === undefined;
@@ -234,7 +236,7 @@ export class ProjectFiles implements Files {
   }
 }
 
-/** Entries of one directory. */
+/** Maximum entries in a listing. */
 const MOST_LISTED = 10_000;
 
-const TELLING: ReadonlySet<FailureCode> = new Set(["file/too-large", "file/not-text", "text/not-ascii"]);
+const DISCLOSING: ReadonlySet<FailureCode> = new Set(["file/too-large", "file/not-text", "text/not-ascii"]);

@@ -8,21 +8,24 @@ import type { FileContent, Volume } from "../disk/volume.ts";
 
 export interface ReaderOptions {
   readonly volume: Volume;
-  /** Made over the same volume. */
+  /** Must be over the same volume. */
   readonly guard: Guard;
-  /** Largest file that is read or written, in bytes. */
+  /** Largest file to read or write, in bytes. */
   readonly maxFileSize: number;
-  /** Whether a file with several names (hard links), one of which may be refused, is read and that reported, or not read at all. */
+  /**
+   * Whether to read files with several names (hard links) and report that, or refuse them. The guard may refuse another
+   * of the names.
+   */
   readonly hardLinks?: HardLinks | undefined;
 }
 
-/** A file that was read, and its canonical path. */
 export interface Opened {
+  /** Canonical. */
   readonly path: string;
   readonly content: FileContent;
 }
 
-/** Reads what the guard allows. Paths are as the block wrote them; throws `Failed`. */
+/** Reads files that the guard allows. Takes paths as the block wrote them. Throws `Failed`. */
 export class Reader {
   readonly #volume: Volume;
   readonly #guard: Guard;
@@ -47,7 +50,7 @@ export class Reader {
     return this.openAt(path, this.admit(path, access));
   }
 
-  /** A file, or where one could be made. */
+  /** Resolves the path of a file, which need not exist yet. */
   admit(path: string, access: readonly Access[]): Place {
     const place = this.#guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
     if (place.entry?.kind === "directory") throw systemFailure("EISDIR", "open", path);
@@ -67,7 +70,7 @@ export class Reader {
   }
 }
 
-/** By a second name a file can be read that by its first one is refused. */
+/** Another name of the file may be one that the guard refuses. */
 export function refuseHardLinks(path: string, names: number): void {
   if (names > 1) throw denied(path, "read", `it has ${names} names, and hard_links is deny`);
 }

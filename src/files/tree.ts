@@ -6,31 +6,34 @@ import { settled } from "../guard/settled.ts";
 import { asFailure, attempt, systemFailure } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 
-/** The project's files as a search sees them: many at once. What a path is called is canonical unless it is said otherwise. */
+/** The project's files as a search sees them. Paths are canonical unless stated otherwise. */
 export interface Tree {
   /**
-   * What a search begins at: where the path, as an action named it, really is, and whether that is a directory. Throws `Failed` where it
-   * may not be read, is not there, or is a directory that cannot be listed.
+   * Resolves the path at which a search begins, as an action wrote it. Throws `Failed` if it is refused, missing, or a
+   * directory that cannot be listed.
    */
   locate(path: string): { readonly path: string; readonly isDirectory: boolean };
-  /** The same where only a directory will do. */
+  /** Like `locate`, but also throws if the path is not a directory. */
   locateDirectory(path: string): string;
-  /** What is in a directory, but for FIFOs and the like; nothing where it cannot be listed. Not judged by the guard. */
+  /** Returns the entries of a directory, without FIFOs and the like. Empty if unlistable. Does not ask the guard. */
   entries(directory: string): readonly TreeEntry[];
   mayRead(path: string): boolean;
-  /** The same for entries of one directory, by name. */
+  /** Like `mayRead`, for the names in one directory. */
   mayReadIn(directory: string): (name: string) => boolean;
-  /** Reads files of one directory, as long as `act` lasts, which may not wait; does nothing where the directory is there no longer. */
+  /** Lets `act` read files of one directory. `act` must be synchronous. Does nothing if the directory is gone. */
   scanIn(directory: string, act: (scanFile: ScanFile) => void): void;
-  /** Reads a file, for what is shown of it: judged by the guard at that moment. Throws `Failed`, told with the path as the action named it. */
+  /** Asks the guard, then reads a file to be shown. Throws `Failed` with the path as the action wrote it. */
   scanJudged(path: string, visit: (piece: Buffer) => boolean): void;
-  /** An ignore file's bytes. Through links too, and whatever the guard says: it is Loaf that reads here, to hide more. */
+  /** Returns the bytes of an ignore file. Follows links and skips the guard: ignore rules only hide more. */
   readIgnoreFile(path: string): Buffer | undefined;
-  /** The topmost paths at which the disk does not hold what is seen here. */
+  /** Returns the topmost paths at which the files differ from the disk. */
   touched(): readonly string[];
 }
 
-/** Visits a file's bytes, by its name, piece by piece until `visit` says false. Says whether the file could be read. A piece is valid only during the call. */
+/**
+ * Visits the bytes of a file until `visit` returns false. A piece is valid only during the call. Returns false if the
+ * file is unreadable.
+ */
 export type ScanFile = (name: string, visit: (piece: Buffer) => boolean) => boolean;
 
 export interface TreeEntry {
@@ -42,9 +45,9 @@ export interface TreeOptions {
   readonly volume: Volume;
   /** Made over the same volume. */
   readonly guard: Guard;
-  /** Whether files with several names are read, one of which may be refused. */
+  /** Whether files with several names (hard links) are read. The guard may refuse another of the names. */
   readonly hardLinks?: HardLinks | undefined;
-  /** The topmost paths at which the volume differs from the disk. */
+  /** Returns the topmost paths at which the volume differs from the disk. */
   touched(): readonly string[];
 }
 

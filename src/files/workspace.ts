@@ -1,57 +1,64 @@
 import type { Edit } from "../edit/splice.ts";
 
 /**
- * The project's files as an action's handler sees them. Paths are absolute, as the block wrote them. Every call asks the
- * guard, at the moment it acts, and throws `Failed` with a `guard/*`, `file/*`, `text/*` or `address/*` failure; nothing is changed then.
- * What reads and edits takes addresses: the text is that of the part then, and nothing outside of it can change.
+ * The project's files as an action's handler sees them. Paths are absolute, as the block wrote them.
+ *
+ * Every call asks the guard at the moment it acts. It throws `Failed` with a `guard/*`, `file/*`, `text/*` or
+ * `address/*` failure, and changes nothing then.
+ *
+ * Reads and edits accept addresses: they see only that part of the file, and can change nothing else.
  */
 export interface Workspace extends Files {
-  /** The line of its file, from 1, on which the part begins that an address names; undefined for a path of a whole file. */
+  /** Returns the 1-based line of the file on which the addressed part begins. Undefined for a whole file. */
   firstLine(path: string): number | undefined;
 }
 
-/** The same for whole files. */
+/** The part of a workspace that takes whole files only. */
 export interface Files {
-  /** The text of a file without its byte order mark. */
+  /** Returns the text of a file without its byte order mark. */
   read(path: string): string;
-  /** The same for a search over many files: undefined where a file is too large, is not text or may not be read. */
+  /**
+   * Reads without throwing or warning, for searches. Returns undefined if the file is too large, not text or refused.
+   */
   peek(path: string): string | undefined;
   /**
-   * Changes parts of a file and nothing else in it: byte order mark, mode and every byte outside the splices stay.
-   * No splices leave the file untouched. `change` is given the bytes behind the byte order mark, and must not change them; positions
-   * are of these. What it returns is returned.
+   * Changes parts of a file. Byte order mark, mode and every byte outside the splices stay. Does not touch the file if
+   * there are no splices. Returns the result of `change`.
    *
-   * @param change is told the file's own path, too
+   * @param change receives the bytes after the byte order mark, which it must not modify, and the file's path without
+   *   address; its splices count from the first of these bytes
    */
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E;
   /**
-   * Creates or overwrites a file, and its parents. Returns the bytes written. Before that, `revise` is told what would be overwritten: the
-   * file's text, null where that may not or cannot be read, undefined where there is no file. It may throw, and return another content.
+   * Creates or overwrites a file, and creates its parents. Returns the number of bytes written.
+   *
+   * @param revise receives the text to be overwritten: null if it is unreadable or refused, undefined if there is no
+   *   file; may return other content, or throw
    */
   write(path: string, content: string, revise?: (before: string | null | undefined) => string | undefined | void): number;
-  /** Adds to the end of a file, creating it and its parents. Returns the bytes added. */
+  /** Appends to a file. Creates it and its parents if missing. Returns the number of bytes added. */
   append(path: string, content: string): number;
   /** Removes a file or a link, not a directory. */
   remove(path: string): void;
-  /** Moves a file, a link or a directory, also to another file system; creates parents. Says whether something was replaced. */
+  /** Moves a file, a link or a directory, also to another file system, and creates parents. */
   move(from: string, to: string): { readonly overwrote: boolean };
-  /** Creates a directory and its parents. False where it was there already. */
+  /** Creates a directory and its parents. Returns false if it exists. */
   createDirectory(path: string): boolean;
   /** Removes an empty directory. */
   removeDirectory(path: string): void;
-  /** The entries of a directory that may be read, sorted by name. */
+  /** Returns the readable entries of a directory, sorted by name. */
   list(path: string): DirectoryEntry[];
 }
 
-/** A part of a file. Lines are the file's, from 1, both included. */
+/** A part of a file. Lines are those of the file, 1-based and inclusive. */
 export interface OutlineEntry {
-  /** What comes after the file's path: `@@Server@@start`. */
+  /** `@@Server@@start` */
   readonly address: string;
   /** `class`, `function`, `section`, … */
   readonly kind: string;
   readonly first_line: number;
   readonly last_line: number;
-  /** There where a syntax error in it makes its end uncertain: it can be read, not edited. */
+  /** Set if a syntax error makes its end uncertain: it can be read, but not edited. */
   readonly broken?: true;
 }
 

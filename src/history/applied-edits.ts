@@ -43,15 +43,18 @@ export class AppliedEdits {
   }
 
   /**
-   * Returns the last run that applied a block and removes that entry. Another block with the same hash finds the run before. Undefined if
-   * no run applied it.
+   * Returns the last run that applied a block and removes that entry. Another block with the same hash finds the run
+   * before. Undefined if no run applied it.
    */
   take(hash: string): number | undefined {
     const run = this.#runs.get(hash)?.pop();
     return run === undefined || this.#isReverted(run) ? undefined : run;
   }
 
-  /** Returns whether everything that a run changed is as it was before, because somebody reverted it with git or by hand. */
+  /**
+   * Returns whether everything that a run changed is as it was before, because somebody reverted it with git or by
+   * hand.
+   */
   #isReverted(run: number): boolean {
     const known = this.#reverted.get(run);
     if (known !== undefined) return known;

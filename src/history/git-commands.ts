@@ -19,8 +19,16 @@ export function forward(project: Project): Promise<Step> {
   return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepForward(git, repository, stepMemory(project.root)));
 }
 
-/** Adds the notices of the turn to the result. Throws a `Refusal` that begins with what was not done. */
-async function inRepository<Result extends { readonly notices: readonly string[] }>(project: Project, undone: string, act: (opened: OpenedRepository) => Promise<Result>): Promise<Result> {
+/**
+ * Adds the notices of the turn to the result.
+ *
+ * @param undone the beginning of each `Refusal`: `Nothing was squashed`
+ */
+async function inRepository<Result extends { readonly notices: readonly string[] }>(
+  project: Project,
+  undone: string,
+  act: (opened: OpenedRepository) => Promise<Result>,
+): Promise<Result> {
   try {
     const { value, notices } = await takeTurn(project, async () => {
       const opened = await openRepository(project);

@@ -13,8 +13,8 @@ import { type Project, takeTurn, type Turn } from "./turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
 
 /**
- * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and restores the rest. An
- * interrupted undo is finished first and counts as one.
+ * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and
+ * restores the rest. An interrupted undo is finished first and counts as one.
  */
 export function undo(project: Project, count: number): Promise<Reversal> {
   return reverse(project, { kind: "undo", count, next: (logs) => undoable(logs)[0] });
@@ -98,7 +98,10 @@ async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: r
 
 const UNCONFINED = "its command ran without a sandbox, on the files themselves: what it changed is not known, and stays";
 
-/** Returns the reversals that an interrupted undo or redo has made. An interrupted run that recovery rolled back counts as undone. */
+/**
+ * Returns the reversals that an interrupted undo or redo has made. An interrupted run that recovery rolled back counts
+ * as undone.
+ */
 function finishedReversals({ sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
   const found = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo") return [{ run: sequence, summary: "interrupted", restored: [], refused: conflicts }];

@@ -10,7 +10,10 @@ export interface PastLog extends Logged {
   readonly isUnfinished: boolean;
 }
 
-/** Returns the logs that are part of history, oldest first: runs that changed something or ran a command without a sandbox, and undos that were not refused entirely. */
+/**
+ * Returns the logs that are part of history, oldest first: runs that changed something or ran a command without a
+ * sandbox, and undos that were not refused entirely.
+ */
 export function pastLogs(runs: string): PastLog[] {
   const logs = listLogs(runs);
   const unfinished = findUnfinished(logs);
@@ -19,7 +22,10 @@ export function pastLogs(runs: string): PastLog[] {
     .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
 }
 
-/** Returns the log with the last move of HEAD by a run or an undo. After a redo it is the redo's, which may have committed the run anew. */
+/**
+ * Returns the log with the last move of HEAD by a run or an undo: after a redo the redo's, which may have made a new
+ * commit.
+ */
 export function lastHeadMove({ sequence, kind, log }: PastLog, logs: readonly PastLog[]): Log {
   const undos = new Set(logs.filter(({ kind: what, of }) => what === "undo" && of === sequence).map((undo) => undo.sequence));
   const redo = kind === "run" ? logs.findLast(({ of, log: { head } }) => of !== undefined && undos.has(of) && head !== undefined) : undefined;
@@ -44,14 +50,20 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
   return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
 }
 
-/** Returns what `loaf doctor` shows: the number of runs that can be undone, the size of all logs, and the unfinished run. */
+/**
+ * Returns what `loaf doctor` shows: the number of runs that can be undone, the size of all logs, and the unfinished
+ * run.
+ */
 export function journalStatus(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
   const logs = listLogs(runs);
   const unfinished = findUnfinished(logs);
   return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
 }
 
-/** Returns the summary of a run, or a count of changes for one that was interrupted. A truncated log may also lack its summary, which comes last. */
+/**
+ * Returns the summary of a run, or a count of changes for one that was interrupted. A truncated log may also lack its
+ * summary, which comes last.
+ */
 export function summaryOf(log: Log): string {
   const { groups, end } = log;
   const changes = groups.filter(({ isRollback, isDropped }) => !isRollback && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);

@@ -14,7 +14,8 @@ export interface RunChanges {
 const MOST_SHOWN = 32 * 2 ** 20;
 
 /**
- * Returns the changes of a run, as far as later logs and the current files still hold the content. Undefined if there is no such run.
+ * Returns the changes of a run, as far as later logs and the current files still hold the content. Undefined if there
+ * is no such run.
  *
  * @param runs folder of the logs
  * @param run its number, or undefined for the last one
@@ -28,20 +29,20 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
   const own = doneOperations(log);
   const past = new PastFiles(logs.slice(index));
   let left = MOST_SHOWN;
-  const contentOf = (standing: VisibleState | undefined, path: string, start: number): Content | undefined => {
-    if (standing?.kind === "directory") return { kind: "directory" };
-    if (standing?.kind !== "file") return standing;
-    const file = fileOf(standing);
+  const contentOf = (state: VisibleState | undefined, path: string, start: number): Content | undefined => {
+    if (state?.kind === "directory") return { kind: "directory" };
+    if (state?.kind !== "file") return state;
+    const file = fileOf(state);
     if (!mayShow(path)) return { ...file, withheld: "it may not be read" };
     if (file.size > left) return { ...file, withheld: "it is too large" };
-    const bytes = past.find(path, standing, start);
+    const bytes = past.find(path, state, start);
     if (bytes === undefined) return { ...file, withheld: "it was changed since, and what it held is not kept" };
     left -= file.size;
     return { ...file, bytes };
   };
   const changeOf = ({ path, movedFrom, before, after }: NetChange): Change => {
     const moved = movedFrom !== undefined && { movedFrom };
-    // The content did not change, so it need not be known.
+    // The content is the same, so the diff needs no bytes.
     if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256) return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
     return { path, ...moved, before: contentOf(before, movedFrom ?? path, 0), after: contentOf(after, path, own.length) };
   };

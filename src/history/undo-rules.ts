@@ -1,6 +1,6 @@
 /**
- * Which run an undo or redo picks, as in an editor. Undo picks the newest run that is not undone. Redo picks the last undone run, until a
- * new run changes something.
+ * Which run an undo or redo picks, as in an editor. Undo picks the newest run that is not undone. Redo picks the last
+ * undone run, until a new run changes something.
  *
  * An undo is logged as a change of its own. A redo is the undo of an undo. Logs are never rewritten.
  */

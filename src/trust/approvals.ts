@@ -1,4 +1,7 @@
-/** What the user has agreed to once and for all: commands of a project, and commands without a sandbox. It lies in the state folder, where no project can plant it. */
+/**
+ * Permanent approvals: commands of a project, and commands without a sandbox. Kept in the state folder, where no
+ * project can forge them.
+ */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolders } from "../state/make-folders.ts";
@@ -8,7 +11,10 @@ import { readStateFile, writeStateFile } from "../state/state-file.ts";
 const COMMANDS = "allowed-commands";
 const NO_SANDBOX = "no-sandbox-allowed";
 
-/** The commands of a project that run without asking, as they were allowed. What cannot be read is not allowed. */
+/**
+ * Returns the commands of a project that run without asking, as written when they were allowed. None if the file is
+ * unreadable.
+ */
 export function allowedCommands(root: string): string[] {
   try {
     const value: unknown = JSON.parse(readStateFile(root, COMMANDS) ?? "[]");
@@ -18,12 +24,12 @@ export function allowedCommands(root: string): string[] {
   }
 }
 
-/** Throws where the state folder cannot be written. */
+/** Throws if the state folder is not writable. */
 export function allowCommand(root: string, command: string): void {
   writeStateFile(root, COMMANDS, JSON.stringify([...new Set([...allowedCommands(root), command])]));
 }
 
-/** False where it was not allowed. Throws as `allowCommand` does. */
+/** Returns false if the command was not allowed. Throws if the state folder is not writable. */
 export function forbidCommand(root: string, command: string): boolean {
   const allowed = allowedCommands(root);
   if (!allowed.includes(command)) return false;
@@ -31,7 +37,7 @@ export function forbidCommand(root: string, command: string): boolean {
   return true;
 }
 
-/** Whether commands may run here, on this machine, where it has no sandbox. */
+/** Returns whether commands may run without a sandbox if this machine has none. */
 export function mayLackSandbox(): boolean {
   try {
     return readFileSync(join(stateFolder(), NO_SANDBOX), "utf8") === "yes\n";
@@ -40,7 +46,7 @@ export function mayLackSandbox(): boolean {
   }
 }
 
-/** Throws where the state folder cannot be written. */
+/** Throws if the state folder is not writable. */
 export function allowNoSandbox(): void {
   makeFolders(stateFolder());
   const file = join(stateFolder(), NO_SANDBOX);

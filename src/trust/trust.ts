@@ -1,6 +1,6 @@
 /**
- * Which loaf.yml files the user has trusted: the text of each lies in the state folder, so that a difference can be shown. A file that
- * changed since, by a pull or by hand, is no longer trusted.
+ * Which loaf.yml files the user trusts. The state folder keeps the trusted text of each, so that a difference can be
+ * shown. A file that has changed since, by a pull or by hand, is no longer trusted.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
@@ -11,12 +11,12 @@ import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 const FILE = "trusted-loaf.yml";
 
-/** Whether this text of the root's loaf.yml is the one that was trusted. What cannot be read is not trusted. */
+/** Returns whether the user trusted exactly this text of the root's loaf.yml. False if the record is unreadable. */
 export function isTrusted(root: string, text: string): boolean {
   return trustedText(root) === text;
 }
 
-/** What was trusted last; undefined where nothing was, or it cannot be read. */
+/** Returns the text that was trusted last. Undefined if there is none, or the record is unreadable. */
 export function trustedText(root: string): string | undefined {
   try {
     return readStateFile(root, FILE);
@@ -25,17 +25,17 @@ export function trustedText(root: string): string | undefined {
   }
 }
 
-/** Remembers this text as trusted, in place of an earlier one. Throws where the state folder cannot be written. */
+/** Trusts this text and no earlier one. Throws if the state folder is not writable. */
 export function trust(root: string, text: string): void {
   writeStateFile(root, FILE, text);
 }
 
-/** Trusts no text of the root's loaf.yml any more. Throws where the state folder cannot be written. */
+/** Revokes the trust in the root's loaf.yml. Throws if the state folder is not writable. */
 export function dropTrust(root: string): void {
   rmSync(join(projectStateFolder(root), FILE), { force: true });
 }
 
-/** Tells the root's loaf.yml, as it stands now, from any other text, and from none. */
+/** Returns a digest of the root's current loaf.yml, or the error code if it is unreadable or missing. */
 export function configDigest(root: string): string {
   try {
     return hash(readFileSync(projectConfigPath(root), "latin1"));

@@ -1,6 +1,6 @@
 /**
- * Which files in the work tree the user lets git run, or read as configuration: each by the digest of its bytes, with its text where that is short, so that a
- * difference can be shown.
+ * Files of the work tree that git may run, or read as configuration. Each is trusted by the digest of its bytes.
+ * Short texts are kept too, so that a difference can be shown.
  */
 import { createHash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
@@ -9,14 +9,14 @@ import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 export interface TrustedGitFile {
   readonly digest: string;
-  /** Undefined where it is binary or long. */
+  /** Undefined for a binary or long file. */
   readonly text?: string;
 }
 
-/** Bytes of a text that is kept and shown. */
+/** Maximum bytes of a text that is kept and shown. */
 const LONGEST_TEXT = 65_536;
 
-/** As it is now: what is shown of it and what is trusted are the same bytes. Throws the system's error. */
+/** Reads a file once, so that the user trusts the very bytes that are shown. Throws a system error. */
 export function readGitFile(path: string): TrustedGitFile {
   const bytes = readFileSync(path);
   const isText = bytes.length <= LONGEST_TEXT && isUtf8(bytes) && !bytes.includes(0);
@@ -25,7 +25,7 @@ export function readGitFile(path: string): TrustedGitFile {
 
 const FILE = "trusted-git-files.json";
 
-/** By absolute path. What cannot be read is not trusted. */
+/** Returns the trusted files by absolute path. None if the record is unreadable. */
 export function trustedGitFiles(root: string): ReadonlyMap<string, TrustedGitFile> {
   try {
     return new Map(Object.entries(JSON.parse(readStateFile(root, FILE) ?? "{}") as Record<string, TrustedGitFile>));
@@ -34,7 +34,7 @@ export function trustedGitFiles(root: string): ReadonlyMap<string, TrustedGitFil
   }
 }
 
-/** Trusts these files and no other. Throws where the state folder cannot be written. */
+/** Trusts these files and no others. Throws if the state folder is not writable. */
 export function trustGitFiles(root: string, files: ReadonlyMap<string, TrustedGitFile>): void {
   writeStateFile(root, FILE, JSON.stringify(Object.fromEntries(files)));
 }

@@ -1,31 +1,43 @@
 import type { Settings } from "../config/schema.ts";
 
-/** What holds in a project whose loaf.yml is not trusted, and the keys at which it asked for more. The guard's rules are not looked at here. */
+/**
+ * Settings of a project whose loaf.yml is not trusted, and the keys at which it asked for more. Excludes the guard's
+ * rules.
+ */
 export interface Untrusted {
   readonly settings: Settings;
-  /** `limits.max_input` */
+  /** Key paths: `limits.max_input`. */
   readonly loosened: readonly string[];
 }
 
 /**
- * Such a loaf.yml may tighten what holds without it, and never loosen it.
+ * Merges the settings so that an untrusted loaf.yml may tighten them, but never loosen them.
  *
- * @param asked the settings with it
+ * @param asked the settings with that loaf.yml
  * @param own the settings without it
  */
 export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const limits = smallest("limits", asked.limits, own.limits);
   const report = smallest("report", asked.report, own.report);
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
-  // Less history takes away what can be undone, more of it fills the user's disk; other delimiters let harmless text act.
-  // What is watched is written to, and runs: a file of the project's own choosing would be lost, or act.
+  // Loaf overwrites watched files and runs their content. A file that the project chose could be lost, or run.
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
   const exec = execOf(asked.exec, own.exec);
-  // What runs outside the sandbox is the user's to say; so are the values that it is given.
+  // Hooks run outside the sandbox, and `vars` are their values: only the user may set them.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
-  const notIts = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
+  // A shorter history limits undo, a longer one fills the user's disk. Other delimiters turn harmless text into blocks.
+  const userOnly = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
   const git = gitWithoutTrust(asked.git, own.git);
-  const loosened = [...actions.loosened, ...transactionLoosened(asked, own), ...notIts, ...commands, ...exec.loosened, ...git.loosened, ...limits.loosened, ...report.loosened];
+  const loosened = [
+    ...actions.loosened,
+    ...transactionLoosened(asked, own),
+    ...userOnly,
+    ...commands,
+    ...exec.loosened,
+    ...git.loosened,
+    ...limits.loosened,
+    ...report.loosened,
+  ];
   const { hooks: _hooks, vars: _vars, ...harmless } = asked;
   return {
     settings: {
@@ -46,7 +58,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   };
 }
 
-/** What it says of commands: fewer things, for a shorter time, in a sandbox. */
+/** Lets the project restrict commands only: fewer variables and languages, a shorter time, a stricter sandbox. */
 function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly settings: Settings["exec"]; readonly loosened: readonly string[] } {
   const isLooser = {
     sandbox: SANDBOXES.indexOf(asked.sandbox) > SANDBOXES.indexOf(own.sandbox),
@@ -70,10 +82,10 @@ function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly sett
   };
 }
 
-/** From strict to loose. */
+/** Strictest first. */
 const SANDBOXES = ["required", "auto", "off"];
 
-/** It may keep a run from committing or pushing; what it would have the commits say does no harm. */
+/** Lets the project turn off commits and pushes, and choose the commit message, which does no harm. */
 function gitWithoutTrust(asked: Settings["git"], own: Settings["git"]): { settings: Settings["git"]; loosened: string[] } {
   const loosened = (["commit", "push"] as const).filter((key) => asked[key] && !own[key]);
   return { settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push }, loosened: loosened.map((key) => `git.${key}`) };
@@ -84,7 +96,8 @@ function transactionLoosened(asked: Settings, own: Settings): string[] {
 }
 
 function common(asked: string[] | undefined, own: string[] | undefined): { settings: Pick<Settings, "allowed-actions">; loosened: string[] } {
-  // Without a list of its own, the user's holds; where the user has none, every action is allowed, and a list can only take some away.
+  // If the project has no list, the user's applies. If the user has none, all actions are allowed, so a list only
+  // restricts them.
   if (asked === undefined || own === undefined) return { settings: {}, loosened: [] };
   const allowed = asked.filter((name) => own.includes(name));
   return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
@@ -96,7 +109,7 @@ function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["wa
 
 function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
   const before = new Map<string, unknown>(Object.entries(own));
-  // An empty list asks for nothing where there is none without it.
+  // An empty list is no request if the user has none.
   const isSame = (key: string, value: unknown) => JSON.stringify(value) === JSON.stringify(before.get(key) ?? (Array.isArray(value) ? [] : undefined));
   return Object.entries(asked).flatMap(([key, value]) => (isSame(key, value) ? [] : [`${name}.${key}`]));
 }

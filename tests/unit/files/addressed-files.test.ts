@@ -33,7 +33,7 @@ test.each([
   expect({ file, address }).toEqual({ ...expected, file: at(expected.file) });
 });
 
-test("a project in a folder with the mark in its name works as any other", () => {
+test("a project in a folder with @@ in its name works like any other", () => {
   const { files, at } = createProject({ "app.ts": SHOP }, { rootName: "my@@project" });
   expect(files.split(at("app.ts"))).toEqual({ file: at("app.ts"), address: "" });
   expect(files.split(at("deep/new.ts"))).toEqual({ file: at("deep/new.ts"), address: "" });
@@ -41,13 +41,13 @@ test("a project in a folder with the mark in its name works as any other", () =>
   expect(codeOf(() => files.refuseAddress(at("deep/new.ts"), ["write"]))).toBe("no failure");
 });
 
-test("only what is there by its whole name is no address to those that take none", () => {
+test("to actions that take no address, only an existing whole name is a path", () => {
   const { files, at } = createProject({ "a@@b.ts": SHOP, "d@@r/app.ts": SHOP });
   for (const path of ["a@@b.ts", "d@@r/new.ts", "d@@r/deep/new.ts", "plain.ts"]) expect(codeOf(() => files.refuseAddress(at(path), ["write"]))).toBe("no failure");
   for (const path of ["a.ts@@b", "d@@r/new@@.ts", "new@@folder/app.ts"]) expect(codeOf(() => files.refuseAddress(at(path), ["write"]))).toBe("address/not-taken");
 });
 
-test("a refused file's parts are refused, whether it is there or not", async () => {
+test("the parts of a refused file are refused, whether it exists or not", async () => {
   const { files, at } = createProject({ "secret.ts": SHOP }, { rules: [{ read: { deny: ["secret*", "gone*"] }, write: {} }] });
   for (const path of [at("secret.ts@@Cart"), at("gone.ts@@Cart")]) {
     await files.prepare([path]);
@@ -58,7 +58,7 @@ test("a refused file's parts are refused, whether it is there or not", async () 
   }
 });
 
-test("an edit of any part changes that part and nothing else", async () => {
+test("an edit changes only the addressed part", async () => {
   const { files, at } = createProject();
   await files.prepare([at("app.ts@@x")]);
   const line = fc.constantFrom("class A {\r\n  m() { return 1; }\r\n}\r\n", "const a = 1, b = 2;\n", "// é😀\n", "function f() {\n  const g = () => 3;\n}\n", "\n");
@@ -76,14 +76,14 @@ test("an edit of any part changes that part and nothing else", async () => {
   );
 });
 
-test("a path of millions of marks is judged at once", () => {
+test("a path with millions of @@ is handled quickly", () => {
   const { files, at } = createProject({ "app.ts": SHOP });
   const path = at(`app.ts${"@@a/".repeat(500_000)}`);
   expect(files.split(path).file).toBe(at("app.ts"));
   expect(codeOf(() => files.refuseAddress(path, ["write"]))).toBe("address/not-taken");
 });
 
-test("the line on which a part begins", async () => {
+test("returns the line on which a part begins", async () => {
   const { files, at } = createProject({ "app.ts": SHOP });
   await files.prepare([at("app.ts@@Cart")]);
   expect(files.firstLine(at("app.ts"))).toBeUndefined();
@@ -91,7 +91,7 @@ test("the line on which a part begins", async () => {
   expect(files.firstLine(at("app.ts@@tax"))).toBe(7);
 });
 
-test("what a hint says of lines in a part tells where in the file they are", async () => {
+test("a hint about lines of a part also gives the lines of the file", async () => {
   const { files, at } = createProject({ "app.ts": "// é\n\nfunction f() {\n  a();\n  a();\n}\n" });
   const path = at("app.ts@@f");
   await files.prepare([path]);
@@ -99,7 +99,7 @@ test("what a hint says of lines in a part tells where in the file they are", asy
   expect(act).toThrow(expect.objectContaining({ hint: expect.stringContaining("(line 1 is the first of '@@f': line 3 of the file)") }));
 });
 
-test("judges are told the file's own path", async () => {
+test("edits receive the path of the file", async () => {
   const { files, at } = createProject({ "app.ts": "// é😀\n\nfunction f() {}\n" });
   const path = at("app.ts@@f");
   await files.prepare([path]);

@@ -1,7 +1,8 @@
 /**
- * Many layouts of links, files and directories, and each action done twice: by Loaf, and by plain `node:fs` in a twin. Where Loaf does it,
- * both have the same result; where the plain way touches what is outside of the project, Loaf refuses and nothing has changed; and where
- * it stays inside, Loaf refuses only for reasons that are listed here. LOAF_LONG=yes does every action in every layout.
+ * Does each action twice in many layouts of links, files and directories: by Loaf, and by plain `node:fs` in a twin. If
+ * Loaf succeeds, both results are equal. If the plain way touches anything outside the project, Loaf refuses and
+ * changes nothing. If it stays inside, Loaf refuses only for the reasons listed here. LOAF_LONG=yes does every action
+ * in every layout.
  */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
@@ -18,7 +19,7 @@ import type { Files } from "../../../src/files/workspace.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
 
-/** What the directory `spot` in the root is. `base` holds the root and what is outside. */
+/** Makes the directory `spot` in the root. `base` holds the root and the outside. */
 const parents: Readonly<Record<string, (spot: string, base: string) => void>> = {
   "a directory": (spot) => fs.mkdirSync(spot),
   "a closed directory": (spot) => fs.mkdirSync(spot, { mode: 0o700 }),
@@ -34,7 +35,7 @@ const parents: Readonly<Record<string, (spot: string, base: string) => void>> = 
   nothing: () => {},
 };
 
-/** What stands at `t` in it. */
+/** Makes the entry `t` in `spot`. */
 const leaves: Readonly<Record<string, (path: string, base: string) => void>> = {
   nothing: () => {},
   "a file": (path) => fs.writeFileSync(path, "aaa"),
@@ -68,7 +69,7 @@ interface Action {
   readonly plainly: (path: string, root: string) => unknown;
 }
 
-/** As a temporary file and a rename do it, where links lead to; other names keep what they have. */
+/** Writes to the target of links through a temporary file and a rename, so that other hard links keep their content. */
 function put(path: string, change: (old: string) => string): void {
   const real = fs.lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : fs.realpathSync(path);
   const stats = fs.statSync(real, { throwIfNoEntry: false });
@@ -84,7 +85,7 @@ function move(from: string, to: string): void {
   fs.mkdirSync(dirname(to), { recursive: true });
   const isOwnName = fs.lstatSync(to, { throwIfNoEntry: false })?.ino === ino;
   fs.renameSync(from, to);
-  // Between two names of one file nothing is renamed, and both stay.
+  // A rename between two hard links of one file does nothing.
   if (isOwnName) fs.unlinkSync(from);
 }
 
@@ -116,7 +117,7 @@ const actions: Readonly<Record<string, Action>> = {
 type Tree = Readonly<Record<string, string>>;
 
 interface Outcome {
-  /** Undefined where it was refused. */
+  /** Undefined if refused. */
   readonly value?: unknown;
   readonly refusal?: string;
   readonly tree: Tree;
@@ -150,12 +151,15 @@ function plainly(base: string, { plainly: act }: Action): Outcome {
 
 const treeOf = (base: string): Tree => JSON.parse(JSON.stringify(snapshot(base)).replaceAll(base, "BASE")) as Tree;
 function outsideOf(tree: Tree): unknown {
-  // Node lists directories through links, too.
+  // Node also lists directories through links.
   const isBelowLink = (path: string): boolean => path !== "." && (tree[dirname(path)]?.startsWith("link ") === true || isBelowLink(dirname(path)));
   return Object.entries(tree).filter(([path]) => path.startsWith("outside") && !isBelowLink(path));
 }
 
-/** Why Loaf refuses what would stay inside: it says so in its documentation. What leads outside is refused though nothing were to be done there. */
+/**
+ * Documented reasons for which Loaf refuses an action that would stay inside. Links that lead outside are refused even
+ * if nothing would be done there.
+ */
 const isReason = (refusal: string, ...layout: readonly string[]): boolean => /the link leads nowhere|not a regular file/.test(refusal) || layout.some((part) => / link .*outside$/.test(part));
 
 const isLong = process.env["LOAF_LONG"] === "yes";
@@ -167,7 +171,7 @@ test("there are at least 150 layouts and 12 actions", () => {
   expect(Object.keys(actions).length).toBeGreaterThanOrEqual(12);
 });
 
-test.runIf(process.platform === "linux").each(Object.keys(parents))("4 to 9, 16, 19: where the directory is %s, Loaf does what the plain way does inside, and refuses what it does outside", async (parent) => {
+test.runIf(process.platform === "linux").each(Object.keys(parents))("4 to 9, 16, 19: with the directory being %s, Loaf does the same as the plain way inside, and refuses what it does outside", async (parent) => {
   const wrong: unknown[] = [];
   for (const [index, leaf] of Object.keys(leaves).entries()) {
     for (const [which, [name, action]] of Object.entries(actions).entries()) {
@@ -185,7 +189,7 @@ test.runIf(process.platform === "linux").each(Object.keys(parents))("4 to 9, 16,
         continue;
       }
       counts.done += 1;
-      // By another name it is the project's own: that is told.
+      // Another name of this file is in the project, so Loaf reads it with a warning.
       if (isOutside && leaf !== "a second name of a file outside") problem("not refused");
       if (plain.refusal !== undefined) problem("done, though the plain way cannot");
       else if (JSON.stringify([loaf.value, loaf.tree]) !== JSON.stringify([plain.value, plain.tree])) problem("done otherwise");
@@ -194,6 +198,6 @@ test.runIf(process.platform === "linux").each(Object.keys(parents))("4 to 9, 16,
   expect(wrong).toEqual([]);
 }, 600_000);
 
-test.runIf(process.platform === "linux")("each kind of result came up often enough to say something", () => {
+test.runIf(process.platform === "linux")("each kind of result came up often enough", () => {
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(20);
 });

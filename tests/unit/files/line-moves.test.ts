@@ -8,7 +8,7 @@ import { growthOfItem } from "../../support/work.ts";
 
 const LETTERS = "a\nb\nc\nd\ne\n";
 
-/** One file, and what is known of its lines. */
+/** One file and its tracked lines. */
 class OneFile {
   readonly moves = new LineMoves();
   bytes: Buffer;
@@ -24,7 +24,7 @@ class OneFile {
     return this;
   }
 
-  /** Replaces text that stands in the file once. */
+  /** Replaces text that occurs once in the file. */
   replace(old: string, text: string): this {
     const start = this.bytes.indexOf(old);
     return this.edit({ start, end: start + Buffer.byteLength(old), text });
@@ -37,7 +37,7 @@ class OneFile {
     return this;
   }
 
-  /** What is refused of a range: undefined where nothing is. */
+  /** Returns the failure for a range, or undefined. */
   check(lines: string, path = "/f"): unknown {
     try {
       this.moves.check(path, parseLineRange(lines), () => this.bytes);
@@ -54,7 +54,7 @@ test("lines below an insertion have moved, lines above it have not", () => {
   expect(["1", "3", "3-5"].map((lines) => file.check(lines))).toEqual([undefined, { change: "moved", now: "4" }, { change: "moved", now: "4-6" }]);
 });
 
-test("a changed line names what replaces it, and nothing where it was deleted", () => {
+test("a changed line names its replacement, a deleted one names none", () => {
   expect(new OneFile().replace("b", "x\ny").check("2")).toEqual({ change: "replaced", now: "2-3" });
   expect(new OneFile().replace("b", "x").check("1-3")).toEqual({ change: "replaced", now: "1-3" });
   expect(new OneFile().replace("b\n", "").check("2")).toEqual({ change: "replaced" });
@@ -66,28 +66,28 @@ test("a replaced whole line does not touch its neighbours", () => {
   expect([file.check("1"), file.check("3")]).toEqual([undefined, undefined]);
 });
 
-test("lines that are in their places again may be named", () => {
+test("lines back in their places may be named", () => {
   const file = new OneFile().replace("a\n", "").replace("b\n", "b\nnew\n");
   expect([file.check("2"), file.check("3"), file.check("1")]).toEqual([{ change: "replaced", now: "1-2" }, undefined, { change: "replaced" }]);
 });
 
-test("a line that was joined with the one before it is changed, and so is one that grew at the end of the file", () => {
+test("a line joined with the one before it is changed, and so is one extended at the end of the file", () => {
   expect(new OneFile().replace("b\n", "b ").check("3")).toEqual({ change: "replaced", now: "2" });
   expect(new OneFile("a\nb").edit({ start: 3, end: 3, text: "x\n" }).check("2")).toEqual({ change: "replaced", now: "2" });
   expect(new OneFile("a\nb").edit({ start: 3, end: 3, text: "\n" }).check("1")).toBeUndefined();
 });
 
-test("lines that the run added have no numbers from before it; numbers that no file had are left to others", () => {
+test("lines added by the run have no old numbers; numbers beyond the old end are left to other checks", () => {
   const file = new OneFile().edit({ start: 10, end: 10, text: "f\n" });
   expect([file.check("5"), file.check("6"), file.check("7")]).toEqual([undefined, { change: "added", count: 5 }, undefined]);
 });
 
-test("several splices of one edit count together, also on one line", () => {
+test("counts several splices of one edit, also on one line", () => {
   const file = new OneFile("a b\nc\na d\n").edit({ start: 0, end: 1, text: "x\ny" }, { start: 2, end: 3, text: "z" }, { start: 6, end: 7, text: "w" });
   expect([file.check("1"), file.check("2"), file.check("3")]).toEqual([{ change: "replaced", now: "1-2" }, { change: "moved", now: "3" }, { change: "replaced", now: "4" }]);
 });
 
-test("a command counts by the lines it changed; where its file from before is not kept, nothing is known", () => {
+test("a command counts by its changed lines; without a pre-image all numbers are unknown", () => {
   const file = new OneFile().replace("b\n", "b\nnew\n").command("a\nb\nnew\nc\nD\nd2\ne\n");
   expect(["1", "3", "4", "5"].map((lines) => file.check(lines))).toEqual([undefined, { change: "moved", now: "4" }, { change: "replaced", now: "5-6" }, { change: "moved", now: "7" }]);
   file.command("b\nnew\nc\nD\nd2\ne\n").edit({ start: 0, end: 0, text: "0\n" });
@@ -95,7 +95,7 @@ test("a command counts by the lines it changed; where its file from before is no
   expect(new OneFile().command("x\n", false).check("1")).toEqual({ change: "unknown" });
 });
 
-test("a file that a command may have moved has no known numbers", () => {
+test("the numbers of a file that a command may have moved are unknown", () => {
   const file = new OneFile().replace("a", "x");
   file.moves.movedByCommand(["/g"], ["/f"]);
   expect([file.check("1", "/g"), file.check("1")]).toEqual([{ change: "unknown" }, undefined]);
@@ -103,25 +103,25 @@ test("a file that a command may have moved has no known numbers", () => {
   expect(file.check("1", "/h")).toBeUndefined();
 });
 
-test("a move takes the numbers along, also in a directory; a file that is written anew starts anew", () => {
+test("numbers follow a move, also of a directory; an overwritten file starts over", () => {
   const file = new OneFile().replace("a\n", "");
   file.moves.moved("/f", "/dir/f");
   file.moves.moved("/dir", "/other");
   expect([file.check("2"), file.check("2", "/dir/f"), file.check("2", "/other/f")]).toEqual([undefined, undefined, { change: "moved", now: "1" }]);
   file.moves.moved("/x", "/other/f");
   expect(file.check("2", "/other/f")).toBeUndefined();
-  const anew = new OneFile().replace("a\n", "");
-  anew.moves.restarted("/f");
-  expect(anew.check("2")).toBeUndefined();
+  const overwritten = new OneFile().replace("a\n", "");
+  overwritten.moves.restarted("/f");
+  expect(overwritten.check("2")).toBeUndefined();
 });
 
-test("of edits without number, the lines between the last ones count as changed", () => {
+test("after too many edits, the lines between the last ones count as changed", () => {
   const file = new OneFile(Array.from({ length: 3_000 }, (_, index) => `${index}\n`).join(""));
   for (let index = 2; index < 2_400; index += 2) file.replace(`\n${index + 1}\n`, `\nx${index}\n`);
   expect([file.check("1"), file.check("2300"), file.check("2999")]).toEqual([undefined, expect.objectContaining({ change: "replaced" }), undefined]);
 });
 
-test("a run of thousands of edits of one file takes time that grows with their number", () => {
+test("thousands of edits of one file take linear time", () => {
   const lines = 2_000;
   const growth = growthOfItem(lines, (count) => {
     const file = new OneFile("abcdefghi\n".repeat(lines));

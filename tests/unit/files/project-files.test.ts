@@ -1,4 +1,4 @@
-/** What the workspace does for handlers, and the exact words in which it refuses. */
+/** What the workspace does for handlers, and the exact words of its refusals. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { GuardRules } from "../../../src/config/guard-rules.ts";
@@ -17,7 +17,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
 ])("%s", (_, volume) => {
   const project = (tree: Tree = {}, options: ProjectOptions = {}): Project => createProject(tree, { ...(volume && { volume }), ...options });
 
-  test("a missing file, in the words of what was tried", () => {
+  test("a missing file is named with the attempted system call", () => {
     const { files, at } = project();
     const path = at("no.txt");
     expect(outcomeOf(() => files.read(path))).toBe(`ENOENT: no such file or directory, open '${path}'`);
@@ -29,7 +29,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.peek(path)).toBeUndefined();
   });
 
-  test("a directory where a file is meant, and the other way round", () => {
+  test("a directory instead of a file, and a file instead of a directory", () => {
     const { files } = project({ "d/x": "", f: "f" });
     for (const act of [() => files.read("d"), () => files.write("d", ""), () => files.append("d", ""), () => files.edit("d", () => ({ splices: [] }))]) {
       expect(outcomeOf(act)).toBe("EISDIR: illegal operation on a directory, open 'd'");
@@ -44,7 +44,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.move("f", "d"))).toBe("EISDIR: illegal operation on a directory, rename 'f' -> 'd'");
   });
 
-  test("which system errors are which code", () => {
+  test("maps system errors to codes", () => {
     const { files } = project({ d: null });
     const codeOf = (act: () => unknown): unknown => {
       try {
@@ -57,7 +57,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(codeOf(() => files.read("d"))).toBe("file/system");
   });
 
-  test("writing makes parents and says how many bytes it wrote", () => {
+  test("writing creates parents and returns the number of bytes", () => {
     const { files } = project();
     expect(files.write("new/deep/a.txt", "grüße")).toBe(7);
     expect(files.read("new/deep/a.txt")).toBe("grüße");
@@ -66,7 +66,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.read("new/other/b.txt")).toBe("éx");
   });
 
-  test("a final newline, where it is asked for", () => {
+  test("adds a final newline if configured", () => {
     const { files } = project({}, { finalNewline: "ensure" });
     expect(files.write("a.txt", "x")).toBe(2);
     files.write("b.txt", "x\n");
@@ -74,7 +74,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(["a.txt", "b.txt", "c.txt"].map((path) => files.read(path))).toEqual(["x\n", "x\n", ""]);
   });
 
-  test("reading leaves the byte order mark out; editing and appending keep it", () => {
+  test("reading drops the byte order mark; editing and appending keep it", () => {
     const { files } = project({ "a.txt": Buffer.from([...BOM, ...Buffer.from("one\r\n")]) });
     expect(files.read("a.txt")).toBe("one\r\n");
     files.edit("a.txt", () => ({ splices: [{ start: 0, end: 1, text: "O" }] }));
@@ -90,7 +90,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(statSync(at("a.txt")).ino).toBe(ino);
   });
 
-  test("what is not text is not read, but an ASCII edit can be made in it", () => {
+  test("a file that is not text is not read, but takes ASCII edits", () => {
     const { files } = project({ binary: Buffer.from([0, 0x61, 0xff]), latin1: Buffer.from([0x61, 0xe9]), wide: Buffer.from([0xff, 0xfe, 0x61, 0]) });
     expect(outcomeOf(() => files.read("binary"))).toBe("File is binary, not text: 'binary'");
     expect(outcomeOf(() => files.read("latin1"))).toBe("File is not valid UTF-8: 'latin1'");
@@ -113,7 +113,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect([files.read("a.txt"), files.list(root).length]).toEqual(["one", 1]);
   });
 
-  test("the size limit, for what is read and for what is written", () => {
+  test("the size limit applies to reads and writes", () => {
     const { files } = project({ big: "123456", small: "1234" }, { maxFileSize: 5 });
     expect(outcomeOf(() => files.read("big"))).toBe("File is too large: 'big' has 6 bytes, the limit is 5");
     expect(files.peek("big")).toBeUndefined();
@@ -121,14 +121,14 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.write("new/x", "123456"))).toBe("File is too large: 'new/x' has 6 bytes, the limit is 5");
     expect(outcomeOf(() => files.append("small", "56"))).toMatch(/^File is too large: 'small' has 6 bytes/);
     expect(outcomeOf(() => files.edit("small", () => ({ splices: [{ start: 0, end: 0, text: "00" }] })))).toMatch(/^File is too large/);
-    // Text that no string could hold is not put together first.
+    // Does not build text too long for a string.
     const longest = "x".repeat(2 ** 29 - 24);
     expect(outcomeOf(() => files.edit("small", () => ({ splices: [0, 1, 2].map((start) => ({ start, end: start + 1, text: longest })) })))).toMatch(/^File is too large: 'small'/);
     expect(files.append("small", "5")).toBe(1);
     expect(files.list(".").map(({ name }) => name)).toEqual(["big", "small"]);
   });
 
-  test("moving says whether something was replaced", () => {
+  test("moving reports whether it replaced something", () => {
     const { files } = project({ a: "a", b: "b", "d/x": "x", "e/": null });
     expect(files.move("a", "b")).toEqual({ overwrote: true });
     expect(files.move("b", "new/parents/c")).toEqual({ overwrote: false });
@@ -137,7 +137,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect([files.read("new/parents/c"), files.read("new/d/x")]).toEqual(["a", "x"]);
   });
 
-  test("a link is moved only where it leads to what is allowed: an allow rule may begin at its new place", () => {
+  test("a link is moved only if its target is allowed, since an allow rule may begin at its new place", () => {
     const rules: GuardRules = { read: { allow: ["./**", "./data/**"] }, write: {} };
     const tree = { evil: { link: "/etc" }, "d/up": { link: "../../../etc" }, "d/e/round": { link: "x/../.." }, good: { link: "kept" }, kept: "1" };
     const { files } = project(tree, { rules: [rules] });
@@ -174,7 +174,7 @@ test("an edit keeps the mode", () => {
   expect([readFileSync(at("run.sh"), "utf8"), statSync(at("run.sh")).mode & 0o777]).toEqual(["#!/bin/sh\ntrue\n", 0o750]);
 });
 
-describe("where one may not write", () => {
+describe("in a directory without write permission", () => {
   const attempts = ({ files }: Project): unknown[] => [
     outcomeOf(() => files.write("locked/b.txt", "b")),
     outcomeOf(() => files.remove("locked/a.txt")),
@@ -188,13 +188,13 @@ describe("where one may not write", () => {
     "EACCES: permission denied, mkdir 'locked/d'",
   ];
 
-  test("the disk says so", async () => {
+  test("the disk refuses", async () => {
     const project = createProject({ "locked/a.txt": "a" });
     chmodSync(project.at("locked"), 0o555);
     await asOrdinaryUser(project.directory, async () => expect(attempts(project)).toEqual(REFUSED));
   });
 
-  test("an overlay says so beforehand", () => {
+  test("an overlay refuses beforehand", () => {
     const locked = (disk: Volume): Volume =>
       Object.assign(disk, {
         checkAccess: (path: string, access: Access) => {
@@ -209,7 +209,7 @@ describe("where one may not write", () => {
   });
 });
 
-test("what nothing could bring back, since it cannot be read, is not deleted, moved or replaced on an overlay either", () => {
+test("an overlay does not delete, move or replace an unreadable file either, since it could not be restored", () => {
   const secret = (disk: Volume): Volume =>
     Object.assign(disk, {
       checkAccess: (path: string, access: Access) => {
@@ -241,7 +241,7 @@ test("an overlay sees what changes beneath it until it is changed there itself",
   expect(files.list(".").map(({ name }) => name)).toEqual(["e", "f"]);
 });
 
-test("102: a directory is listed up to a number of entries, and the rest is told", () => {
+test("102: a listing has a maximum number of entries and mentions the rest", () => {
   const entries = Array.from({ length: 10_001 }, (_, index) => ({ name: `f${String(index).padStart(5, "0")}`, kind: "file" as const, size: 0, modified: 0 }));
   const { files, warnings, root } = createProject({}, { volume: (disk) => Object.assign(disk, { readDirectory: () => entries }) });
   expect(files.list(root).map(({ name }) => name)).toEqual(entries.slice(0, 10_000).map(({ name }) => name));

@@ -16,20 +16,20 @@ import { WritableDisk } from "../../support/writable-disk.ts";
 export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string } | null>>;
 
 export interface Project {
-  /** What the test may use; the root lies in it. */
+  /** The test's own directory, which contains the root. */
   readonly directory: string;
   readonly root: string;
   readonly guard: Guard;
   readonly files: AddressedFiles;
-  /** What `files` has warned of so far. */
+  /** Warnings of `files` so far. */
   readonly warnings: readonly string[];
-  /** A path in the root. */
+  /** Returns a path in the root. */
   at(path: string): string;
 }
 
 export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<WorkspaceOptions, "maxFileSize" | "finalNewline" | "hardLinks">> {
   readonly volume?: (disk: WritableVolume) => WritableVolume;
-  /** The root's own name. */
+  /** Base name of the root. */
   readonly rootName?: string;
 }
 
@@ -66,7 +66,7 @@ export function grow(root: string, tree: Tree): void {
   }
 }
 
-/** The sentence of the failure that `act` throws, or what it returns. */
+/** Returns the sentence of the failure that `act` throws, or its result. */
 export function outcomeOf(act: () => unknown): unknown {
   try {
     return act();

@@ -22,7 +22,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("undo" as const, "undo" as const, "redo" as const, "redo" as const, "skip" as const) }) },
 );
 
-test("a block counts as often as runs that applied it stand, and so often its text is in the file, whatever was undone and redone", { timeout: 3_600_000 }, async () => {
+test("a block counts once for each run that applied it and is not undone, as often as its text is in the file", { timeout: 3_600_000 }, async () => {
   const told = { standing: 0, undo: 0, redo: 0, skip: 0 };
   const law = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12, size: "max" }), async (steps) => {
     const { root, loaf } = await project();
@@ -51,11 +51,11 @@ test("a block counts as often as runs that applied it stand, and so often its te
   });
   const parts = [0, 1].map((part) => tries(8, 1_000, part));
   await Promise.all(parts.map((part) => fc.assert(law, part)));
-  // The law was put to the test.
+  // The generated histories must have exercised the property.
   expect(Math.min(told.standing, told.undo, told.redo, told.skip)).toBeGreaterThan((parts[0]?.numRuns ?? 0) / 8);
 });
 
-test("a run that somebody has taken back by hand, or with git, does not count; one of which something is left does", async () => {
+test("a run reverted entirely by hand or with git does not count; a partly reverted one does", async () => {
   const { root, loaf } = await project();
   const answer = [append("aaa"), append("bbb", "new.txt"), printBlock("ccc", { action: "file_move", old_path: "old.txt", new_path: "d/moved.txt" })].join("\n");
   writeFileSync(join(root, "old.txt"), "old");
@@ -70,7 +70,7 @@ test("a run that somebody has taken back by hand, or with git, does not count; o
   expect((await loaf.execute(answer, { skipApplied: true })).results.map(({ success, appliedIn }) => [success, appliedIn])).toEqual([[true, undefined], [true, undefined], [true, undefined]]);
 });
 
-test("what is kept of the logs may be torn, foreign or gone: the logs count", async () => {
+test("a torn, foreign or missing cache does not matter: the logs decide", async () => {
   const { loaf, cache } = await project();
   await loaf.execute(append("aaa"));
   await loaf.execute(append("bbb"));
@@ -89,7 +89,7 @@ test("what is kept of the logs may be torn, foreign or gone: the logs count", as
   expect(await known()).toEqual(expected);
 });
 
-test("a log that was dropped counts no more, and failed edits, reads and commands never do", async () => {
+test("a dropped log no longer counts; failed edits, reads and commands never do", async () => {
   const { root, loaf } = await project();
   const read = printBlock("rea", { action: "file_read", path: "a.txt" });
   const failing = printBlock("del", { action: "file_delete", path: "gone.txt" });
@@ -102,7 +102,7 @@ test("a log that was dropped counts no more, and failed edits, reads and command
   expect((await loaf.appliedIn(answer)).size).toBe(0);
 });
 
-test("of a run that is all or nothing and failed nothing counts", async () => {
+test("nothing of a failed all-or-nothing run counts", async () => {
   const root = createFolder({ "a.txt": "" });
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, transaction: "all-or-nothing" } });
   const answer = [append("aaa"), printBlock("del", { action: "file_delete", path: "gone.txt" })].join("\n");

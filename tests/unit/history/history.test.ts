@@ -19,7 +19,7 @@ let loaf: Loaf;
 beforeEach(async () => {
   vi.stubEnv("XDG_STATE_HOME", createFolder());
   root = createFolder({ "a.txt": "a one\n", "b.txt": "b one\n", "dir/c.txt": "c one\n" });
-  // What is told here is about files, also where they lie in a repository.
+  // These tests expect reports about files only, also in a repository.
   loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, gitCommit: false });
 });
 
@@ -44,7 +44,7 @@ describe("a run whose command works on the files themselves", () => {
   const exec = (code: string, lang = "bash") => block("exec", { lang, code });
   const free = () => Loaf.create({ repoPath: root, config: { relative_paths: true, exec: { sandbox: "off" } }, gitCommit: false });
 
-  test("is in the log, and no undo passes over it to an older one but when it is told to", async () => {
+  test("is in the log, and undo skips it only when told how many runs to undo", async () => {
     await run(write("a.txt", "a two"));
     await (await free()).execute(exec("echo its > a.txt"));
     expect((await loaf.history()).runs.map(({ run: number, summary }) => `${number} ${summary}`)).toEqual(["2 run commands without a sandbox, which cannot be undone", "1 write a.txt"]);
@@ -58,13 +58,13 @@ describe("a run whose command works on the files themselves", () => {
     expect(told(await loaf.undo(2)).at(-1)).toEqual([1, ["restored a.txt"]]);
   });
 
-  test("is undone but for what the command did, where it changed something besides", async () => {
+  test("is undone except for the changes of the command", async () => {
     await (await free()).execute(`${write("a.txt", "a two")}\n${exec("echo its > b.txt")}`);
     const { runs, notices } = await loaf.undo();
     expect([told({ kind: "undo", runs, missing: 0, notices }), notices]).toEqual([[[1, ["restored a.txt"]]], [expect.stringContaining("Run 1 also ran a command without a sandbox")]]);
   });
 
-  test("leaves none where it was not found", async () => {
+  test("leaves no log if the program was not found", async () => {
     const path = process.env["PATH"];
     vi.stubEnv("PATH", createFolder());
     expect((await (await free()).execute(exec("true"))).results[0]?.code).toBe("exec/not-found");
@@ -74,24 +74,24 @@ describe("a run whose command works on the files themselves", () => {
 });
 
 describe("undo", () => {
-  test("tells for each path what became of it", async () => {
+  test("reports the result for each path", async () => {
     await run(write("a.txt", "a two"), write("new/deep/d.txt", "d"), move("b.txt", "dir/b.txt"), remove("dir/c.txt"));
     expect(told(await loaf.undo())).toEqual([
       [1, ["restored dir/c.txt", "moved dir/b.txt to b.txt", "removed new/deep/d.txt", "removed new/deep", "removed new", "restored a.txt"]],
     ]);
   });
 
-  test("a directory moves back with what others have put into it", async () => {
+  test("moves a directory back with the files that others added to it", async () => {
     await run(move("dir", "moved"));
     writeFileSync(join(root, "moved/own.txt"), "mine");
     expect(told(await loaf.undo())).toEqual([[1, ["moved moved to dir"]]]);
     expect(readFileSync(join(root, "dir/own.txt"), "utf8")).toBe("mine");
   });
 
-  describe("where somebody has removed a folder since", () => {
+  describe("after somebody removed a folder", () => {
     const gone = (path: string) => rmSync(join(root, path), { recursive: true });
 
-    test.each(["new/deep/d.txt", "new/deep", "new"])("what the run made and %s held is gone as it should be", async (removed) => {
+    test.each(["new/deep/d.txt", "new/deep", "new"])("what the run made in %s needs no removal", async (removed) => {
       const before = snapshot(root);
       await run(write("new/deep/d.txt", "d"));
       gone(removed);
@@ -99,7 +99,7 @@ describe("undo", () => {
       expect(snapshot(root)).toEqual(before);
     });
 
-    test("a file comes back in whose place the run had made a folder", async () => {
+    test("restores a file that the run had replaced by a folder", async () => {
       const before = snapshot(root);
       await run(remove("a.txt"), write("a.txt/in/x.txt", "x"));
       gone("a.txt");
@@ -107,7 +107,7 @@ describe("undo", () => {
       expect(snapshot(root)).toEqual(before);
     });
 
-    test("what the run took out of it comes back to where it was", async () => {
+    test("restores files that the run moved out of it", async () => {
       const before = snapshot(root);
       await run(write("dir/e.txt", "e"));
       const between = snapshot(root);
@@ -122,7 +122,7 @@ describe("undo", () => {
       expect(snapshot(root)).toEqual(before);
     });
 
-    test("what stands in its place stays, and only that is refused", async () => {
+    test("keeps what has replaced it, and refuses only that", async () => {
       await run(write("new/deep/d.txt", "d"), write("b.txt", "b two"));
       gone("new");
       writeFileSync(join(root, "new"), "mine");
@@ -130,7 +130,7 @@ describe("undo", () => {
       expect(readFileSync(join(root, "new"), "utf8")).toBe("mine");
     });
 
-    test("a file of its that the run had changed is not made again", async () => {
+    test("does not recreate a file that the run had changed", async () => {
       await run(write("dir/c.txt", "c two"));
       gone("dir");
       expect(told(await loaf.undo())).toEqual([[1, [], ["dir/c.txt: it was changed since"]]]);
@@ -138,8 +138,8 @@ describe("undo", () => {
     });
   });
 
-  // Such a file was refused before: text is merged now.
-  test("77: what was moved and then changed goes back with the change", async () => {
+  // Text is merged. Earlier versions refused such a file.
+  test("77: moves a file back with its later change", async () => {
     await run(move("a.txt", "moved.txt"), write("b.txt", "b two"));
     appendFileSync(join(root, "moved.txt"), "mine");
     expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "moved moved.txt to a.txt"]]]);
@@ -148,14 +148,14 @@ describe("undo", () => {
     expect([readFileSync(join(root, "moved.txt"), "utf8"), existsSync(join(root, "a.txt"))]).toEqual(["a one\nmine", false]);
   });
 
-  describe("77: a file that was edited since", () => {
+  describe("77: a file edited since", () => {
     const lines = (...all: readonly (number | string)[]) => all.map((one) => `${one}\n`).join("");
     const replaceLine = (from: string, to: string) => block("file_replace_text", { path: "n.txt", old_text: from, new_text: to });
     const edit = (from: string, to: string) => writeFileSync(join(root, "n.txt"), readFileSync(join(root, "n.txt"), "latin1").replace(from, to), "latin1");
     const content = () => readFileSync(join(root, "n.txt"), "latin1");
     beforeEach(() => writeFileSync(join(root, "n.txt"), lines(1, 2, 3, 4, 5, 6)));
 
-    test("keeps the edit where that is apart from the run's, and redo brings the run's back", async () => {
+    test("keeps the edit if it is apart from the run's, and redo restores the run's", async () => {
       await run(replaceLine("2", "two"), write("b.txt", "b two"));
       edit("5", "mine");
       expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "merged n.txt"]]]);
@@ -179,13 +179,13 @@ describe("undo", () => {
       expect(content()).toBe(left);
     });
 
-    test("is refused where its line endings were converted", async () => {
+    test("is refused if its line endings were converted", async () => {
       await run(replaceLine("2", "two"));
       writeFileSync(join(root, "n.txt"), content().replaceAll("\n", "\r\n"));
       expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it was changed since"]]]);
     });
 
-    test("is refused where it is binary", async () => {
+    test("is refused if it is binary", async () => {
       writeFileSync(join(root, "n.txt"), Buffer.from(`${lines(1, 2, 3, 4)}\0`));
       await run(replaceLine("2", "two"));
       edit("4", "four");
@@ -214,7 +214,7 @@ describe("undo", () => {
     expect(snapshot(root)).toEqual({ ...before, "b.txt": "644 b one\n" });
   });
 
-  test("77: where the run had deleted a file, one made since stays", async () => {
+  test("77: keeps a file created since in the place of one that the run deleted", async () => {
     await run(remove("a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
     expect(told(await loaf.undo())).toEqual([[1, [], ["a.txt: it was changed since"]]]);
@@ -222,27 +222,27 @@ describe("undo", () => {
     expect(await states()).toEqual(["1 done"]);
   });
 
-  test("77: of a file that the run moved there and back, only the place where it is is named", async () => {
+  test("77: names only the current path of a file that the run moved there and back", async () => {
     await run(write("b.txt", "b two"), move("a.txt", "dir/a.txt"), move("dir/a.txt", "a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
     expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
   });
 
-  test("77: a file that the run deleted and made anew, and that was deleted since, stays so", async () => {
+  test("77: does not restore a file that the run deleted and recreated, and that was deleted since", async () => {
     await run(remove("a.txt"), write("a.txt", "a two"), write("b.txt", "b two"));
     unlinkSync(join(root, "a.txt"));
     expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
     expect(existsSync(join(root, "a.txt"))).toBe(false);
   });
 
-  test("77: a directory that the run made and removed again, and that is somebody's by now, stays", async () => {
+  test("77: keeps a directory that the run made and removed, and that somebody has created since", async () => {
     await run(block("dir_create", { path: "d/new" }), write("a.txt", "a one"), block("dir_delete", { path: "d/new" }), write("a.txt", "a two"));
     mkdirSync(join(root, "d/new"), { recursive: true });
     expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt", "kept d"]]]);
     expect(existsSync(join(root, "d/new"))).toBe(true);
   });
 
-  test("77: what a run moved along with a directory, and what it made in its place, come back in a redo", async () => {
+  test("77: redo restores what a run moved along with a directory, and what it made in its place", async () => {
     await run(move("a.txt", "d/e/a"));
     await run(move("d", "g/h"), write("d/e/a", "a"));
     const after = snapshot(root);
@@ -251,7 +251,7 @@ describe("undo", () => {
     expect(snapshot(root)).toEqual(after);
   });
 
-  test("77: of two files that changed places and one of which was changed since, both stay", async () => {
+  test("77: keeps two swapped files if one of them was changed since", async () => {
     await run(move("a.txt", "t"), move("b.txt", "a.txt"), move("t", "b.txt"), write("new", "x"));
     appendFileSync(join(root, "a.txt"), "mine");
     const before = snapshot(root);
@@ -261,7 +261,7 @@ describe("undo", () => {
     expect(snapshot(root)).toEqual(rest);
   });
 
-  test("77: what comes back by way of a place that somebody uses by now stays away, and is named", async () => {
+  test("77: refuses and names a file whose way back leads through a path that somebody uses now", async () => {
     await run(remove("a.txt"));
     await run(move("b.txt", "a.txt"), remove("a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
@@ -269,21 +269,21 @@ describe("undo", () => {
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
   });
 
-  test("a file that only was touched, or saved again as it was, is as the run left it", async () => {
+  test("a file touched or saved again with the same content counts as unchanged", async () => {
     await run(write("a.txt", "a two"));
     writeFileSync(join(root, "copy"), "a two");
     renameSync(join(root, "copy"), join(root, "a.txt"));
     expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt"]]]);
   });
 
-  test("of an earlier run, what a later one that stands has changed is refused", async () => {
+  test("refuses files of an earlier run that a later run, not undone, has changed", async () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     await run(write("a.txt", "a three"));
     writeFileSync(join(root, "a.txt"), "mine");
     expect(told(await loaf.undo(2))).toEqual([[2, [], ["a.txt: it was changed since"]], [1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
   });
 
-  test("each of several can be redone by itself, in the reverse order", async () => {
+  test("redo takes one run at a time, in reverse order", async () => {
     const trees = [snapshot(root)];
     for (const word of ["two", "three", "four"]) {
       await run(write("a.txt", word));
@@ -297,7 +297,7 @@ describe("undo", () => {
     expect(await states()).toEqual(["3 redone", "2 redone", "1 redone"]);
   });
 
-  test("redo brings a run back also where that was undone in part", async () => {
+  test("redo restores a partly undone run", async () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     writeFileSync(join(root, "a.txt"), "mine");
     await loaf.undo();
@@ -305,7 +305,7 @@ describe("undo", () => {
     expect(await states()).toEqual(["1 redone"]);
   });
 
-  test("a file changed after the undo is refused by redo, and stays", async () => {
+  test("redo refuses a file changed after the undo, and keeps it", async () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     await loaf.undo();
     writeFileSync(join(root, "b.txt"), "mine");
@@ -313,7 +313,7 @@ describe("undo", () => {
     expect(readFileSync(join(root, "b.txt"), "utf8")).toBe("mine");
   });
 
-  test("a project that was opened for dry runs is not changed", async () => {
+  test("does not change a project opened for dry runs", async () => {
     await run(write("a.txt", "a two"));
     const dry = await Loaf.create({ repoPath: root, dryRun: true });
     for (const act of [() => dry.undo(), () => dry.redo(), () => dry.recover()]) await expect(act()).rejects.toThrow(/^This project was opened for dry runs: \w+ would change it$/);
@@ -321,11 +321,11 @@ describe("undo", () => {
   });
 });
 
-describe("what else is in the folder", () => {
+describe("other files in the folder", () => {
   const git = (...args: string[]) => execFileSync("git", ["-C", root, "-c", "user.name=t", "-c", "user.email=t@t", ...args], { encoding: "utf8" });
   const read = (name: string) => readFileSync(join(root, name), "utf8");
 
-  test("81: HEAD, index, refs and stash of a git repository stay, whatever was committed or checked out since", async () => {
+  test("81: HEAD, index, refs and stash of a git repository stay, also after commits and checkouts", async () => {
     git("init", "-q", "-b", "main");
     git("add", "-A");
     git("commit", "-qm", "first");
@@ -336,7 +336,7 @@ describe("what else is in the folder", () => {
     git("commit", "-qm", "second");
     git("checkout", "-q", "-b", "other");
     git("commit", "-q", "--allow-empty", "-m", "third");
-    // Looking at its state refreshes what the index remembers of files, and nothing else.
+    // `git status` refreshes only the cached file stats in the index.
     const ofGit = () => Object.fromEntries(Object.entries(snapshot(join(root, ".git"))).filter(([name]) => name !== "index"));
     const [before, staged] = [ofGit(), git("ls-files", "-s")];
     expect(told(await loaf.undo())).toEqual([[1, ["removed new.txt", "restored a.txt"]]]);
@@ -353,7 +353,7 @@ describe("what else is in the folder", () => {
     expect([read("ignored"), read("build/ignored"), read("untracked")]).toEqual(["mine", "mine", "mine"]);
   });
 
-  test("83: bytes and modes come back exactly: CRLF, a byte order mark, the executable bit, an LFS pointer, no text at all", async () => {
+  test("83: restores exact bytes and modes: CRLF, a byte order mark, the executable bit, an LFS pointer, binary data", async () => {
     writeFileSync(join(root, ".gitattributes"), "*.bin filter=lfs diff=lfs merge=lfs -text\n* text=auto eol=lf\n");
     git("init", "-q");
     git("config", "filter.lfs.clean", "echo ran > filter-ran; cat");
@@ -377,7 +377,7 @@ describe("what else is in the folder", () => {
     expect(snapshot(root)).toEqual(after);
   });
 
-  test("what was put back by hand is as before, and the next undo goes on", async () => {
+  test("files restored by hand count as undone, and the next undo continues", async () => {
     await run(write("a.txt", "a two"));
     await run(write("b.txt", "b two"));
     writeFileSync(join(root, "b.txt"), "b one\n");
@@ -404,7 +404,7 @@ describe("a run that changes nothing", () => {
   });
 });
 
-test("a run whose log has lost its end is not shown as unfinished when others came after it", async () => {
+test("a run with a truncated log is not shown as unfinished if later runs exist", async () => {
   await run(write("a.txt", "a two"));
   await run(write("b.txt", "b two"));
   const path = logPath(journalFolder(root), 1);
@@ -413,7 +413,7 @@ test("a run whose log has lost its end is not shown as unfinished when others ca
   expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
 });
 
-test("what the run changed in several steps is told once, also where the undo was interrupted and is finished", async () => {
+test("a file changed in several steps is reported once, also when an interrupted undo is finished", async () => {
   const put = (name: string, text: string) => ({ overlay }: Session) => overlay.writeFile(join(root, name), Buffer.from(text));
   await runCommands(root, [put("a.txt", "a two"), "true", put("a.txt", "a three"), put("b.txt", "b two")]);
   const once = [[1, ["restored a.txt", "restored b.txt"]]];
@@ -423,7 +423,7 @@ test("what the run changed in several steps is told once, also where the undo wa
   expect(told(await loaf.undo()).map(([number, lines]) => [number, (lines as string[]).toSorted()])).toEqual(once);
 });
 
-test("72: what an interrupted undo had refused is named when that is finished, and stays named", async () => {
+test("72: finishing an interrupted undo names what it had refused, and so does the log", async () => {
   await run(write("a.txt", "a two"), write("b.txt", "b two"), move("dir", "moved"));
   writeFileSync(join(root, "a.txt"), "mine");
   mkdirSync(join(root, "dir"));
@@ -435,7 +435,7 @@ test("72: what an interrupted undo had refused is named when that is finished, a
   expect((await loaf.history()).runs).toMatchObject([{ run: 1, state: "undone", kept: expect.arrayContaining(["a.txt", "moved"].map((name) => join(root, name))) as unknown }]);
 });
 
-test("76: what was saved between reading and writing stays, and the action says so", async () => {
+test("76: a save between reading and writing stays, and the action reports it", async () => {
   const onEvent = ({ seq }: { seq: number }) => seq === 1 && writeFileSync(join(root, "a.txt"), "a one, and mine\n");
   loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent });
   const { results } = await loaf.execute([block("file_read", { path: "a.txt" }), write("a.txt", "a two"), write("b.txt", "b two")].join("\n"));
@@ -443,15 +443,15 @@ test("76: what was saved between reading and writing stays, and the action says 
   expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["a one, and mine\n", "b two"]);
 });
 
-test("76: an edit takes what was saved before it along", async () => {
+test("76: an edit keeps what was saved before it", async () => {
   const onEvent = ({ seq }: { seq: number }) => seq === 1 && writeFileSync(join(root, "a.txt"), "a one, and mine\n");
   loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent });
   await run(block("file_read", { path: "a.txt" }), block("file_replace_text", { path: "a.txt", old_text: "one", new_text: "two" }));
   expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("a two, and mine\n");
 });
 
-describe("78: two runs of one process", () => {
-  test("are done one after the other", async () => {
+describe("78: two turns of one process", () => {
+  test("run one after the other", async () => {
     const append = (word: string) => Array.from({ length: 10 }, () => block("file_append", { path: "a.txt", content: `${word}\n` })).join("\n");
     const second = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: () => new Promise((done) => void setTimeout(done, 1)) });
     await Promise.all([loaf.execute(append("first")), second.execute(append("second")), loaf.execute(append("third"))]);
@@ -460,7 +460,7 @@ describe("78: two runs of one process", () => {
     expect(lines.filter((line, index) => line !== lines[index - 1])).toHaveLength(4);
   });
 
-  test("and an undo waits for a run", async () => {
+  test("make an undo wait for a run", async () => {
     const slow = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: () => new Promise((done) => void setTimeout(done, 50)) });
     const running = slow.execute(`${write("a.txt", "two")}\n${write("b.txt", "two")}`);
     const [, undone] = await Promise.all([running, loaf.undo()]);
@@ -468,7 +468,7 @@ describe("78: two runs of one process", () => {
   });
 });
 
-describe("what kill -9 has interrupted", () => {
+describe("after an interruption by kill -9", () => {
   let program: string;
   beforeAll(async () => {
     program = await bundle(`
@@ -490,7 +490,7 @@ describe("what kill -9 has interrupted", () => {
       await (what === "execute" ? loaf.execute(text) : loaf[what]());
       console.log("survived");`);
   });
-  /** Kills it before one of its changes. False where it has no so many. */
+  /** Kills the process before one of its changes. Returns false if it makes fewer. */
   const kill = (left: number, what: "execute" | "undo" | "redo", text = ""): boolean => {
     const file = join(createFolder({ "program.mjs": program }), "program.mjs");
     const { stdout, stderr, signal } = spawnSync(process.execPath, [file, root, String(left), what, text], { encoding: "utf8" });
@@ -500,7 +500,7 @@ describe("what kill -9 has interrupted", () => {
   };
   const blocks = [write("a.txt", "a two"), write("new/d.txt", "d"), move("b.txt", "dir/b.txt"), remove("dir/c.txt")];
 
-  test("72: an undo is finished when it is run again, and takes no run before it", { timeout: 120_000 }, async () => {
+  test("72: the next undo finishes an interrupted one, and undoes no earlier run", { timeout: 120_000 }, async () => {
     await run(write("first.txt", "1"));
     const before = snapshot(root);
     await run(...blocks);
@@ -518,7 +518,7 @@ describe("what kill -9 has interrupted", () => {
     expect(finished).toBeGreaterThan(2);
   });
 
-  test("72: so is a redo", { timeout: 120_000 }, async () => {
+  test("72: the next redo finishes an interrupted one", { timeout: 120_000 }, async () => {
     await run(...blocks);
     const after = snapshot(root);
     let kills = 0;
@@ -533,7 +533,7 @@ describe("what kill -9 has interrupted", () => {
     expect(kills).toBeGreaterThan(4);
   });
 
-  test("71: a run is finished or taken back by the next command, which says so in a line, and can be undone", { timeout: 120_000 }, async () => {
+  test("71: the next command finishes or rolls back a run, reports that in one line, and can be undone", { timeout: 120_000 }, async () => {
     const before = snapshot(root);
     let [kills, finished] = [0, 0];
     for (let left = 0; kill(left, "execute", blocks.join("\n")); left++) {

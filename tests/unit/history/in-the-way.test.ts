@@ -1,4 +1,4 @@
-/** What undo cannot take back, and what it says of that: who is to mend it has to know what stands in the way. */
+/** What undo refuses, and how it names the obstacle, so that the user can remove it. */
 import { execFileSync } from "node:child_process";
 import type * as Fs from "node:fs";
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ const hanging = (name: string, other: string) => `${name}: it hangs on ${other},
 
 const pipe = (name: string) => execFileSync("mkfifo", [at(name)]);
 
-describe("a pipe is a change of somebody's, like anything else", () => {
+describe("a pipe counts as a user's change", () => {
   test.each<[what: string, blocks: () => string[], expected: string[]]>([
     ["a file that the run had changed", () => [write("a.txt", "a two")], [changed("a.txt")]],
     ["a file that the run had deleted", () => [remove("a.txt")], [changed("a.txt")]],
@@ -66,7 +66,7 @@ describe("a pipe is a change of somebody's, like anything else", () => {
   });
 });
 
-describe("of what was moved, the place that is taken is named", () => {
+describe("undo of a move names the occupied path", () => {
   test.each<[what: string, act: () => void]>([
     ["a file", () => writeFileSync(at("a.txt"), "mine")],
     ["a folder", () => mkdirSync(at("a.txt"))],
@@ -82,7 +82,7 @@ describe("of what was moved, the place that is taken is named", () => {
   test.each<[what: string, act: () => void]>([
     ["somebody's file", () => writeFileSync(at("moved"), "mine")],
     ["somebody's link", () => symlinkSync("dir", at("moved"))],
-  ])("and %s in the place of a folder that was moved is not moved in its stead", async (_, act) => {
+  ])("and does not move %s that replaced the moved folder", async (_, act) => {
     await run(move("dir", "moved"));
     rmSync(at("moved"), { recursive: true });
     act();
@@ -91,7 +91,7 @@ describe("of what was moved, the place that is taken is named", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("and a folder that somebody has moved back is where it was; another one there is not it", async () => {
+  test("and recognises the folder if somebody moved it back, but not another one in its place", async () => {
     await run(move("dir", "moved"));
     renameSync(at("moved"), at("dir"));
     expect(refusedBy(await loaf.undo())).toEqual([]);
@@ -101,7 +101,7 @@ describe("of what was moved, the place that is taken is named", () => {
     expect(refusedBy(await loaf.undo())).toEqual([changed("moved")]);
   });
 
-  test("and what the run had moved on is named where it had left it", async () => {
+  test("and names each file by the path where the run left it", async () => {
     await run(move("dir", "first"), write("first/c.txt", "c two"), move("first/sub", "sub"), move("first", "second"));
     writeFileSync(at("second/c.txt"), "mine");
     expect(refusedBy(await loaf.undo())).toEqual([changed("second/c.txt")]);
@@ -110,7 +110,7 @@ describe("of what was moved, the place that is taken is named", () => {
     expect(refusedBy(await loaf.undo())).toEqual([changed("second"), hanging("sub", "second"), hanging("second/c.txt", "second"), hanging("dir", "second")]);
   });
 
-  test("and a folder that was moved on is named as changed", async () => {
+  test("and names a folder as changed if somebody moved it further", async () => {
     await run(move("dir", "moved"), write("moved/c.txt", "c two"));
     renameSync(at("moved"), at("mine"));
     expect(refusedBy(await loaf.undo())).toEqual([changed("moved/c.txt"), changed("moved")]);
@@ -118,7 +118,7 @@ describe("of what was moved, the place that is taken is named", () => {
   });
 });
 
-describe("where something else stands in a folder's place, what comes back into it hangs on that", () => {
+describe("if something replaced a folder, files to be restored into it depend on that", () => {
   test.each<[what: string, act: () => void]>([
     ["a file", () => writeFileSync(at("dir"), "mine")],
     ["a link", () => symlinkSync(createFolder(), at("dir"))],
@@ -132,7 +132,7 @@ describe("where something else stands in a folder's place, what comes back into 
     expect(snapshot(root)).toEqual({ ...before, "b.txt": "644 b one\n" });
   });
 
-  test("also where the run itself had not removed the folder", async () => {
+  test("also if the run itself had not removed the folder", async () => {
     await run(remove("dir/c.txt"), move("dir/sub/s.txt", "s.txt"));
     rmSync(at("dir"), { recursive: true });
     writeFileSync(at("dir"), "mine");
@@ -141,7 +141,7 @@ describe("where something else stands in a folder's place, what comes back into 
   });
 });
 
-test("what hangs on what the system refused is not told as changed, and may pass with it", async () => {
+test("dependents of a path that the system refused are not reported as changed, and may succeed on retry", async () => {
   const before = snapshot(root);
   await run(remove("dir/sub/s.txt"), removeFolder("dir/sub"), remove("dir/c.txt"), removeFolder("dir"));
   refusing.name = "/dir";
@@ -152,7 +152,7 @@ test("what hangs on what the system refused is not told as changed, and may pass
   expect(snapshot(root)).toEqual(before);
 });
 
-test("what the log keeps of a file and is damaged stays away, with what hangs on it, and no second try is promised", async () => {
+test("a file with a damaged pre-image is not restored, nor its dependents, and no retry is suggested", async () => {
   await run(write("b.txt", "b two"));
   await runCommands(root, [({ overlay }) => overlay.writeFile(at("a.txt"), Buffer.from("a two")), "true", ({ overlay }) => overlay.writeFile(at("a.txt"), Buffer.from("Z three"))]);
   const log = logPath(journalFolder(root), 2);
@@ -169,7 +169,7 @@ test("what the log keeps of a file and is damaged stays away, with what hangs on
   expect(readFileSync(at("b.txt"), "utf8")).toBe("b one\n");
 });
 
-test("a folder that somebody made where the run had one for a while bars what went through it, and all that was done in that", async () => {
+test("a folder that somebody made at a path which the run used for a while blocks all that depends on that path", async () => {
   const steps = [
     ({ overlay }: Session) => (overlay.makeDirectory(at("n")), overlay.writeFile(at("n/x"), Buffer.from("x"))),
     "true",

@@ -1,6 +1,6 @@
 /**
- * Random runs with random changes by the user in between, and undos and redos of them that are killed at any of their calls, as is the recovery: in the end
- * all is as if nobody had been killed, and the same is named. LOAF_LONG=yes tries 1,000 times.
+ * Random runs with random user changes in between. Kills their undos and redos at any system call, and the recovery
+ * too. Files and reports must end as if nothing had been killed. LOAF_LONG=yes tries 1,000 times.
  */
 import type * as Fs from "node:fs";
 import { rmSync } from "node:fs";
@@ -15,14 +15,14 @@ import { blockOf, change, edit, newProject, step } from "../../support/random-st
 import { snapshot } from "../../support/sandbox.ts";
 import { isLong, tries } from "../../support/tries.ts";
 
-/** `left`: calls until the end. What comes after it does not happen any more. */
+/** `left`: calls until the process is killed. Later calls have no effect. */
 const life = vi.hoisted(() => ({ left: Infinity, isOver: false }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof Fs>();
   const mortal = (name: keyof typeof Fs): unknown => {
     const call = fs[name] as (...args: unknown[]) => unknown;
     return (...args: unknown[]): unknown => {
-      // The lock goes with the process, and here with its error.
+      // A killed process releases its lock. Here the thrown error does.
       if (!String(args[0]).includes("/lock")) life.isOver ||= life.left-- <= 0;
       if (life.isOver && !String(args[0]).includes("/lock")) throw new Error("killed");
       return call(...args);
@@ -34,7 +34,7 @@ vi.mock("node:fs", async (original) => {
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
 
-/** Whether it did not come to its end. */
+/** Returns whether the process was killed before it finished. */
 async function isKilled(left: number, act: () => Promise<unknown>): Promise<boolean> {
   Object.assign(life, { left, isOver: false });
   try {
@@ -48,7 +48,7 @@ async function isKilled(left: number, act: () => Promise<unknown>): Promise<bool
   }
 }
 
-test("72: an undo or a redo that is killed, and a recovery that is killed, end as if they had not been", { timeout: isLong ? 3_600_000 : 180_000 }, async () => {
+test("72: killed undos, redos and recoveries end as if they had not been killed", { timeout: isLong ? 3_600_000 : 180_000 }, async () => {
   const told = { undone: 0, killed: 0, finished: 0 };
   const cut = fc.record({ undo: fc.nat(60), recover: fc.nat(20), redo: fc.nat(60) });
   const law = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.array(edit, { maxLength: 3 }), fc.array(cut, { minLength: 2, maxLength: 2 }), async (steps, last, cuts) => {
@@ -70,7 +70,7 @@ test("72: an undo or a redo that is killed, and a recovery that is killed, end a
         if (await isKilled(undo, async () => (await open()).undo())) {
           told.killed += 1;
           await isKilled(recover, async () => (await open()).recover());
-          // Only its last words may have been missing.
+          // Only the end of its log may have been missing.
           if ((await stateOf(undone.run)) === "undone") told.finished += 1;
           else expect(namedBy((await (await open()).undo()).runs)).toEqual(namedBy([undone]));
         }
@@ -86,12 +86,12 @@ test("72: an undo or a redo that is killed, and a recovery that is killed, end a
     for (const folder of [root, dirname(journalFolder(root))]) rmSync(folder, { recursive: true, force: true });
   });
   await fc.assert(law, tries(40, 1_000));
-  // The law was put to the test.
+  // The generated histories must have exercised the property.
   expect(told.killed).toBeGreaterThan(told.undone / 2);
   expect(told.finished).toBeGreaterThan(0);
 });
 
-/** The run, and what stays. */
+/** The run, and the paths that it refused. */
 function namedBy(runs: readonly ReversedRun[]): unknown {
   return runs.map(({ run, refused }) => [run, refused.map(({ path }) => path).toSorted()]);
 }

@@ -1,4 +1,4 @@
-/** Files that are too large to be held in memory: 64 MiB is the most. */
+/** Files above 64 MiB, which are never held in memory. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubEnv("XDG_STATE_HOME", createFolder());
 });
 
-/** Every piece of it is another one, so that one in a wrong place would be seen. */
+/** All pieces differ, so that a misplaced one is detected. */
 function placeLargeFile(root: string): { readonly path: string; readonly sha256: string } {
   const bytes = Buffer.alloc(SIZE);
   for (let at = 0; at < SIZE; at += 4_096) bytes.writeUInt32LE(at, at);
@@ -32,7 +32,7 @@ async function open(root: string): Promise<Loaf> {
   return Loaf.create({ repoPath: root, config: { relative_paths: true } });
 }
 
-test("are deleted, overwritten and moved, and come back as they were", async () => {
+test("are deleted, overwritten and moved, and restored exactly", async () => {
   const root = createFolder();
   const loaf = await open(root);
   const { path, sha256 } = placeLargeFile(root);
@@ -49,7 +49,7 @@ test("are deleted, overwritten and moved, and come back as they were", async () 
   expect(digestOf(readFileSync(path))).toBe(sha256);
 });
 
-test("are committed as the user had changed them before", async () => {
+test("are committed with the user's earlier changes", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   const loaf = await open(repository.root);
   placeLargeFile(repository.root);
@@ -60,7 +60,7 @@ test("are committed as the user had changed them before", async () => {
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
-test("are found in the log only where they are there as they were", async () => {
+test("are found in the log only if undamaged", async () => {
   const root = createFolder();
   const loaf = await open(root);
   const { path, sha256 } = placeLargeFile(root);
@@ -78,7 +78,7 @@ test("are found in the log only where they are there as they were", async () => 
   expect(read()).toBe(false);
 });
 
-test("are not taken for lost where there is no room for them", async () => {
+test("are not reported as lost if the disk is full", async () => {
   const root = createFolder();
   const { path, sha256 } = placeLargeFile(root);
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", errno: -28, syscall: "write" });
@@ -90,7 +90,7 @@ test("are not taken for lost where there is no room for them", async () => {
   expect(() => new PastFiles(listLogs(journalFolder(root))).read(path, { size: SIZE, sha256 }, 0, takeNone)).toThrow(full);
 });
 
-test("are found where they were moved to, as long as nobody has changed them", async () => {
+test("are found at their new path as long as they are unchanged", async () => {
   const root = createFolder();
   const loaf = await open(root);
   const { path, sha256 } = placeLargeFile(root);

@@ -1,6 +1,7 @@
 /**
- * Random runs that edit, move and make files, and random edits of the user in the same files: undo leaves the user's edits and nothing else, and redo brings
- * the run's back. Where both touched the same or neighbouring lines the file is refused and left whole. LOAF_LONG=yes tries 2,000 times.
+ * Random runs that edit, move and make files, and random user edits in the same files. Undo leaves only the user's
+ * edits, and redo restores the run's. If both touched the same or adjacent lines, undo refuses the file and keeps it.
+ * LOAF_LONG=yes tries 2,000 times.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +16,7 @@ import { isLong, tries } from "../../support/tries.ts";
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
 
-/** What becomes of a line: it goes, others come before it, or it becomes others. */
+/** A line is deleted, gets others inserted before it, or is replaced. */
 const edit = fc.constantFrom("delete", "insert", "replace");
 const line = fc.record({ who: fc.constantFrom("run", "user", "nobody", "nobody"), edit });
 const file = fc.record({
@@ -25,12 +26,12 @@ const file = fc.record({
   start: fc.constantFrom("", "\uFEFF"),
   isMoved: fc.boolean(),
   isModeChanged: fc.boolean(),
-  /** The user edits the very line that the run did, or one beside it. */
+  /** The user edits the same line as the run, or an adjacent one. */
   clash: fc.constantFrom("none", "none", "none", "same", "above", "below"),
 });
 type File = typeof file extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("undo after the user's edits leaves just these; where they touch the run's lines the file stays whole", { timeout: isLong ? 3_600_000 : 60_000 }, async () => {
+test("undo leaves just the user's edits; a file stays whole if they touch the run's lines", { timeout: isLong ? 3_600_000 : 60_000 }, async () => {
   const told = { merged: 0, refused: 0, moved: 0 };
   const law = fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 3 }), async (files) => {
     const plans = files.map(planOf);
@@ -71,21 +72,21 @@ test("undo after the user's edits leaves just these; where they touch the run's 
 
 interface Plan {
   readonly path: string;
-  /** Where the run leaves it. */
+  /** Its path after the run. */
   readonly place: string;
   readonly text: string;
   readonly blocks: readonly string[];
-  /** The user's, as pieces of the file's text. */
+  /** The user's edits. */
   readonly edits: ReadonlyArray<readonly [from: string, to: string]>;
   readonly mode: number | undefined;
-  /** Both want the same lines. */
+  /** User and run edit the same or adjacent lines. */
   readonly clashes: boolean;
 }
 
 function planOf({ lines, ending, endsWithNewline, start, isMoved, isModeChanged, clash }: File, index: number): Plan {
   const path = `f${index}`;
   const place = isMoved ? `moved/f${index}` : path;
-  // Between lines of the two stands one that stays.
+  // An unchanged line separates the lines of user and run.
   const apart = lines.flatMap((one, at) => (one.who !== "nobody" && at > 0 && lines[at - 1]?.who !== one.who ? [{ ...one, who: "nobody" }, one] : [one]));
   const all = [{ who: "nobody", edit: "replace" }, { who: "nobody", edit: "replace" }, ...apart, { who: "nobody", edit: "replace" }, { who: "nobody", edit: "replace" }] as const;
   const names = all.map((_, at) => `line ${at}.`);
@@ -106,7 +107,7 @@ function planOf({ lines, ending, endsWithNewline, start, isMoved, isModeChanged,
   return { path, place, text, blocks: [...blocks, ...moves], edits, mode: isModeChanged ? 0o755 : undefined, clashes: edits.length > users.length };
 }
 
-/** The line is known by its name alone, which is in the text once. */
+/** A line's name occurs once in the text. */
 function changeOf(name: string, kind: string, whose: string, ending: string): readonly [from: string, to: string] {
   const added = [0, 1].map((one) => `${whose} ${one} of ${name}`);
   if (kind === "insert") return [name, [...added, name].join(ending)];

@@ -22,7 +22,7 @@ const textOf = (content: Content | undefined) => (content?.kind === "file" ? (co
 const changes = async (number?: number) =>
   (await loaf.changesOf(number))?.changes.map(({ path, movedFrom, before, after }) => [...(movedFrom === undefined ? [] : [movedFrom]), path].map((one) => one.slice(root.length + 1)).concat([`${textOf(before)} > ${textOf(after)}`]));
 
-test("what each run found and left is known, whatever later runs have made of it", async () => {
+test("the content before and after each run is known, also after later runs", async () => {
   await edit("a.txt", "two", "2");
   await edit("a.txt", "three", "3");
   await run("file_move", { old_path: "a.txt", new_path: "dir/a.txt" });
@@ -33,7 +33,7 @@ test("what each run found and left is known, whatever later runs have made of it
   const texts = ["one\ntwo\nthree\n", "one\n2\nthree\n", "one\n2\n3\n", "1\n2\n3\n", "all new"];
   expect(await changes(1)).toEqual([["a.txt", `${texts[0]} > ${texts[1]}`]]);
   expect(await changes(2)).toEqual([["a.txt", `${texts[1]} > ${texts[2]}`]]);
-  // What a file that only moved holds is no part of the change.
+  // The content of a file that was only moved is not part of the change.
   expect(await changes(3)).toEqual([["a.txt", "dir/a.txt", " > "]]);
   expect(await changes(4)).toEqual([["dir/a.txt", `${texts[2]} > ${texts[3]}`]]);
   expect(await changes(5)).toEqual([["dir", "moved", "directory > directory"]]);
@@ -41,7 +41,7 @@ test("what each run found and left is known, whatever later runs have made of it
   expect(await changes()).toEqual([["moved/a.txt", `${texts[4]} > undefined`]]);
 });
 
-test("also after it was undone, and redone", async () => {
+test("also after undo and redo", async () => {
   await edit("a.txt", "two", "2");
   const expected = [["a.txt", "one\ntwo\nthree\n > one\n2\nthree\n"]];
   await loaf.undo();
@@ -50,14 +50,14 @@ test("also after it was undone, and redone", async () => {
   expect(await changes(1)).toEqual(expected);
 });
 
-test("what the user has changed since is not kept", async () => {
+test("content that the user has overwritten is not known", async () => {
   await run("file_write", { path: "a.txt", content: "new" });
   writeFileSync(join(root, "a.txt"), "NEW");
   const [change] = (await loaf.changesOf(1))?.changes ?? [];
   expect(textOf(change?.after)).toBe("it was changed since, and what it held is not kept");
 });
 
-test("a file too large to be shown is said to be", async () => {
+test("a file too large to show is reported as such", async () => {
   await run("file_delete", { path: "a.txt" });
   for (let number = 0; number < 2; number++) {
     writeFileSync(join(root, "a.txt"), "");
@@ -70,7 +70,7 @@ test("a file too large to be shown is said to be", async () => {
   expect([textOf(first?.before)?.length, textOf(second?.before)]).toEqual([20 * 2 ** 20, "it is too large"]);
 });
 
-test("a log that cannot be read is no run, and neither is one of the future", async () => {
+test("an unreadable log is no run, and neither is one in a newer format", async () => {
   await run("file_write", { path: "a.txt", content: "new" });
   expect(await loaf.changesOf(2)).toBeUndefined();
   const [name = ""] = readdirSync(journalFolder(root));

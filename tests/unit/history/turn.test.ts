@@ -20,7 +20,7 @@ async function opened() {
   return { root: loaf.root, loaf, runs: journalFolder(loaf.root) };
 }
 
-/** What a process that was killed in the middle has left: all is prepared, nothing is done. */
+/** Leaves the log of a process killed after preparing a group and before changing anything. */
 function interrupted(root: string, runs: string, newest: number): string {
   const [path, temporary] = [join(root, "other.txt"), join(root, ".loaf-0123")];
   writeFileSync(temporary, "other\n");
@@ -33,7 +33,7 @@ function interrupted(root: string, runs: string, newest: number): string {
   return path;
 }
 
-test("what another process has left in its turn since is finished first, whatever its number", async () => {
+test("a run interrupted in another process since is finished first, whatever its number", async () => {
   const { root, loaf, runs } = await opened();
   const lock = await acquireLock(join(projectStateFolder(root), "lock"));
   const path = interrupted(root, runs, 5);
@@ -42,24 +42,24 @@ test("what another process has left in its turn since is finished first, whateve
   expect(readFileSync(path, "utf8")).toBe("other\n");
 });
 
-test("what others have logged since comes before the next run also where a turn that changed nothing came between", async () => {
+test("the next run is numbered after the logs of others, also after a turn without changes", async () => {
   const { root, loaf, runs } = await opened();
   const lock = await acquireLock(join(projectStateFolder(root), "lock"));
-  // Those between were dropped: an undo, and its redo.
+  // An undo and its redo in between were dropped.
   LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }, 4).close();
   lock.release();
   expect(await loaf.execute(printBlock("red", { action: "file_read", path: join(root, "own.txt") }))).toMatchObject({ success: true });
   expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 6 });
 });
 
-test("so is what came next though nobody is seen to have had a turn", async () => {
+test("an interrupted run is finished first also if the lock shows no other turn", async () => {
   const { root, loaf, runs } = await opened();
   const path = interrupted(root, runs, 2);
   expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 4 });
   expect(readFileSync(path, "utf8")).toBe("other\n");
 });
 
-test("and so is a log of the last one's number that is another one by now", async () => {
+test("and so is one whose log replaced the last log under the same number", async () => {
   const { root, loaf, runs } = await opened();
   unlinkSync(logPath(runs, 2));
   const path = interrupted(root, runs, 1);
@@ -67,13 +67,13 @@ test("and so is a log of the last one's number that is another one by now", asyn
   expect(readFileSync(path, "utf8")).toBe("other\n");
 });
 
-test("where the last log is gone, the next run takes its number", async () => {
+test("if the last log is gone, the next run takes its number", async () => {
   const { root, loaf, runs } = await opened();
   unlinkSync(logPath(runs, 2));
   expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 2 });
 });
 
-test("what was finished first is told, whatever becomes of its log in the turn", async () => {
+test("a finished run is reported, also if the turn drops its log", async () => {
   const { root, runs } = await opened();
   const lock = await acquireLock(join(projectStateFolder(root), "lock"));
   const undo = LogWriter.create(runs, { kind: "undo", of: 2, started: new Date().toISOString(), root, transaction: "keep" }, 2);

@@ -1,7 +1,7 @@
 /**
- * Random runs, random changes by the user in between and after them, then undo: every byte that Loaf did not write is untouched, and
- * every byte that it wrote is back, unless the user has changed it since. A text file whose edits are apart is merged: what that means is the law of
- * merge-property.test.ts, here the merge itself is the oracle. LOAF_LONG=yes tries 10,000 times.
+ * Random runs with random user changes in between and after them, then undo. Bytes that Loaf did not write stay. Bytes
+ * that it wrote are restored, unless the user has changed them since. Text files whose edits are apart are merged:
+ * merge-property.test.ts tests the merge, here it is the oracle. LOAF_LONG=yes tries 10,000 times.
  */
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -20,7 +20,7 @@ type Tree = Readonly<Record<string, string>>;
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
 
-test("undo takes back what the runs did, and nothing else; redo brings it back", { timeout: isLong ? 3_600_000 : 180_000 }, async () => {
+test("undo reverts the runs and nothing else; redo restores them", { timeout: isLong ? 3_600_000 : 180_000 }, async () => {
   const told = { undone: 0, refused: 0, entangled: 0, redone: 0 };
   const law = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), fc.array(edit, { maxLength: 3 }), async (steps, last) => {
     const root = newProject();
@@ -35,7 +35,7 @@ test("undo takes back what the runs did, and nothing else; redo brings it back",
         if (run !== undefined) runs.push({ before, after: snapshot(root), moved });
       }
     }
-    // Runs of which nothing can be taken back stand, and are met again.
+    // Runs that cannot be undone at all remain, so the next undo meets them again.
     let stuck = 0;
     for (const { before, after, moved } of runs.toReversed()) {
       const now = snapshot(root);
@@ -62,9 +62,9 @@ test("undo takes back what the runs did, and nothing else; redo brings it back",
     expect((await loaf.undo(stuck + 1)).missing).toBe(1);
     for (const folder of [root, dirname(journalFolder(root))]) rmSync(folder, { recursive: true });
   });
-  // Several at a time, since most of it is waiting for the disk.
+  // In parallel, since most of the time is waiting for the disk.
   await Promise.all([0, 1, 2, 3].map((part) => fc.assert(law, tries(125, 2_500, part))));
-  // The laws were put to the test.
+  // The generated histories must have exercised the property.
   expect(told.refused).toBeGreaterThan(told.undone / 20);
   expect(told.entangled).toBeLessThan(told.undone);
   expect(told.redone).toBeGreaterThan(told.undone / 2);
@@ -78,11 +78,11 @@ interface Trees {
   readonly left: Tree;
 }
 
-/** Yields 1 where the user was at work among what the run has moved: then it is only sure that nothing is lost. */
+/** Returns 1 if the user changed something among the moved files. Then only checks that nothing is lost. */
 function checkArea({ before, after, now, left }: Trees, moved: readonly string[], refused: readonly string[]): 0 | 1 {
   const touched = new Set(pathsOf(before, after).filter((name) => before[name] !== after[name]));
   const changed = new Set(pathsOf(now, after).filter((name) => now[name] !== after[name]));
-  // What was moved on has been in places where nothing of it shows.
+  // A file moved twice leaves no trace at the path in between.
   const isApart = [...changed].every((name) => [...touched, ...moved].every((other) => !isRelated(name, other)));
   if (moved.length === 0 || isApart) {
     const { tree, kept } = expected({ before, after, now }, touched, changed);
@@ -101,18 +101,22 @@ function checkArea({ before, after, now, left }: Trees, moved: readonly string[]
   return 1;
 }
 
-/** What has to stand there after the undo of a run that moved nothing, or from which the user kept away; and what is refused. */
+/**
+ * Returns the expected tree and the refused paths after an undo, if the run moved nothing or the user did not touch the
+ * moved files.
+ */
 function expected({ before, after, now }: Omit<Trees, "left">, touched: ReadonlySet<string>, changed: ReadonlySet<string>): { tree: Tree; kept: string[] } {
   const tree: Record<string, string> = { ...now };
   const kept: string[] = [];
   for (const name of [...touched].toSorted()) {
     const old = before[name];
-    // The directories that something lay in come back with it, but not in the place of something else.
+    // Parent directories are restored too, unless something occupies their place.
     const missing = missingAbove(name, tree);
     const isInTheWay = [...missing, dirname(missing[0] ?? name)].some((one) => isFile(tree[one]));
     if (now[name] === old) continue;
     if (isDirectory(now[name]) && (old === undefined || isDirectory(old))) continue;
-    // A directory that the run made goes whatever mode it has by now, but for one that holds something else; somebody may have removed it already.
+    // A directory made by the run is removed whatever its mode, unless it has other entries. Somebody may have removed
+    // it already.
     const isOther = (one: string): boolean => changed.has(one) && !(isDirectory(after[one]) && !isFile(now[one]));
     const isInUse = isFile(old) && isDirectory(now[name]) && Object.keys(now).some((one) => one.startsWith(`${name}/`) && isOther(one));
     const merged = mergedEntry(before[name], after[name], now[name]);
@@ -121,7 +125,7 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
     else if (old !== undefined) Object.assign(tree, Object.fromEntries(missing.map((one) => [one, touched.has(one) ? (before[one] ?? NEW_DIRECTORY) : NEW_DIRECTORY])), { [name]: old });
     else if (isFile(after[name])) delete tree[name];
   }
-  // Directories go once they are empty.
+  // Empty directories are removed.
   for (const name of [...touched].toSorted().toReversed()) {
     const isMade = before[name] === undefined && isDirectory(after[name]) && isDirectory(tree[name]);
     if (isMade && !Object.keys(tree).some((other) => other.startsWith(`${name}/`))) delete tree[name];
@@ -129,7 +133,7 @@ function expected({ before, after, now }: Omit<Trees, "left">, touched: Readonly
   return { tree, kept };
 }
 
-/** A file's mode and bytes after the undo of a run that edited it, where the user has done so too; undefined where that is refused. */
+/** Returns mode and bytes of a file that both run and user edited, after undo. Undefined if undo refuses it. */
 function mergedEntry(...entries: ReadonlyArray<string | undefined>): string | undefined {
   const [before, after, now] = entries.map((entry) => (isFile(entry) ? /^(\d+) (.*)$/s.exec(entry ?? "")?.slice(1) : undefined));
   if (before === undefined || after === undefined || now === undefined) return undefined;
@@ -141,7 +145,7 @@ function mergedEntry(...entries: ReadonlyArray<string | undefined>): string | un
   return mode === undefined || content === undefined ? undefined : `${mode} ${content}`;
 }
 
-/** The outermost first. */
+/** Returns the missing parents, outermost first. */
 function missingAbove(name: string, tree: Tree): string[] {
   const directory = dirname(name);
   return directory === "." || tree[directory] !== undefined ? [] : [...missingAbove(directory, tree), directory];

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redoable, undoable, undoneBy, type Logged } from "../../../src/history/undo-rules.ts";
 
-/** A history as people would do it: `r` a run, `u` an undo, `d` a redo. Where there is nothing to undo or redo nothing is logged. */
+/**
+ * Builds a history from letters: `r` a run, `u` an undo, `d` a redo. Logs nothing if there is nothing to undo or redo.
+ */
 function logsOf(steps: string): Logged[] {
   const logs: Logged[] = [];
   for (const step of steps) {
@@ -54,16 +56,15 @@ describe("redo", () => {
   });
 });
 
-test("what undid a run is told, also when it was brought back in between", () => {
+test("finds the last undo of a run, also after a redo in between", () => {
   expect([...undoneBy(logsOf("rudu")).entries()].map(([run, { sequence }]) => [run, sequence])).toEqual([[1, 4], [2, 3]]);
 });
 
-test("an undo whose run was dropped from the log is nothing to redo", () => {
+test("an undo whose run was dropped from the log cannot be redone", () => {
   expect(redoable([{ sequence: 9, kind: "undo", of: 3 }])).toBeUndefined();
 });
 
-/** Against two stacks, which is what editors have. */
-test("undo and redo are those of an editor", () => {
+test("undo and redo behave like the two stacks of an editor", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("r", "u", "d"), { maxLength: 40 }), (steps) => {
       const [done, taken]: [number[], number[]] = [[], []];

@@ -14,7 +14,7 @@ test("a command is allowed in its project until it is forbidden", () => {
   expect(allowedCommands(one)).toEqual(["ls"]);
 });
 
-test("what is damaged allows nothing", () => {
+test("a damaged file allows nothing", () => {
   const root = createFolder();
   for (const text of ["", "{", "{}", '"ls"', "[1, null]"]) {
     writeStateFile(root, "allowed-commands", text);
@@ -22,7 +22,7 @@ test("what is damaged allows nothing", () => {
   }
 });
 
-test("that there may be no sandbox is said once for this machine", () => {
+test("running without a sandbox is approved once for this machine", () => {
   expect(mayLackSandbox()).toBe(false);
   allowNoSandbox();
   expect(mayLackSandbox()).toBe(true);

@@ -7,31 +7,31 @@ import { createFolder } from "../../support/folder.ts";
 
 beforeEach(() => void vi.stubEnv("XDG_STATE_HOME", createFolder()));
 
-test("nothing is trusted before it was", () => {
+test("nothing is trusted at first", () => {
   expect(isTrusted("/project", "version: 1\n")).toBe(false);
 });
 
-test("a text that was trusted is, until it changes", () => {
+test("a trusted text is trusted until it changes", () => {
   trust("/project", "version: 1\n");
   expect(isTrusted("/project", "version: 1\n")).toBe(true);
   expect(isTrusted("/project", "version: 1\n\n")).toBe(false);
   expect(isTrusted("/project/inner", "version: 1\n")).toBe(false);
 });
 
-test("the last one counts", () => {
+test("only the last trusted text counts", () => {
   trust("/project", "a");
   trust("/project", "b");
   expect(isTrusted("/project", "a")).toBe(false);
   expect(isTrusted("/project", "b")).toBe(true);
 });
 
-test("what was trusted can be told, to show what has changed since", () => {
+test("returns the trusted text, so that changes since can be shown", () => {
   expect(trustedText("/project")).toBeUndefined();
   trust("/project", "a: 1\n");
   expect(trustedText("/project")).toBe("a: 1\n");
 });
 
-test("it is kept outside the project, where only the user may write, and nothing else is left there", () => {
+test("is kept outside the project, where only the user may write, without temporary files", () => {
   trust("/project", "a");
   const folder = projectStateFolder("/project");
   expect(readdirSync(folder)).toEqual(["trusted-loaf.yml"]);

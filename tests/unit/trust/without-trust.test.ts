@@ -24,18 +24,18 @@ test("it cannot raise one above the defaults, nor above the user's own", () => {
   });
 });
 
-test("what the user has raised, it may use", () => {
+test("it may use a limit that the user raised", () => {
   expect(untrusted({ limits: { max_blocks: 40_000 } }, { limits: { max_blocks: 50_000 } })).toMatchObject({ settings: { limits: { max_blocks: 40_000 } }, loosened: [] });
 });
 
-test("it can take actions away, and never give back one that the user took away", () => {
+test("it can disallow actions, but not allow one that the user disallowed", () => {
   const actionsOf = ({ settings, loosened }: ReturnType<typeof untrusted>) => [settings["allowed-actions"], loosened];
   expect(actionsOf(untrusted({ "allowed-actions": ["ls"] }))).toEqual([["ls"], []]);
   expect(actionsOf(untrusted({}, { "allowed-actions": ["ls"] }))).toEqual([["ls"], []]);
   expect(actionsOf(untrusted({ "allowed-actions": ["ls", "file_write"] }, { "allowed-actions": ["ls", "grep"] }))).toEqual([["ls"], ["allowed-actions"]]);
 });
 
-test("42: it has no say in what is kept to undo runs", () => {
+test("42: it cannot set what is kept to undo runs", () => {
   const own = { history: { max_age: 90 } };
   expect(untrusted({ history: { max_age: 1, max_size: 1 } }, own)).toMatchObject({
     settings: { history: { max_age: 90, max_size: 2 ** 30 } },
@@ -45,23 +45,23 @@ test("42: it has no say in what is kept to undo runs", () => {
   expect(untrusted({}, own)).toMatchObject({ settings: { history: { max_age: 90 } }, loosened: [] });
 });
 
-test("it can ask for all or nothing, and not take it back", () => {
+test("it can request all-or-nothing, but not turn it off", () => {
   expect(untrusted({ transaction: "all-or-nothing" })).toMatchObject({ settings: { transaction: "all-or-nothing" }, loosened: [] });
   expect(untrusted({ transaction: "keep" }, { transaction: "all-or-nothing" })).toMatchObject({ settings: { transaction: "all-or-nothing" }, loosened: ["transaction"] });
   expect(untrusted({ transaction: "keep" })).toMatchObject({ settings: { transaction: "keep" }, loosened: [] });
 });
 
-test("what harms nobody is the project's to say", () => {
+test("the project decides on harmless settings", () => {
   expect(untrusted({ relative_paths: true, edits: { final_newline: "ensure" } })).toMatchObject({ settings: { relative_paths: true, edits: { final_newline: "ensure" } }, loosened: [] });
 });
 
-test("it cannot choose other delimiters, in which harmless text would act", () => {
+test("it cannot choose other delimiters, which would turn harmless text into blocks", () => {
   const other = { csl: { start: "[[", end: "]]" } };
   expect(untrusted(other)).toMatchObject({ settings: { csl: { start: "<---", end: "--->" } }, loosened: ["csl.start", "csl.end"] });
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
 
-test("it cannot choose what is watched, written to or read from the clipboard", () => {
+test("it cannot choose the watched files or the use of the clipboard", () => {
   const other = { watch: { input: "src/main.ts", output: "README.md", debounce: 0, clipboard: { read: true, write: true } } };
   expect(untrusted(other)).toMatchObject({
     settings: { watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } } },
@@ -70,7 +70,7 @@ test("it cannot choose what is watched, written to or read from the clipboard", 
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
 
-test("commands may be given less, never more", () => {
+test("it may restrict commands, but never give them more", () => {
   const asked: Config = { exec: { network: true, timeout: 60_000, env: ["PATH", "AWS_SECRET"], languages: ["bash"] } };
   expect(untrusted(asked)).toMatchObject({ settings: { exec: { network: false, timeout: 30_000, env: ["PATH"], languages: ["bash"] } }, loosened: ["exec.network", "exec.timeout", "exec.env"] });
   expect(untrusted({ exec: { timeout: 5, env: [] } })).toMatchObject({ settings: { exec: { timeout: 5, env: [] } }, loosened: [] });
@@ -78,12 +78,12 @@ test("commands may be given less, never more", () => {
   expect(untrusted({ exec: { sandbox: "off" } })).toMatchObject({ settings: { exec: { sandbox: "required" } }, loosened: ["exec.sandbox"] });
 });
 
-test("a project may keep a run from committing and pushing, and say what commits say, but not push by itself", () => {
+test("it may turn off commits and pushes and set the message, but not turn on pushes", () => {
   expect(untrusted({ git: { commit: false, push: true, message: "x" } })).toMatchObject({ settings: { git: { commit: false, push: false, message: "x" } }, loosened: ["git.push"] });
   expect(untrusted({ git: { commit: true, push: false } }, { git: { commit: false, push: true } })).toMatchObject({ settings: { git: { commit: false, push: false } }, loosened: ["git.commit"] });
 });
 
-test("its hooks do not run, and its names stand for nothing in the user's", () => {
+test("its hooks do not run, and its vars have no effect in the user's hooks", () => {
   const own = { hooks: { after: [{ run: "mine" }] }, vars: { A: "mine" } };
   const asked = { hooks: { before: [{ run: "theirs" }] }, vars: { A: "theirs", B: "theirs" } };
   expect(untrusted(asked, own)).toMatchObject({ settings: own, loosened: ["hooks.before", "vars.A", "vars.B"] });
@@ -92,7 +92,7 @@ test("its hooks do not run, and its names stand for nothing in the user's", () =
   expect(untrusted({}, own)).toMatchObject({ settings: own, loosened: [] });
 });
 
-test("empty lists of hooks ask for nothing, unless the user has hooks that they would take away", () => {
+test("empty lists of hooks request nothing, unless they would remove the user's hooks", () => {
   expect(untrusted({ hooks: { before: [], after: [] }, vars: {} }).loosened).toEqual([]);
   expect(untrusted({ hooks: {} }).loosened).toEqual([]);
   const own: Config = { hooks: { before: [{ run: "npm test" }] } };
