@@ -1,32 +1,33 @@
-/** Addresses: `@@Server@@start` names a part by its steps, from the file inwards. */
+/** Addresses such as `@@Server@@start`: the steps to a part, from the file inwards. */
 import type { Kind, Part } from "../addresses/part.ts";
 
 export const STEP = "@@";
 
-/** A part under its whole address. */
+/** A part with its full address. */
 export interface Addressed {
-  /** `@@Server@@start`: what comes after the file's path. */
+  /** What follows the file's path, e.g. `@@Server@@start`. */
   readonly address: string;
   readonly part: Part;
 }
 
-/** These only group: an address may leave them out. */
+/** Kinds that only group parts: an address may omit them. */
 const GROUPS: ReadonlySet<Kind> = new Set<Kind>(["section", "namespace", "module"]);
 
-/** Returns every part that an address may mean: one where it is right, several where it is ambiguous. Names come before aliases. */
+/** Returns every part that an address may refer to: several if it is ambiguous. Prefers names to aliases. */
 export function find(parts: readonly Part[], address: string): Addressed[] {
   const found = new Finder(address, false).below(parts, STEP.length, "");
   return found.length > 0 ? found : new Finder(address, true).below(parts, STEP.length, "");
 }
 
 /**
- * A name may itself hold `@@`, so the address is compared with the names there are and not split. Direct parts come before parts inside groups.
- * Each list of parts is searched at most once for each rest of the address: a search that failed is remembered, else nested groups of one name take exponential time.
+ * Matches an address against the names of parts. Does not split it, because a name may contain `@@`. Prefers direct
+ * parts to parts inside groups.
+ * Remembers failed searches by list and offset. Otherwise nested groups of the same name take exponential time.
  */
 class Finder {
   readonly #address: string;
   readonly #takesAliases: boolean;
-  /** The offsets in the address from which nothing was found, for each list. */
+  /** Offsets in the address from which nothing was found, by list. */
   readonly #failed = new Map<readonly Part[], Set<number>>();
 
   constructor(address: string, takesAliases: boolean) {
@@ -34,7 +35,7 @@ class Finder {
     this.#takesAliases = takesAliases;
   }
 
-  /** @param at where the steps still to be found begin in the address */
+  /** @param at offset of the first step not yet matched */
   below(parts: readonly Part[], at: number, above: string): Addressed[] {
     const failed = this.#failed.get(parts);
     if (failed?.has(at) === true) return [];
@@ -59,14 +60,17 @@ class Finder {
     return found;
   }
 
-  /** Where a name ends that begins at an offset of the address: at its end or before the next step. */
+  /**
+   * Returns the end of a name that starts at an offset of the address. The next step or the end of the address must
+   * follow.
+   */
   #endOf(name: string, at: number): number | undefined {
     const end = at + name.length;
     return this.#address.startsWith(name, at) && (end === this.#address.length || this.#address.startsWith(STEP, end)) ? end : undefined;
   }
 }
 
-/** All parts under their addresses, in the order of the file, down to so many levels. */
+/** Yields all parts with their addresses in file order, down to a number of levels. */
 export function* addresses(parts: readonly Part[], levels = Infinity, above = ""): Generator<Addressed> {
   if (levels <= 0) return;
   for (const part of parts) {

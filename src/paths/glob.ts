@@ -1,13 +1,17 @@
 /**
- * Path patterns, matched segment by segment in time pattern × path at most: patterns come from models and from
- * cloned repositories, and the well-known matchers take seconds on a hostile one.
+ * Matches path patterns segment by segment, in time O(pattern × path). Patterns come from models and cloned
+ * repositories, and the well-known matchers take seconds on a hostile one.
  *
- * `**` stands for any number of segments (none too), `*` for any characters of one segment, `?` for one character. Where asked
- * for, `[a-z]` and `[!a-z]` stand for one of a set and `\*` for a plain `*`. Everything else stands for itself, a leading dot too.
+ * `**` matches any number of segments, also none. `*` matches any characters of one segment, `?` one character. With
+ * `extended`, `[a-z]` and `[!a-z]` match one of a set, and `\*` matches a plain `*`. All other characters match
+ * themselves, including a leading dot.
  */
 export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[]; readonly ends?: Ends; readonly except?: ReadonlySet<string> };
 
-/** Of a segment whose only wildcard is one `*`: what stands before and after it. Most are so, and to compare two ends takes no time. */
+/**
+ * The text around the only wildcard of a segment, a single `*`. Most patterns are like this, and comparing two ends is
+ * fast.
+ */
 interface Ends {
   readonly prefix: string;
   readonly suffix: string;
@@ -15,7 +19,6 @@ interface Ends {
 
 type Token = "*" | "?" | string | { readonly ranges: ReadonlyArray<readonly [string, string]>; readonly negated: boolean };
 
-/** One segment of a pattern, ready to match. */
 export function compileSegment(segment: string, options: { readonly extended?: boolean } = {}): GlobSegment {
   if (segment === "**") return "**";
   const special = options.extended === true ? /[*?[\\]/ : /[*?]/;
@@ -25,12 +28,12 @@ export function compileSegment(segment: string, options: { readonly extended?: b
   return { tokens, ...(ends !== undefined && { ends }) };
 }
 
-/** Whether the whole path (its segments) matches the whole pattern. */
+/** Returns whether all segments of a path match the whole pattern. */
 export function matchSegments(pattern: readonly GlobSegment[], path: readonly string[]): boolean {
   return matchWithStar(pattern, path, (segment) => segment === "**", (segment, name) => matchSegment(segment, name));
 }
 
-/** Whether one name matches one segment; `**` matches any. */
+/** Returns whether a name matches a segment. `**` matches any name. */
 export function matchSegment(segment: GlobSegment, name: string): boolean {
   if (segment === "**") return true;
   if ("literal" in segment) return segment.literal === name;
@@ -39,7 +42,7 @@ export function matchSegment(segment: GlobSegment, name: string): boolean {
     const { prefix, suffix } = segment.ends;
     return name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix);
   }
-  // Most names differ from a pattern in their first or last character: that is seen without taking them apart.
+  // Most names differ from a pattern in the first or last character. Check those before splitting the name.
   if (isFixed(segment.tokens[0]) && !name.startsWith(segment.tokens[0])) return false;
   const last = segment.tokens.at(-1);
   if (isFixed(last) && !name.endsWith(last)) return false;
@@ -47,8 +50,9 @@ export function matchSegment(segment: GlobSegment, name: string): boolean {
 }
 
 /**
- * Matches with one wildcard that stands for any run of items. On a mismatch only the last such wildcard takes one item more:
- * an earlier one never has to, since whatever it could reach the later one can reach too. So it is at most |pattern| × |items| steps.
+ * Matches with one wildcard that stands for any run of items. On a mismatch, only the last such wildcard takes one more
+ * item. An earlier one never has to, because the later one can reach whatever it could reach. So this takes at most
+ * |pattern| × |items| steps.
  */
 function matchWithStar<P, I>(pattern: readonly P[], items: readonly I[], isStar: (p: P) => boolean, fits: (p: P, item: I) => boolean): boolean {
   let at = 0;
@@ -84,14 +88,14 @@ function matchCharacter(token: Token, character: string): boolean {
 
 function endsOf(tokens: readonly Token[]): Ends | undefined {
   const star = tokens.indexOf("*");
-  const isPlain = star !== -1 && tokens.every((token, index) => index === star || (typeof token === "string" && token !== "*" && token !== "?"));
+  const isPlain = star !== -1 && tokens.every((token, index) => index === star || isFixed(token));
   return isPlain ? { prefix: tokens.slice(0, star).join(""), suffix: tokens.slice(star + 1).join("") } : undefined;
 }
 
-/** An unclosed `[` stands for itself. A `]` that comes first in a set is a member. */
+/** An unclosed `[` matches itself. A `]` that comes first in a set is a member. */
 function tokenize(segment: string): Token[] {
   const tokens: Token[] = [];
-  // A backslash and what it takes the meaning from are one.
+  // A backslash and the character it escapes form one atom.
   const atoms: string[] = segment.match(/\\?./gsu) ?? [];
   const lastClose = atoms.lastIndexOf("]");
   for (let index = 0; index < atoms.length; index++) {

@@ -1,10 +1,13 @@
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "./glob.ts";
 
-/** Whether a path is ignored (true), taken back (false), or not spoken of (undefined). Its names are from the ignore file's own directory on. */
+/**
+ * Returns true if a path is ignored, false if it is included again, undefined if no line matches. The path is relative
+ * to the ignore file.
+ */
 export type IgnoreLines = (path: readonly string[], isDirectory: boolean) => boolean | undefined;
 
 interface Line {
-  /** Where it stands: the later line decides. */
+  /** Line number: later lines take precedence. */
   readonly number: number;
   readonly ignores: boolean;
   readonly segments: readonly GlobSegment[];
@@ -12,12 +15,13 @@ interface Line {
 }
 
 /**
- * The lines of a .gitignore, in git's meaning of them: the last one that matches decides. What is in an ignored directory is ignored
- * with it, whatever a line says; who walks the tree sees to that. Unlike git's, an unclosed `[` stands for itself.
+ * Compiles the lines of a .gitignore as git reads them: the last matching line wins. The caller must skip ignored
+ * directories, because git ignores everything in them, whatever a line says. Unlike in git, an unclosed `[` matches
+ * itself.
  */
 export function compileIgnoreLines(text: string): IgnoreLines {
   const lines = text.replace(/^\ufeff/, "").split("\n").flatMap(compileLine).toReversed();
-  // Most lines are a plain name: those are looked up, so that a long file costs no more than a short one.
+  // Most lines are plain names. Look those up, so that a long file costs no more than a short one.
   const [named, others] = [new Map<string, Line[]>(), [] as Line[]];
   for (const line of lines) {
     const name = plainNameOf(line);
@@ -42,24 +46,25 @@ function matches({ segments }: Line, path: readonly string[], name: string): boo
   return segments.length === 2 && first === "**" && second !== undefined ? matchSegment(second, name) : matchSegments(segments, path);
 }
 
-/** None for a comment or a blank line. */
+/** Returns no lines for a comment or a blank line. */
 function compileLine(line: string, number: number): Line[] {
   const pattern = withoutTrailingSpaces(line);
   if (pattern === "" || pattern.startsWith("#")) return [];
   const [, not, path = "", slash] = /^(!?)(.*?)(\/?)$/s.exec(pattern) ?? [];
-  // A slash, other than at the end, ties the path to the ignore file's directory; without one it is a name at any depth.
+  // A slash anywhere but at the end anchors the path to the ignore file's directory. Without one it is a name at any
+  // depth.
   const names = path.includes("/") ? path.replace(/^\//, "").split("/") : ["**", path];
-  // `a/**` is all in `a`, not `a` itself.
+  // `a/**` matches everything in `a`, but not `a` itself.
   if (names.at(-1) === "**") names.push("*");
   return [{ number, ignores: not === "", segments: names.map((name) => compileSegment(name, { extended: true })), onlyDirectories: slash !== "" }];
 }
 
-/** As ripgrep does, all white space at the end is left out, and not only spaces. A space after a backslash stays. */
+/** Strips all trailing white space, like ripgrep, and not only spaces. Keeps a space after a backslash. */
 function withoutTrailingSpaces(line: string): string {
   const kept = line.trimEnd();
-  const backslashes = /\\*$/.exec(kept.slice(-LONGEST_ESCAPE))?.[0].length ?? 0;
+  const backslashes = /\\*$/.exec(kept.slice(-MAX_ESCAPE_LENGTH))?.[0].length ?? 0;
   return backslashes % 2 === 1 && line[kept.length] === " " ? `${kept} ` : kept;
 }
 
-/** More backslashes than anybody writes: their number is not looked for in a whole hostile line. */
-const LONGEST_ESCAPE = 64;
+/** Maximum number of backslashes to count, so that a hostile line is not scanned as a whole. */
+const MAX_ESCAPE_LENGTH = 64;

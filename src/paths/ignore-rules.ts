@@ -3,12 +3,12 @@ import { compileIgnoreLines, type IgnoreLines } from "./ignore-lines.ts";
 import type { Tree } from "../files/tree.ts";
 
 export const IGNORE_FILE = ".gitignore";
-/** Of the root, and below all others. */
+/** Applies to the root, with the lowest precedence. */
 export const EXCLUDE_FILE = ".git/info/exclude";
 
-/** The ignore rules that hold in one directory: its own and those of the directories above it, up to the root. */
+/** The ignore rules for one directory: its own and those of its ancestors, up to the root. */
 export class IgnoreRules {
-  /** Deepest first: the deepest file that says anything about an entry decides. */
+  /** Deepest first: the deepest file that matches an entry decides. */
   readonly #layers: readonly Layer[];
 
   private constructor(layers: readonly Layer[]) {
@@ -16,10 +16,10 @@ export class IgnoreRules {
   }
 
   /**
-   * The rules in a directory of the root or, should it be ignored itself, those that begin in it, as in one outside the root: who
-   * asks for an ignored directory by name wants to see it.
+   * Returns the rules for a directory of the root. For an ignored directory, or one outside the root, returns only its
+   * own: a search that names an ignored directory is meant to look inside.
    *
-   * @param directory canonical, as is the root
+   * @param directory canonical, like the root
    */
   static in(directory: string, root: string, tree: Tree): IgnoreRules {
     const own = new IgnoreRules([]).#with(tree, directory, IGNORE_FILE);
@@ -33,18 +33,17 @@ export class IgnoreRules {
     return rules;
   }
 
-  /** The rules in a directory of this one. */
+  /** Returns the rules for a subdirectory. */
   enter(name: string, at: string, tree: Tree, hasIgnoreFile: boolean): IgnoreRules {
     const rules = new IgnoreRules(this.#layers.map(({ file, lines, path }) => ({ file, lines, path: [...path.slice(0, -1), name, ""] })));
     return hasIgnoreFile ? rules.#with(tree, at, IGNORE_FILE) : rules;
   }
 
-  /** The paths of the ignore files that hold here, the weakest first. */
+  /** Paths of the ignore files that apply here, weakest first. */
   get files(): string[] {
     return this.#layers.map(({ file }) => file).toReversed();
   }
 
-  /** Whether an entry of the directory is ignored. */
   ignores(name: string, isDirectory: boolean): boolean {
     for (const { lines, path } of this.#layers) {
       path[path.length - 1] = name;
@@ -61,20 +60,20 @@ export class IgnoreRules {
   }
 }
 
-/** One ignore file, and the names from its directory down to the one that is looked at, with room for an entry's. */
+/** One ignore file, and the names from its directory to the current one, with a last slot for an entry's name. */
 interface Layer {
   readonly file: string;
   readonly lines: IgnoreLines;
   readonly path: string[];
 }
 
-/** The path of an entry, with the directory as it was written: to take `link/..` out of it would make another path of it. */
+/** Appends a name to a directory as written. Collapsing `link/..` would yield another path. */
 export function joinName(directory: string, name: string): string {
   if (directory === ".") return name;
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
-/** As ripgrep reads them: what comes after a line that is not UTF-8 does not count. */
+/** Decodes an ignore file up to the first line that is not UTF-8, like ripgrep. */
 function textOf(bytes: Buffer): string {
   let end = bytes.length;
   for (let from = 0; !isUtf8(bytes) && from < bytes.length; ) {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { isWithin } from "./path-segments.ts";
 
-/** Values by path, which go along when a directory is moved. */
+/** Values by path. Moving a directory moves the values of everything in it. */
 export class PathMap<Value> {
   readonly #values = new Map<string, Value>();
 
@@ -21,7 +21,7 @@ export class PathMap<Value> {
     this.#values.delete(path);
   }
 
-  /** The path itself, or the nearest one above it, that has a value. */
+  /** Returns the nearest path that has a value: the path itself or an ancestor. */
   nearest(path: string): string | undefined {
     if (this.#values.size === 0) return undefined;
     for (let at = path; ; at = dirname(at)) {

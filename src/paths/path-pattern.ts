@@ -1,11 +1,11 @@
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "./glob.ts";
 
-/** Whether a path, relative to where the search began, matches. */
+/** Returns whether a path matches. The path is relative to the search's base. */
 export type PathPattern = (relative: string) => boolean;
 
 /**
- * A glob with `**`, `*`, `?`, `[a-z]`, `{a,b}` and a backslash, which takes the meaning from the character after it. A dot is a character
- * like any other. One that begins with the base's own path is taken from there. Undefined where no path can ever match.
+ * Compiles a glob with `**`, `*`, `?`, `[a-z]`, `{a,b}` and backslash escapes. Dots are not special. A pattern that
+ * starts with the path of the base is taken relative to it. Returns undefined if no path can match.
  */
 export function compilePattern(pattern: string, base: string): PathPattern | undefined {
   const alternatives = expandBraces(relativeTo(base, pattern)).map((one) => one.split("/")).filter(isPossible);
@@ -13,7 +13,7 @@ export function compilePattern(pattern: string, base: string): PathPattern | und
   const compiled = alternatives.map((segments) => segments.map((segment) => compileSegment(segment, { extended: true })));
   return (relative) => {
     const name = relative.slice(relative.lastIndexOf("/") + 1);
-    // The name alone settles most: only then the path is taken to pieces.
+    // The name alone settles most paths. Split only the others.
     const likely = compiled.filter((segments) => matchSegment(segments.at(-1) ?? "**", name));
     if (likely.length === 0) return false;
     if (likely.some(isAboutNames)) return true;
@@ -22,41 +22,41 @@ export function compilePattern(pattern: string, base: string): PathPattern | und
   };
 }
 
-/** As `compilePattern`; one without a slash is looked for at any depth, as in .gitignore. */
+/** Like `compilePattern`, but a pattern without a slash matches at any depth, as in .gitignore. */
 export function compileInclude(pattern: string, base: string): PathPattern | undefined {
   return compilePattern(pattern.includes("/") ? pattern : `**/${pattern}`, base);
 }
 
-// `**` and `**/x`: whatever directory the name is in.
+// `**` and `**/x` match in any directory.
 function isAboutNames(segments: readonly GlobSegment[]): boolean {
   return segments[0] === "**" && segments.length <= 2;
 }
 
-/** Models also write a pattern as a whole path. */
+/** Models also write a pattern as an absolute path. */
 function relativeTo(base: string, pattern: string): string {
   const directory = base.endsWith("/") ? base : `${base}/`;
   const isWithin = base.startsWith("/") && pattern.startsWith(directory);
   return (isWithin ? pattern.slice(directory.length) : pattern).replace(/^\.\//, "");
 }
 
-/** No path that a search meets has such a name in it. */
+/** A search never meets a path with such a name. */
 function isPossible(segments: readonly string[]): boolean {
   return !segments.some((segment) => segment === "" || segment === "." || segment === "..");
 }
 
-/** Patterns come from models: one that is longer, or that stands for more alternatives, is taken as it is. */
-const LONGEST_EXPANDED = 10_000;
-const MOST_ALTERNATIVES = 256;
+/** Patterns come from models: a longer one, or one with more alternatives, is not expanded. */
+const MAX_EXPANDED_LENGTH = 10_000;
+const MAX_ALTERNATIVES = 256;
 
-/** `a.{ts,js}` as `a.ts` and `a.js`. A brace that is unclosed or without a comma stands for itself. */
+/** Expands `a.{ts,js}` to `a.ts` and `a.js`. A brace that is unclosed or has no comma matches itself. */
 function expandBraces(pattern: string): string[] {
-  if (pattern.length > LONGEST_EXPANDED) return [pattern];
+  if (pattern.length > MAX_EXPANDED_LENGTH) return [pattern];
   const done: string[] = [];
   const open = [pattern];
   while (open.length > 0) {
     const next = open.pop() as string;
     const cuts = firstBraces(next);
-    if (cuts === undefined || done.length + open.length + cuts.length - 1 > MOST_ALTERNATIVES) done.push(next);
+    if (cuts === undefined || done.length + open.length + cuts.length - 1 > MAX_ALTERNATIVES) done.push(next);
     else open.push(...membersBetween(cuts, next));
   }
   return done;
@@ -68,7 +68,7 @@ function membersBetween(cuts: readonly number[], pattern: string): string[] {
   return cuts.slice(1).map((cut, at) => before + pattern.slice((cuts[at] as number) + 1, cut) + after);
 }
 
-/** Where the first braces that are closed and hold a comma of their own stand, with that: `{`, each `,`, `}`. */
+/** Returns the offsets of `{`, each `,` and `}` of the first closed braces with a comma of their own. */
 function firstBraces(pattern: string): readonly number[] | undefined {
   const open: number[][] = [];
   let first: readonly number[] | undefined;
@@ -79,7 +79,7 @@ function firstBraces(pattern: string): readonly number[] | undefined {
     else if (character === ",") open.at(-1)?.push(index);
     else if (character === "}") {
       const cuts = open.pop();
-      // Of nested ones the inner are closed first.
+      // Inner braces close before the outer ones.
       const isFirst = cuts !== undefined && cuts.length > 1 && (first === undefined || (cuts[0] as number) < (first[0] as number));
       if (isFirst) first = [...cuts, index];
     }

@@ -1,23 +1,22 @@
-/** Paths in pieces. */
 import { parse, sep } from "node:path";
 
-/** The names in a path, without empty ones and `.`. `..` stays: what it means is for the file system to say. */
+/** Splits a path into names, without empty ones and `.`. Keeps `..`, because only the file system can resolve it. */
 export function segmentsOf(path: string): string[] {
   return path.split(SEPARATOR).filter((name) => name !== "" && name !== ".");
 }
 
-/** What an absolute path begins at, and the names below it. A relative path begins at "". */
+/** Splits a path into its root and the names below. A relative path has the root "". */
 export function splitPath(path: string): { readonly root: string; readonly segments: string[] } {
   const root = sep !== "/" ? parse(path).root : path.startsWith("/") ? "/" : "";
   return { root, segments: segmentsOf(path.slice(root.length)) };
 }
 
-/** The path of an entry in a directory; unlike `node:path`'s it leaves `..` alone. */
+/** Appends a name to a directory. Unlike `node:path`, does not resolve `..`. */
 export function joinPath(directory: string, name: string): string {
   return directory.endsWith(sep) ? directory + name : directory + sep + name;
 }
 
-/** Whether a canonical path is a directory's or lies in it. */
+/** Returns whether a canonical path is a directory or lies inside it. */
 export function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(joinPath(directory, ""));
 }

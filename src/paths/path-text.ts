@@ -1,8 +1,8 @@
-/** What can be said against a path from its text alone, before the file system is asked. */
+/** Rejects paths by their text alone, without asking the file system. */
 
 export type TextProblem = { readonly refusal: string } | { readonly errno: string };
 
-/** @param names `directory` where the path may end in `/`, `/.` or `/..` */
+/** @param names `directory` if the path may end in `/`, `/.` or `/..` */
 export function problemWithText(path: string, names: "file" | "directory", platform: NodeJS.Platform): TextProblem | undefined {
   if (path === "") return { errno: "ENOENT" };
   const isOrdinary = ORDINARY.test(path);
@@ -15,17 +15,20 @@ export function problemWithText(path: string, names: "file" | "directory", platf
   return platform === "win32" && isWindowsTrick(path) ? { refusal: "not a plain Windows path" } : undefined;
 }
 
-/** Nothing in it has to be looked at one by one. */
+/** Paths that need none of the slower checks. */
 const ORDINARY = /^[\x20-\x7e]{1,255}$/;
 
-const MOST_PATH_BYTES = 4096;
-const MOST_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
 
 function isTooLong(path: string): boolean {
-  return Buffer.byteLength(path) > MOST_PATH_BYTES || path.split("/").some((name) => Buffer.byteLength(name) > MOST_NAME_BYTES);
+  return Buffer.byteLength(path) > MAX_PATH_BYTES || path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES);
 }
 
-/** Streams (`a:b`), drive-relative and device paths, shares, device names, and names that Windows would change or abbreviate. */
+/**
+ * Matches streams (`a:b`), drive-relative and device paths, shares, device names, and names that Windows alters or
+ * abbreviates.
+ */
 function isWindowsTrick(path: string): boolean {
   if (/^[\\/]{2}/.test(path)) return true;
   const names = path.replace(/^[a-z]:(?=[\\/])/i, "").split(/[\\/]/);

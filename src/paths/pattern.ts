@@ -1,43 +1,45 @@
-/** What a pattern of the guard names. Whatever that is, everything below it is meant as well. */
+/** Reads the patterns of the guard. A pattern also covers everything below what it names. */
 import { sep } from "node:path";
 import { joinPath, segmentsOf, splitPath } from "./path-segments.ts";
 
 export interface PatternBase {
   /** Canonical. */
   readonly root: string;
-  /** What `~` stands for. */
+  /** What `~` refers to. */
   readonly home: string;
 }
 
+/** What a pattern refers to. */
 export interface Named {
-  /** The literal beginning, as an absolute path. Its links are not resolved. */
+  /** The literal prefix, as an absolute path with its links unresolved. */
   readonly start: string;
-  /** The segments from the first wildcard on. */
+  /** The segments from the first wildcard onwards. */
   readonly rest: readonly string[];
-  /** Set if the pattern holds at any depth: its segments, for a path at any depth. */
+  /** Its segments if the pattern applies at any depth. */
   readonly anywhere?: readonly string[];
 }
 
-/** One way to read a refusal. */
+/** One interpretation of a deny pattern. */
 export interface Reading {
   readonly text: string;
-  /** Whether `[a-z]` stands for one of a set. */
+  /** Whether `[a-z]` matches one of a set. */
   readonly hasSets: boolean;
 }
 
 /**
- * Returns all that a refusal may mean, as it refuses each: `/x` the folder at the top of the file system, and as in an ignore file the one in the root; `[ab]`
- * a name with brackets, and one of a set.
+ * Returns all interpretations of a deny pattern; each of them denies. `/x` is the folder at the top of the file system
+ * and, as in an ignore file, the one in the root. `[ab]` is a name with brackets and also a set.
  */
 export function readingsOf(pattern: string): Reading[] {
-  // What is nothing but stars, or at any depth from the top, holds in the root as it is.
+  // A pattern of stars only, or one that begins with `/**/`, applies to the root unchanged.
   const isFromTop = /^\/+(?!\/|\*\*\/|[*/]*$)/.test(pattern);
   return [pattern, ...(isFromTop ? [`.${pattern}`] : [])].flatMap((text) => [{ text, hasSets: false }, ...(/\[[^/]+\]/.test(text) ? [{ text, hasSets: true }] : [])]);
 }
 
 /**
- * `./x` and `x/y` begin at the root, `~/x` at the home folder; a pattern without an inner slash, or with `**` first, holds at any depth.
- * `x`, `x/` and `x/**` are the same refusal. A permission for `x/**` begins at the root.
+ * Resolves a pattern. `./x` and `x/y` start at the root, `~/x` at the home folder. A pattern without an inner slash, or
+ * with a leading `**`, applies at any depth. `x`, `x/` and `x/**` deny the same. `x/**` in an allow rule starts at the
+ * root.
  */
 export function namedBy(verdict: "allow" | "deny", pattern: string, { root, home }: PatternBase, hasSets = false): Named {
   const isRefusal = verdict === "deny";
@@ -51,7 +53,7 @@ export function namedBy(verdict: "allow" | "deny", pattern: string, { root, home
   return { start: all.slice(0, count).reduce(joinPath, base), rest: all.slice(count), ...(anywhere && { anywhere }) };
 }
 
-/** Takes an ending off as often as it is there. What is the root of a file system keeps its slash. */
+/** Removes an ending repeatedly. The root of a file system keeps its slash. */
 function withoutEnd(pattern: string, ending: RegExp): string {
   const shorter = pattern.replace(ending, "");
   if (shorter === pattern || splitPath(pattern).segments.length === 0) return pattern;

@@ -5,7 +5,7 @@ import { nearest } from "../../../src/addresses/candidates.ts";
 import { type Found, type Kind, nest, type Part } from "../../../src/addresses/part.ts";
 import { loadStructure, partsOf } from "../../../src/addresses/structure.ts";
 
-/** `[name, start, end]`, or with a kind. */
+/** Each span is `[name, start, end]`, optionally with a kind. */
 function partsFrom(...spans: Array<[name: string, start: number, end: number, kind?: Kind]>) {
   return nest(spans.map(([name, start, end, kind = "class"]): Found => ({ name, kind, start, end, from: start, to: end })));
 }
@@ -13,30 +13,30 @@ function partsFrom(...spans: Array<[name: string, start: number, end: number, ki
 const listed = (...spans: Parameters<typeof partsFrom>) => Array.from(addresses(partsFrom(...spans)), ({ address }) => address);
 const found = (parts: readonly Part[], address: string) => find(parts, address).map((one) => one.address);
 
-test("what lies in a part is below it", () => {
+test("nests a part in the part that contains it", () => {
   expect(listed(["a", 0, 10], ["b", 1, 5], ["c", 2, 3], ["d", 6, 9], ["e", 10, 12])).toEqual(["@@a", "@@a@@b", "@@a@@b@@c", "@@a@@d", "@@e"]);
 });
 
-test("a comment that lies in the part before does not belong to two", () => {
+test("assigns a comment inside the previous part to that part only", () => {
   const found: Found[] = [{ name: "a", kind: "class", start: 0, end: 10, from: 0, to: 10 }, { name: "b", kind: "class", start: 12, end: 20, from: 5, to: 20 }, { name: "c", kind: "class", start: 12, end: 15, from: 5, to: 15 }];
   expect(Array.from(addresses(nest(found)), ({ part }) => part.start)).toEqual([0, 10, 12]);
 });
 
-test("siblings of one name are numbered, others are not", () => {
+test("numbers only siblings of the same name", () => {
   expect(listed(["a", 0, 1], ["b", 1, 2], ["a", 2, 9], ["a", 3, 4])).toEqual(["@@a#1", "@@b", "@@a#2", "@@a#2@@a"]);
 });
 
-test("a number is no one else's name", () => {
+test("never numbers a part like the name of a sibling", () => {
   expect(listed(["a", 0, 1], ["a#2", 1, 2], ["a", 2, 3])).toEqual(["@@a#1", "@@a#2", "@@a##2"]);
 });
 
-test("a name that siblings share is ambiguous without its number", () => {
+test("finds all siblings of a name without its number", () => {
   const parts = partsFrom(["a", 0, 1], ["a", 1, 2]);
   expect(found(parts, "@@a")).toEqual(["@@a#1", "@@a#2"]);
   expect(found(parts, "@@a#2")).toEqual(["@@a#2"]);
 });
 
-test("only groups may be left out, and what lies nearer goes first", () => {
+test("lets an address omit groups only, and prefers direct parts", () => {
   const parts = partsFrom(["n", 0, 10, "namespace"], ["a", 1, 5], ["b", 2, 3], ["a", 10, 12], ["m", 12, 20, "namespace"], ["c", 13, 14], ["n", 20, 30, "namespace"], ["c", 21, 22]);
   expect(found(parts, "@@a")).toEqual(["@@a"]);
   expect(found(parts, "@@a@@b")).toEqual(["@@n#1@@a@@b"]);
@@ -44,23 +44,23 @@ test("only groups may be left out, and what lies nearer goes first", () => {
   expect(found(parts, "@@c")).toEqual(["@@m@@c", "@@n#2@@c"]);
 });
 
-test("a name may hold the mark between steps", () => {
+test("finds a name that contains the separator", () => {
   const parts = partsFrom(["a@@b", 0, 10], ["c", 1, 2], ["a", 10, 20], ["b", 11, 12]);
   expect(found(parts, "@@a@@b@@c")).toEqual(["@@a@@b@@c"]);
   expect(found(parts, "@@a@@b")).toEqual(["@@a@@b", "@@a@@b"]);
 });
 
-test("an empty address, and one that goes on behind a part, name nothing", () => {
+test("finds nothing for an empty address, or one that continues after a part", () => {
   const parts = partsFrom(["a", 0, 1]);
   for (const address of ["@@", "@@a@@", "@@@@a", "@@a@@b", "@@A"]) expect(found(parts, address)).toEqual([]);
 });
 
-test("what is nested a thousand times has addresses down to a hundred levels", async () => {
+test("addresses a hundred of a thousand nested levels", async () => {
   await loadStructure("a.json");
   expect([...addresses(partsOf("a.json", "[".repeat(1000) + "]".repeat(1000)))]).toHaveLength(100);
 });
 
-test("a miss lists all there is, or what is named alike, or what stands beside", () => {
+test("answers a miss with all parts, those of a similar name, or the siblings", () => {
   const few = partsFrom(["a", 0, 1], ["b", 1, 2]);
   expect(nearest(few, "@@x")).toEqual({ candidates: ["@@a", "@@b"], omitted: 0 });
   const many = partsFrom(["Server", 0, 99], ...Array.from({ length: 20 }, (_, index): [string, number, number] => [`method${index}`, index + 1, index + 2]), ["start", 100, 101]);
@@ -69,7 +69,7 @@ test("a miss lists all there is, or what is named alike, or what stands beside",
   expect(nearest(many, "@@nothing@@none").candidates).toEqual(["@@Server", "@@start"]);
 });
 
-test("a method of Rust and Go is found under its type too, where that means one", async () => {
+test("finds methods of Rust and Go under their type", async () => {
   for (const file of ["a.rs", "a.go"]) await loadStructure(file);
   const rust = partsOf("a.rs", "struct T;\nimpl T { fn m(&self) {} fn n() {} }\nimpl Clone for T { fn clone(&self) -> T { T } fn n() {} }\nmod x { impl<A> Deep<A> { fn m() {} } }\n");
   const go = partsOf("a.go", "package p\ntype T struct{}\nfunc (t *T) M() {}\nfunc (t U[K]) M() {}\n");
@@ -78,7 +78,7 @@ test("a method of Rust and Go is found under its type too, where that means one"
   expect(["@@T@@M", "@@U@@M", "@@T", "@@T@@N"].map((address) => found(go, address))).toEqual([["@@T.M"], ["@@U.M"], ["@@T"], []]);
 });
 
-test("every part of any JSON is found again by its address, and is the value that JSON.parse finds there", async () => {
+test("finds every part of any JSON by its address, with text that JSON.parse accepts", async () => {
   await loadStructure("a.json");
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 2), (value, indent) => {
@@ -95,12 +95,12 @@ test("every part of any JSON is found again by its address, and is the value tha
   );
 });
 
-test("a part of damaged JSON does not reach beyond the text", async () => {
+test("keeps the parts of damaged JSON within the text", async () => {
   await loadStructure("a.json");
   expectNested(partsOfOrNone("a.json", "{:(é"), 0, 4);
 });
 
-test("any text is read in any language without an exception but a failure, and its parts lie in it and in one another", async () => {
+test("nests the parts of any text in any language, or throws a failure", async () => {
   const files = ["a.md", "a.ts", "a.tsx", "a.js", "a.py", "a.go", "a.rs", "a.java", "a.c", "a.h", "a.cpp", "a.cs", "a.rb", "a.php", "a.css", "a.json", "a.yml"];
   for (const file of files) await loadStructure(file);
   const word = fc.constantFrom("class A", "def f", "function g", "(", ")", "{", "}", "[", "]", ":", ";", ",", "=>", "=", '"', "'", "`", "#", "//", "/*", "*/", "\n", "\r\n", "  ", "\t", "@x", "- ", "key", "é", "😀", "\u0000", "\ud800", "<", ">", "|", "---", "namespace N", "struct S", "end", "<?php ");

@@ -7,44 +7,44 @@ import ignore from "ignore";
 import { describe, expect, it } from "vitest";
 import { compileIgnoreLines } from "../../../src/paths/ignore-lines.ts";
 
-/** `path/` is a directory's. */
+/** @param path of a directory if it ends in a slash */
 function ignores(text: string, path: string): boolean | undefined {
   return compileIgnoreLines(text)(withoutSlash(path).split("/"), path.endsWith("/"));
 }
 
 describe("the lines of a .gitignore", () => {
   it.each([
-    ["a name holds at any depth", "dist", "src/dist", true],
-    ["a slash in front ties it to the directory", "/dist", "src/dist", undefined],
-    ["so does one inside", "src/dist", "a/src/dist", undefined],
-    ["a slash at the end is for directories", "dist/", "dist/", true],
-    ["not for files", "dist/", "dist", undefined],
-    ["a path with one at the end is still tied", "src/dist/", "src/dist/", true],
-    ["a comment says nothing", "#a", "#a", undefined],
-    ["unless a backslash makes it a name", "\\#a", "#a", true],
-    ["the last line that matches decides", "*.log\n!keep.log", "keep.log", false],
-    ["whichever way", "!keep.log\n*.log", "keep.log", true],
-    ["a backslash keeps the exclamation mark", "\\!a", "!a", true],
-    ["spaces at the end do not count", "a  ", "a", true],
-    ["unless there is a backslash", "a\\ ", "a ", true],
-    ["for that one alone", "a\\   ", "a ", true],
-    ["spaces in front do", " a", "a", undefined],
-    ["a carriage return does not count", "a\r\nb\r\n", "a", true],
-    ["nor does a byte order mark", "\ufeffa", "a", true],
-    ["** in front is any directory or none", "**/a/b", "a/b", true],
-    ["in between too", "a/**/b", "a/x/y/b", true],
-    ["also none", "a/**/b", "a/b", true],
-    ["at the end it is all that is inside", "a/**", "a/x/y", true],
-    ["and not the directory", "a/**", "a/", undefined],
+    ["a name applies at any depth", "dist", "src/dist", true],
+    ["a leading slash anchors it to the directory", "/dist", "src/dist", undefined],
+    ["so does an inner one", "src/dist", "a/src/dist", undefined],
+    ["a trailing slash matches directories", "dist/", "dist/", true],
+    ["but no files", "dist/", "dist", undefined],
+    ["a path with a trailing slash is anchored too", "src/dist/", "src/dist/", true],
+    ["a comment matches nothing", "#a", "#a", undefined],
+    ["an escaped # is a name", "\\#a", "#a", true],
+    ["the last matching line wins", "*.log\n!keep.log", "keep.log", false],
+    ["also if it ignores", "!keep.log\n*.log", "keep.log", true],
+    ["an escaped ! is a name", "\\!a", "!a", true],
+    ["trailing spaces are stripped", "a  ", "a", true],
+    ["but not an escaped one", "a\\ ", "a ", true],
+    ["only the escaped one is kept", "a\\   ", "a ", true],
+    ["leading spaces are kept", " a", "a", undefined],
+    ["a carriage return is stripped", "a\r\nb\r\n", "a", true],
+    ["so is a byte order mark", "\ufeffa", "a", true],
+    ["a leading ** is any directory or none", "**/a/b", "a/b", true],
+    ["so is an inner one", "a/**/b", "a/x/y/b", true],
+    ["including none", "a/**/b", "a/b", true],
+    ["a trailing one is everything inside", "a/**", "a/x/y", true],
+    ["but not the directory", "a/**", "a/", undefined],
     ["a star stays in its directory", "a/*", "a/b/c", undefined],
     ["a set", "*.[oa]", "x.o", true],
-    ["a star that is meant", "\\*", "x", undefined],
-    ["nothing is a name", "/\n!\n!/\n//\n", "a", undefined],
+    ["an escaped star", "\\*", "x", undefined],
+    ["lines without a name match nothing", "/\n!\n!/\n//\n", "a", undefined],
   ])("%s: %j on %s", (_, text, path, expected) => {
     expect(ignores(text, path)).toBe(expected);
   });
 
-  it("takes no time for a hostile line", () => {
+  it("is fast on a hostile line", () => {
     const begun = performance.now();
     expect(ignores(`${"d/**/".repeat(20)}q`, `${"d/".repeat(60)}x`)).toBe(undefined);
     expect(ignores(`${" ".repeat(200_000)}x`, "a")).toBe(undefined);
@@ -59,13 +59,13 @@ const name = fc.constantFrom("a", "b", "d", "e", "f", "*", "**", "a*", "*b", "?"
 const line = fc.tuple(fc.constantFrom("", "", "", "!", "\\!", "#", "\\#"), fc.constantFrom("", "", "/"), fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom("", "", "/", " ", "  ", "\r"));
 const text = fc.array(line.map(([sign, slash, names, end]) => sign + slash + names.join("/") + end), { minLength: 1, maxLength: 5 }).map((lines) => lines.join("\n"));
 
-describe("lines at random", () => {
+describe("random lines", () => {
   it("are read as the package `ignore` reads them", () => {
     fc.assert(fc.property(text, (lines) => {
       const [ours, theirs] = [compileIgnoreLines(lines), ignore({ ignorecase: false }).add(lines)];
       for (const path of PATHS) {
         const { ignored, unignored } = theirs.test(path);
-        // It also looks at the directories above, which is the walk's part here.
+        // `ignore` also checks ancestors, which `walk` does for us.
         const names = withoutSlash(path).split("/");
         if (names.slice(1).some((_, at) => ours(names.slice(0, at + 1), true) === true)) continue;
         const verdict = ours(names, path.endsWith("/"));
@@ -99,13 +99,13 @@ function isIgnored(lines: string, path: string): boolean {
 }
 
 function ignoredByGit(folder: string): string[] {
-  // It looks for itself what is a directory; a slash at the end would have an empty name behind it.
+  // git checks itself which paths are directories. A trailing slash would add an empty name.
   const input = PATHS.map(withoutSlash).join("\0");
   try {
     const ignored = execFileSync("git", ["-C", folder, "-c", "core.excludesFile=/dev/null", "check-ignore", "--no-index", "-z", "--stdin"], { input, encoding: "utf8" }).split("\0");
     return PATHS.filter((path) => ignored.includes(withoutSlash(path)));
   } catch (thrown) {
-    // 1: none of them is ignored.
+    // Exit code 1: none of them is ignored.
     if ((thrown as { status?: number }).status === 1) return [];
     throw thrown;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileInclude, compilePattern, type PathPattern } from "../../../src/paths/path-pattern.ts";
 
 function possible(pattern: PathPattern | undefined): PathPattern {
-  if (pattern === undefined) throw new Error("it can match no path");
+  if (pattern === undefined) throw new Error("no path can match it");
   return pattern;
 }
 
@@ -34,7 +34,7 @@ describe("a glob of the glob action", () => {
     expect(possible(compilePattern(pattern, "/p"))(path)).toBe(expected);
   });
 
-  it("expands braces as their plain definition says", () => {
+  it("expands braces as defined", () => {
     const part = fc.constantFrom("a", "b", "{", "}", ",", "{a,b}");
     const patterns = fc.array(part, { minLength: 1, maxLength: 9 }).map((parts) => parts.join(""));
     const name = fc.string({ unit: fc.constantFrom("a", "b", "{", "}", ","), minLength: 1, maxLength: 6 });
@@ -47,10 +47,10 @@ describe("a glob of the glob action", () => {
 
   it.each([
     ["many members", `{${"a,".repeat(60_000)}}`],
-    ["a long one", `${"{a,b}".repeat(8)}${"x".repeat(1_000_000)}`],
+    ["a long pattern", `${"{a,b}".repeat(8)}${"x".repeat(1_000_000)}`],
     ["unclosed braces", "{".repeat(100_000)],
     ["unclosed sets", "[".repeat(100_000)],
-    ["sets that only seem to close", `${"[".repeat(100_000)}]`],
+    ["sets that only appear to close", `${"[".repeat(100_000)}]`],
   ])("takes little time and memory for %s", (_, pattern) => {
     const before = process.memoryUsage().heapUsed;
     const begun = performance.now();
@@ -59,19 +59,19 @@ describe("a glob of the glob action", () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 28);
   });
 
-  it("does not multiply without end", () => {
+  it("limits the number of alternatives", () => {
     expect(possible(compilePattern("{a,b}".repeat(40), "/p"))("a".repeat(40))).toBe(false);
   });
 });
 
 describe("include of grep", () => {
-  it("looks for a name at any depth, for a path from the base", () => {
+  it("matches a name at any depth, a path from the base", () => {
     expect(possible(compileInclude("*.ts", "/p"))("a/b/c.ts")).toBe(true);
     expect(possible(compileInclude("src/*.ts", "/p"))("a/src/c.ts")).toBe(false);
   });
 });
 
-/** The first closed braces with a comma of their own, tried at each place in turn. */
+/** Expands the first closed braces with a comma of their own, trying each offset in turn. */
 function expanded(pattern: string): string[] {
   for (let start = pattern.indexOf("{"); start !== -1; start = pattern.indexOf("{", start + 1)) {
     const members = [""];
