@@ -6,20 +6,24 @@ import { joinPath, splitPath } from "../paths/path-segments.ts";
 import { asFailure } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 
-/** Two paths that are admitted as such, and as the block wrote them. */
 export interface Move {
+  /** Already admitted by the guard, like `target`. */
   readonly source: Place;
   readonly target: Place;
+  /** As the block wrote it, like `to`. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Judges what is moved along with a path: everything in a directory, and what a link leads to. Throws `Failed`. */
+/**
+ * Asks the guard about everything that moves with a path: entries of a directory, and targets of links. Throws
+ * `Failed`.
+ */
 export function admitMove(volume: Volume, guard: Guard, { source, target, from, to }: Move): void {
   if (source.entry?.kind === "directory") admitTree();
   else if (source.entry?.kind === "link") admitLink(source.path, target.path);
 
-  /** Everything in a directory that is moved needs what the directory itself needs, at its old and at its new place. */
+  /** Each entry needs the same access as the directory, at its old and at its new path. */
   function admitTree(): void {
     const pending = [source.path];
     let count = 0;
@@ -41,14 +45,14 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
   }
 
   /**
-   * A link is moved only where it leads to what may be read and written. Where an allow rule begins at its new place, the next
-   * run would take the rule to be about what it leads to.
+   * Moves a link only if its target may be read and written. An allow rule may begin at the link's new path, and would
+   * then open the target in the next run.
    */
   function admitLink(link: string, newPath: string): void {
     const { root, segments } = splitPath(asFailure("readlink", from, () => volume.readLink(link)));
     const down = segments.findIndex((name) => name !== "..");
     const up = down === -1 ? segments.length : down;
-    // The new parents may not be there yet, but they will be no links.
+    // The new parents may not exist yet, but will not be links.
     let at = root === "" ? dirname(newPath) : root;
     for (let level = 0; level < up; level++) at = dirname(at);
     const { path, errno } = follow(volume, segments.slice(up).reduce(joinPath, at), "follow");
@@ -64,5 +68,5 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
   }
 }
 
-/** Entries of a directory that can be moved together: each is judged. */
+/** Maximum entries of a moved directory, since the guard judges each. */
 const MOST_MOVED = 10_000;

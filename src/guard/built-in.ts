@@ -5,23 +5,24 @@ import { gitDirectories } from "./git-directories.ts";
 import { joinPath, segmentsOf } from "../paths/path-segments.ts";
 import type { Looking } from "./seen.ts";
 
-/** The rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */
+/** Returns the rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */
 export type BuiltIn = (path: readonly string[], access: Access, of: "target" | "itself") => string | undefined;
 
 export interface OwnFiles {
-  /** Neither read nor written: Loaf's state folder. Absolute. */
+  /** Never read or written: Loaf's state folder. Absolute. */
   readonly sealed: readonly string[];
-  /** Not written: the watched files. Absolute. */
+  /** Never written: the watched files and the user's settings. Absolute. */
   readonly readOnly: readonly string[];
 }
 
-/** What decides about actions themselves, in the root: an action that could write it would widen what the next one may do. */
+/** Names in the root that configure Loaf: an action that writes them could widen what the next one may do. */
 const CONTROL_FILES = ["loaf.yml", ".loaf"];
 
 /**
- * Refuses the kernel's windows (`/proc` and the like), writing to what controls Loaf and git, and everything about the state
- * folder. What lies above one of these is neither moved nor replaced, since another one would come to stand in its place.
- * Names are compared as the most forgiving file system would, so that no other spelling of a name gets through.
+ * Refuses kernel file systems such as `/proc`, writes to files that control Loaf and git, and any access to the state
+ * folder. Also refuses to move or replace directories above them, since another directory could take their place.
+ *
+ * Compares names as the most lenient file system would, so that no other spelling of a name gets through.
  *
  * @param root canonical
  */
@@ -36,7 +37,7 @@ export function createBuiltIn(volume: Looking, root: string, { sealed, readOnly 
   return (path, access, of) => {
     const first = undisguised(path[0] ?? "");
     if (KERNEL.has(first)) return `deny /${first}/**`;
-    // A search asks about every file: what differs early on is not looked at any further.
+    // A search asks about every file, so stop at the first name that differs.
     const isIn = ({ names }: Place): boolean => names.length <= path.length && names.every((name, index) => name === undisguised(path[index] ?? ""));
     const place = (access === "write" ? allPlaces : sealedPlaces).find(isIn);
     if (place !== undefined) return `deny ${place.rule}`;
@@ -50,7 +51,7 @@ export function createBuiltIn(volume: Looking, root: string, { sealed, readOnly 
 
 const KERNEL: ReadonlySet<string> = new Set(["proc", "sys", "dev"]);
 const GIT = "**/.git/**";
-/** `git~1` is what Windows calls it by its short name. */
+/** `git~1` is the short name of `.git` on Windows. */
 const GIT_NAME = /^(?:\.git|git~\d+)$/;
 
 interface Place {
@@ -58,7 +59,7 @@ interface Place {
   readonly rule: string;
 }
 
-/** The entry itself or, where links lead to it, what it is and every one of them. */
+/** Returns the canonical place of a path, and that of every link on the way. */
 function placesOf(volume: Looking, path: string, rule: string): Place[] {
   const { path: real, links } = follow(volume, path, "follow");
   return [real, ...links].map((one) => ({ names: segmentsOf(one).map(undisguised), rule }));
@@ -68,12 +69,15 @@ function beginsWith(names: readonly string[], beginning: readonly string[]): boo
   return beginning.length <= names.length && beginning.every((name, index) => name === names[index]);
 }
 
-/** A name as case-blind, normalising, stream-bearing and zero-width-skipping file systems may take it: `.GIT`, `.git.`, `.git::$INDEX_ALLOCATION`. */
+/**
+ * Reduces a name to the form that lenient file systems see: they ignore case, composition, streams, trailing dots or
+ * zero-width characters. `.GIT`, `.git.` and `.git::$INDEX_ALLOCATION` become `.git`.
+ */
 export function undisguised(name: string): string {
   if (PLAIN.test(name)) return name;
   return name.replace(zeroWidth(), "").normalize("NFC").replace(/:.*$/s, "").replace(/[. ]+$/, "").toLowerCase();
 }
 
 const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
-/** HFS+ leaves some of them out of a name; the eye leaves out all. */
+/** HFS+ ignores some of them in names. Readers see none of them. */
 const zeroWidth = once(() => /\p{Default_Ignorable_Code_Point}/gu);

@@ -1,15 +1,17 @@
-/** What holds where a configuration says nothing: everything below the root, but for secrets and for files that other programs obey. */
+/**
+ * Rules without configuration: allows everything below the root, except secrets and files that control other programs.
+ */
 import type { Access } from "../core/failure.ts";
 
 export const DEFAULT_ALLOW: readonly string[] = ["./**"];
 
-/** Its exceptions are `TEMPLATES`. */
+/** Except `TEMPLATES`. */
 export const ENV_FILES = "**/.env*";
 
-/** Names that the default refusal of `.env*` leaves out: they hold no secrets, and models need them. */
+/** Exceptions from the default refusal of `.env*`: they hold no secrets, and models need them. */
 export const TEMPLATES: ReadonlySet<string> = new Set([".env.example", ".env.sample", ".env.template"]);
 
-/** Secrets, by names that they have anywhere. */
+/** Secrets, recognised by name in any directory. */
 const SECRETS = [
   ENV_FILES,
   "**/*.pem",
@@ -27,7 +29,7 @@ const SECRETS = [
   "**/.docker/config.json",
 ];
 
-/** Secrets, by their place in the home folder. */
+/** Secrets, by path in the home folder. */
 const SECRETS_IN_HOME = [
   ".gnupg", ".azure", ".oci", ".config/gh", ".config/glab-cli", ".config/hub", ".config/git/credentials", ".config/gcloud", ".config/doctl", ".config/op", ".config/rclone",
   "_netrc", ".pypirc", ".pgpass", ".my.cnf", ".mylogin.cnf", ".s3cfg", ".boto", ".vault-token", ".terraformrc", ".terraform.d", ".databrickscfg", ".fly", ".netlify",
@@ -38,7 +40,7 @@ const SECRETS_IN_HOME = [
   ".config/hcloud", ".config/scaleway", ".config/linode-cli", ".config/stripe", ".config/ngrok", ".ngrok2", ".config/sops", ".config/.wrangler", ".wrangler/config",
   ".pulumi/credentials.json", ".supabase", ".railway", ".kaggle", ".huggingface", ".cache/huggingface/token", ".local/share/com.vercel.cli",
   ".local/share/opencode/auth.json", ".config/io.datasette.llm", ".snowsql", ".travis", ".local/share/atuin",
-  // What a shell or another prompt remembers.
+  // Histories of shells and other prompts.
   ".*history", ".zsh_sessions", ".lesshst", ".viminfo", ".local/share/fish", ".local/share/powershell", ".local/state/*/history", ".config/nushell/history.*",
   "AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine",
   // Browsers and mail: cookies, passwords, messages.
@@ -48,23 +50,23 @@ const SECRETS_IN_HOME = [
   "Library/Application Support/Google/Chrome", "Library/Application Support/BraveSoftware", "Library/Application Support/Microsoft Edge",
 ];
 
-/** What shells run when they start, at any depth: a dotfiles project holds them under its own folders. */
+/** Files that shells run on start. At any depth, since a dotfiles project keeps them in its own folders. */
 const SHELL_FILES = [
   ".profile", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout",
   ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout", ".xprofile", ".xsession", ".xsessionrc", ".xinitrc", ".pam_environment",
 ].map((name) => `**/${name}`);
 
-/** What git, editors, package managers and agents obey in the project that they are started in. */
+/** Configuration of git, editors, package managers and agents that takes effect in the project. */
 const OBEYED = [
   "**/.gitmodules", "**/.gitconfig", "**/.envrc", "**/.husky/**", "**/.githooks/**", "**/.pre-commit-config.yaml",
   "**/lefthook.yml", "**/lefthook.yaml", "**/.lefthook.yml", "**/.lefthook.yaml", "**/lefthook-local.yml", "**/.lefthook-local.yml", "**/.lefthook/**", "**/.lefthook-local/**",
   "**/.vscode/**", "**/.idea/**", "**/.claude/**", "**/.cursor/**", "**/.gemini/**", "**/.mcp.json",
   "**/.npmrc", "**/.yarnrc", "**/.yarnrc.yml", "**/.cargo/config.toml", "**/.cargo/config", "**/.github/workflows/**",
-  // Other systems keep their own configuration, with commands in it, beside the files.
+  // Other version control systems, whose configuration can hold commands.
   "**/.hg/**", "**/.jj/**", "**/.sl/**", "**/.svn/**", "**/.bzr/**",
 ];
 
-/** What runs by itself or decides what runs, by its place in the home folder. */
+/** Files that run automatically or decide what runs, by path in the home folder. */
 const OBEYED_IN_HOME = [
   ".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", "_netrc", ".git-credentials", ".config/git", ".config/gh", ".config/glab-cli", ".config/gcloud",
   ".config/autostart", ".config/systemd", ".config/environment.d", ".config/plasma-workspace", ".config/fish", ".config/nushell", ".config/powershell", ".config/direnv",
@@ -82,5 +84,5 @@ const OBEYED_IN_HOME = [
 /** Refused at any depth. */
 export const DEFAULT_DENY: Readonly<Record<Access, readonly string[]>> = { read: SECRETS, write: [...OBEYED, ...SHELL_FILES] };
 
-/** Refused by their place below a home folder. */
+/** Refused by path below a home folder. */
 export const HOME_DENY: Readonly<Record<Access, readonly string[]>> = { read: SECRETS_IN_HOME, write: OBEYED_IN_HOME };

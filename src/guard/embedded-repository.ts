@@ -1,6 +1,6 @@
 /**
- * Keeps a directory from becoming a git repository without `.git`: git, started in it, would take it for a bare one and run what its
- * `config` names. A few ordinary files are enough for that, written in any order.
+ * Prevents a directory from becoming a git repository without `.git`. Git, started in it, would treat it as a bare
+ * repository and run commands from its `config`. A few ordinary files, written in any order, are enough for that.
  */
 import { basename, dirname } from "node:path";
 import { Failed } from "../core/failure.ts";
@@ -10,12 +10,14 @@ import { joinPath } from "../paths/path-segments.ts";
 import { isSystemError } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 
-/** What tells whether an entry is a HEAD: a file's first bytes, or a link's target. */
+/** What decides whether an entry is a HEAD: the first bytes of a file, or the target of a link. */
 export type Head = { readonly start: string } | { readonly target: string } | undefined;
 
 /**
- * Whether git takes a directory for a repository's own, or would on a file system that is blind to case. As git's `is_git_directory`, but without asking what
- * `objects` and `refs` are, and where `commondir` leads: that can still change.
+ * Returns whether git treats a directory as a git directory, or would on a case-insensitive file system.
+ *
+ * Like git's `is_git_directory`, but ignores the kinds of `objects` and `refs`, and the target of `commondir`: these
+ * can still change.
  */
 export function isGitDirectory(names: readonly string[], headOf: (name: string) => Head): boolean {
   const parts = new Set(names.map(undisguised));
@@ -28,20 +30,20 @@ function isHead(head: Head): boolean {
   return "target" in head ? head.target.startsWith("refs/") : /^(?:ref:\s*refs\/|[\da-f]{40})/i.test(head.start);
 }
 
-/** An entry that is about to be made or changed. Paths are canonical. */
+/** An entry to be created or changed. Paths are canonical. */
 export interface Made {
   readonly path: string;
-  /** What it will hold, if it is a file. */
+  /** Content of a file. */
   readonly bytes?: Uint8Array;
-  /** Where it is moved from. */
+  /** The source of a move. */
   readonly from?: string;
 }
 
 /**
- * Throws `Failed` where, with an entry, one of the directories above it is a git directory, whether it is one already or the entry completes it.
+ * Throws `Failed` if an entry makes, or keeps, one of the directories above it a git directory.
  *
- * @param root canonical; what is above it is not asked about
- * @param shown the entry's path as the refusal names it
+ * @param root canonical; directories above it are not checked
+ * @param shown the path to name in the refusal
  */
 export function refuseRepository(volume: Volume, root: string, { path, bytes, from = path }: Made, shown: string): void {
   for (let at = path; at !== root && dirname(at) !== at; at = dirname(at)) {
@@ -56,20 +58,20 @@ export function refuseRepository(volume: Volume, root: string, { path, bytes, fr
   }
 }
 
-/** Whether an entry of this name can complete a git directory. */
+/** Returns whether an entry of this name can complete a git directory. */
 export function isPart(name: string): boolean {
   return PARTS.has(undisguised(name));
 }
 
 const PARTS: ReadonlySet<string> = new Set(["head", "objects", "refs", "commondir"]);
-/** Git reads no more of one. */
+/** Git reads no more of a HEAD. */
 const LONGEST_HEAD = 256;
 
 function isThere(volume: Volume, path: string): boolean {
   return unlessRefused(() => volume.entry(path) !== undefined, true);
 }
 
-/** What tells whether the entry at a path is a HEAD. */
+/** Reads what decides whether the entry at a path is a HEAD. */
 export function headAt(volume: Volume, path: string): Head {
   return unlessRefused(() => {
     const kind = volume.entry(path)?.kind;
@@ -81,7 +83,7 @@ export function headAt(volume: Volume, path: string): Head {
       return false;
     });
     return { start };
-    // What cannot be read may be one.
+    // An unreadable entry may be a HEAD.
   }, { target: "refs/" });
 }
 

@@ -4,7 +4,10 @@ import { isSystemError } from "../disk/system-error.ts";
 import { follow } from "../disk/follow.ts";
 import type { Looking } from "./seen.ts";
 
-/** `.git` and, where it is a file, as in a work tree: the directory it names, and the one that shares its objects. */
+/**
+ * Returns the path of `.git`. If that is a file, as in a linked work tree, adds the directory it names and its common
+ * directory.
+ */
 export function gitDirectories(volume: Looking, root: string): string[] {
   const entry = joinPath(root, ".git");
   const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, entry))?.[1];
@@ -15,8 +18,10 @@ export function gitDirectories(volume: Looking, root: string): string[] {
 }
 
 /**
- * Those of them that say themselves that they belong to this work tree: as git makes them for a linked one, and for a submodule. A `.git` that came with the
- * project may name any folder, and what it names is shown to commands.
+ * Returns those git directories outside the root that refer back to this work tree, as for a linked work tree or a
+ * submodule.
+ *
+ * A `.git` file that came with the project may name any folder, and the named folder would be visible to commands.
  */
 export function provenGitDirectories(volume: Looking, root: string): string[] {
   const [entry = "", directory, common] = gitDirectories(volume, root);
@@ -27,7 +32,7 @@ export function provenGitDirectories(volume: Looking, root: string): string[] {
   return tree !== undefined && resolve(directory, tree) === root ? [directory] : [];
 }
 
-/** Through links too: it is Loaf that reads here, not an action. */
+/** Follows links without asking the guard, since actions never see the content. */
 function readOrNothing(volume: Looking, path: string): string {
   const { path: file, isMissing, errno } = follow(volume, path, "follow");
   try {

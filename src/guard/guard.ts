@@ -7,40 +7,44 @@ import { createPolicy, type Policy, type PolicyOptions } from "./policy.ts";
 import { asFailure, isSystemError, systemFailure } from "../disk/system-error.ts";
 import type { Entry, Volume } from "../disk/volume.ts";
 
-/** Decides which paths may be touched, and says what they lead to. Everything an action names passes `admit` before it is acted on. */
+/**
+ * Decides which paths may be touched, and resolves them. Every path that an action names must pass `admit` before use.
+ */
 export interface Guard {
   /**
-   * Resolves a path, decides about it, and hands back what to act on. Throws `Failed`: `guard/denied`, and `file/*` only for what
-   * is allowed, so that a refused path never tells whether it exists; nor does one that comes back by `..` from where nothing may be read.
+   * Resolves a path and decides about it. Throws `Failed` with `guard/denied`, or with `file/*` if access is allowed.
+   *
+   * So a refused path never discloses whether it exists. Neither does a path that leads back by `..` from an unreadable
+   * directory.
    */
   admit(request: Request): Place;
-  /** Why a canonical path may not be accessed, or undefined. */
+  /** Returns why a canonical path may not be accessed, or undefined. */
   readonly refusal: Policy;
   /** The project's root, canonical. */
   readonly root: string;
 }
 
 export interface Request {
-  /** As the block wrote it; a relative one is relative to the root. */
+  /** As the block wrote it. Relative paths start at the root. */
   readonly path: string;
   readonly access: readonly Access[];
-  /** `target` follows a link in the last segment, `itself` takes the link. */
+  /** `target` follows a link in the last segment, `itself` does not. */
   readonly of: "target" | "itself";
   readonly names: "file" | "directory";
-  /** The system call that errors name. */
+  /** The system call to name in errors. */
   readonly syscall: string;
 }
 
 export interface Place {
   /** Absolute, with links resolved. */
   readonly path: string;
-  /** Undefined where nothing is there yet. Never of kind `other`. */
+  /** Undefined if missing. Never of kind `other`. */
   readonly entry: Entry | undefined;
 }
 
 export type GuardOptions = PolicyOptions & { readonly volume: Volume; readonly makePolicy?: typeof createPolicy | undefined };
 
-/** Throws a system error where the root does not exist. */
+/** Throws a system error if the root does not exist. */
 export function createGuard(options: GuardOptions): Guard {
   const { volume, platform, makePolicy = createPolicy } = options;
   const root = volume.realpath(options.root);
@@ -73,16 +77,19 @@ export function denied(path: string, access: Access, rule: string, hint?: string
   return new Failed({ code: "guard/denied", access, path, rule }, hint);
 }
 
-/** FIFOs and devices would hang or worse when opened. */
+/** Opening a FIFO blocks, and opening a device may do anything. */
 export const NOT_REGULAR = "not a regular file";
 
-/** Where a path leads, or why not; decided about before anything of it is told. */
+/** The result of following a path. Must be judged before any of it is disclosed. */
 interface Located extends Place, Pick<Followed, "left"> {
   readonly errno?: string;
   readonly isDangling?: boolean;
 }
 
-/** The system's own `realpath` does it where it can; where something is missing or in the way, or left by `..`, the path is followed by hand. */
+/**
+ * Uses the system's `realpath` if it can. Follows the path link by link if it has a `..`, or anything in it is missing
+ * or no directory.
+ */
 function locate(volume: Volume, path: string, of: Request["of"]): Located {
   try {
     if (!segmentsOf(path).includes("..")) return { ...locateAtOnce(volume, path, of), left: [] };

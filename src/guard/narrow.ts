@@ -2,15 +2,15 @@ import { dirname, resolve } from "node:path";
 import type { Access } from "../core/failure.ts";
 import type { Workspace } from "../files/workspace.ts";
 
-/** What an action's definition says that it needs, for one path and, where that is a directory, for all in it. */
+/** Access that an action's definition declares for one path and, if that is a directory, for everything in it. */
 export interface Grant {
   readonly path: string;
   readonly access: readonly Access[];
 }
 
 /**
- * The same workspace for one action: to touch anything that was not granted is a bug in the action's definition, and throws
- * as one. So what `needs` declares and what the handler does cannot drift apart.
+ * Restricts a workspace to the grants of one action. Any other access throws, since it is a bug in the action's
+ * definition. So the declared `needs` and the handler cannot drift apart.
  */
 export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspace {
   const check = checkOf(grants);
@@ -29,7 +29,7 @@ export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspac
   };
 }
 
-/** Throws where a path, or one access to it, was not granted. */
+/** Returns a function that throws if an access to a path was not granted. */
 export function checkOf(grants: readonly Grant[]): (path: string, ...needed: readonly Access[]) => void {
   const isGranted = { read: coverOf(grants, "read"), write: coverOf(grants, "write") };
   return (path, ...needed) => {
@@ -38,7 +38,7 @@ export function checkOf(grants: readonly Grant[]): (path: string, ...needed: rea
   };
 }
 
-/** Whether a path is a granted one, or lies in one. By the text alone: the guard judges what it leads to. */
+/** Returns a test whether a path is a granted one or lies in one. Compares text only: the guard judges the target. */
 function coverOf(grants: readonly Grant[], access: Access): (path: string) => boolean {
   const granted = new Set(grants.filter((grant) => grant.access.includes(access)).map(({ path }) => path));
   let resolved: ReadonlySet<string> | undefined;

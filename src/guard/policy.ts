@@ -9,31 +9,35 @@ import { compileRule, covers, decidingRule, except, type Rule } from "./rules.ts
 import { type Looking, namesIn, Seen } from "./seen.ts";
 
 /**
- * Why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or undefined.
+ * Returns why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or
+ * undefined.
  *
- * @param of `itself` where the entry is taken away, moved or replaced, and not only what it holds
+ * @param of `itself` if the entry is to be removed, moved or replaced, not only its content
  */
 export interface Policy {
   (path: string, access: Access, of?: "target" | "itself"): string | undefined;
-  /** The same for a path in pieces, as for one after the other in a directory. */
+  /** The same for a path in segments, so that names of one directory need no joining. */
   ofNames(names: readonly string[], access: Access, of?: "target" | "itself"): string | undefined;
 }
 
 export interface PolicyOptions extends OwnFiles {
   /** Absolute. */
   readonly root: string;
-  /** What `~` stands for. Absolute. */
+  /** The meaning of `~`. Absolute. */
   readonly home: string;
-  /** Other home folders of the user's: what is refused by its place in one is refused in each. */
+  /** Other home folders of the user. Paths refused in the home folder are refused in each of them. */
   readonly otherHomes?: readonly string[];
-  /** What git or its hooks would run or read as configuration from inside the project: absolute paths, not written unless named by a permission. */
+  /**
+   * Files in the project that git or its hooks would run or read as configuration. Absolute. Only an exact permission
+   * allows writes.
+   */
   readonly executed?: readonly string[];
-  /** Access is granted only where every one of these grants it. */
+  /** All of these must grant an access. */
   readonly rules: readonly GuardRules[];
   readonly platform: NodeJS.Platform;
 }
 
-/** Reads the rules once: what links lead to now is what they are about from now on. */
+/** Resolves the links in the rules once: later changes of links do not change the policy. */
 export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   const { root, rules, platform } = options;
   const builtIn: BuiltIn = createBuiltIn(volume, root, options);
@@ -47,8 +51,8 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
 }
 
 /**
- * Makes policies as `createPolicy` does, for one run after another; of the same rules the last one serves again where all that it was made
- * from is seen again.
+ * Returns a `createPolicy` with a cache of one. Reuses the last policy if the rules are the same and everything that it
+ * was made from is unchanged.
  */
 export function rememberPolicy(): typeof createPolicy {
   let last: { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy } | undefined;
@@ -71,22 +75,22 @@ function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly stri
   return undefined;
 }
 
-/** An absent list means the defaults; refusals always come on top of the default ones. */
+/** Uses the default permissions if there is no list. Refusals always add to the default ones. */
 function compileAll(volume: Looking, rules: GuardRules, access: Access, options: PolicyOptions): Rule[] {
   const { allow = DEFAULT_ALLOW, deny = [] } = rules[access];
-  // A refusal of a folder above the root is meant, unless the user's own permission reaches deeper.
+  // A refusal of a folder above the root includes the root, unless the user's own permission is more specific.
   const isOpenByDefault = rules[access].allow === undefined;
   const allowed = allow.flatMap((pattern) => compilePattern(volume, "allow", pattern, options));
   const refusals = (patterns: readonly string[], isExact: boolean): Rule[] =>
     patterns.flatMap((pattern) => compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }));
-  // Where nothing is permitted anyway, places in home need no rule.
+  // Paths without any permission need no refusal.
   const needed = refusals(defaultRefusals(volume, access, allowed, options), false).filter((rule) => allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule))));
   return [...allowed, ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)), ...refusals(deny, true)];
 }
 
 /**
- * The patterns that are refused without being asked for, those of places in home as far as they may matter: where something is allowed near them, or
- * where there is something that may be a link. There are hundreds, and each takes time.
+ * Returns the patterns refused by default. There are hundreds for home folders, and each takes time. So keeps only
+ * those near a permission, and those whose first name exists and may be a link.
  */
 function defaultRefusals(volume: Looking, access: Access, allowed: readonly Rule[], { home, otherHomes = [], executed = [], platform }: PolicyOptions): string[] {
   const beginnings = allowed.map(literalBeginning);
@@ -106,12 +110,12 @@ function literalBeginning({ segments }: Rule): string[] {
   return segments.slice(0, wild).map((segment) => (segment as { readonly literal: string }).literal);
 }
 
-/** Whether one of two places is the other, or lies in it. */
+/** Returns whether the places are equal, or one lies in the other. */
 function overlaps(a: readonly string[], b: readonly string[]): boolean {
   return a.slice(0, b.length).every((name, index) => name === b[index]);
 }
 
-/** Links that a refusal's beginning leads through are not changed: another one in its place, and the refusal would be about something else. */
+/** Refuses changes of links in the literal prefix of a refusal. Another link there would redirect the refusal. */
 function linksToRefused(volume: Looking, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
   return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
     const links = readingsOf(pattern).flatMap(({ text, hasSets }) => follow(volume, namedBy("deny", text, options, hasSets).start, "follow").links);
@@ -120,10 +124,11 @@ function linksToRefused(volume: Looking, { read, write }: GuardRules, options: P
 }
 
 /**
- * A refusal at any depth holds outside the root as well; a permission never reaches out of the root unless it says so.
- * The literal beginning is taken both as it stands and with its links resolved, since either may be what an action names.
+ * A refusal for any depth also holds outside the root. A permission leaves the root only by an explicit path.
  *
- * @param coversRoot whether a refusal of a folder that the root lies in counts as one of the root
+ * Compiles the literal prefix both as written and with links resolved, since an action may name either.
+ *
+ * @param how.coversRoot whether refusing a folder above the root refuses the root
  */
 function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, how: { readonly coversRoot?: boolean; readonly isExact?: boolean } = {}): Rule[] {
   const readings = verdict === "deny" ? readingsOf(pattern) : [{ text: pattern, hasSets: false }];
@@ -135,7 +140,8 @@ function compileReading(volume: Looking, verdict: Rule["verdict"], { text, hasSe
   const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
   const { start, rest, anywhere } = namedBy(verdict, text, options, hasSets);
   const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), how)];
-  // Without a literal character a rule for any depth has a rank only where it begins at the root; without a wildcard it is exact there.
+  // A rule without wildcard must be exact at the root, and one without literal character has a rank only there.
+  // For any other the rule for any depth suffices.
   if (anywhere !== undefined && rest.length > 0 && anywhere.some((segment) => /[^*?]/.test(segment))) return everywhere;
   const led = follow(volume, start, "follow");
   const anchors = new Set(led.links.length === 0 ? [led.path] : [follow(volume, start, "keep").path, led.path]);
@@ -146,7 +152,9 @@ function compileReading(volume: Looking, verdict: Rule["verdict"], { text, hasSe
   return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], { isExact: false })] : [])];
 }
 
-/** Names as the system's usual file system compares them: macOS and Windows are blind to case, macOS also to how a letter is composed. */
+/**
+ * Folds names as the platform's usual file system does: case on macOS and Windows, and Unicode composition on macOS.
+ */
 function onPlatform(names: readonly string[], platform: NodeJS.Platform): readonly string[] {
   if (platform === "darwin") return names.map((name) => name.normalize("NFC").toLowerCase());
   return platform === "win32" ? names.map((name) => name.toLowerCase()) : names;

@@ -1,27 +1,28 @@
-/** Guard rules: patterns over canonical paths, and which of several that match decides. */
+/** Guard rules: patterns over canonical paths, and their order of precedence. */
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../paths/glob.ts";
 
-/** A rule covers what its segments name and, as the last one is `**`, everything below it. */
+/** Covers the paths that its segments match and, since the last segment is `**`, everything below them. */
 export interface Rule {
   readonly verdict: "allow" | "deny";
-  /** As it was written, for messages. */
+  /** As written, for messages. */
   readonly pattern: string;
   readonly segments: readonly GlobSegment[];
-  /** A name that every matching path has, if there is one. It settles most paths. */
+  /** A name in every matching path, if there is one. Rejects most paths quickly. */
   readonly literal?: string;
-  /** Set if no segment but the last is a wildcard: the one path that the rule names. */
+  /** The one path that the rule names. Set if all segments but the last are literal. */
   readonly place?: readonly string[];
-  /** Whether the rule counts as written out in full for the path that it names. */
+  /** Whether the rule takes precedence over patterns at its `place`. */
   readonly isExact: boolean;
 }
 
 /**
- * The rule that decides about a path, or undefined where none matches, which is a refusal.
+ * Returns the rule that decides about a path. Undefined if none matches, which means refused.
  *
- * An exact path beats any pattern. Then the rule counts that is anchored deeper in the path, since it says more about it: for a
- * refusal any segment with a literal character is an anchor, and its deepest alignment counts; for a permission only a wholly
- * literal one, and its shallowest. On a tie the refusal wins. So the order of rules never matters, and one more refusal never
- * permits more.
+ * An exact path beats any pattern. Otherwise the rule anchored deeper in the path wins, since it is more specific. In a
+ * refusal, any segment with a literal character is an anchor, and the deepest alignment counts. In a permission, only a
+ * literal segment is an anchor, and the shallowest alignment counts. On a tie the refusal wins.
+ *
+ * So the order of rules does not matter, and another refusal never permits more.
  */
 export function decidingRule(rules: readonly Rule[], path: readonly string[]): Rule | undefined {
   let best: Rule | undefined;
@@ -40,9 +41,9 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
 }
 
 /**
- * @param anchor the canonical directory that a pattern is relative to; its characters are literal
- * @param isExact false for a rule that an exact path of the other verdict overrides
- * @param hasSets whether `[a-z]` stands for one of a set
+ * @param anchor the canonical directory that the pattern is relative to, taken literally
+ * @param options.isExact false if an exact path of the other verdict overrides the rule
+ * @param options.hasSets whether `[a-z]` is a character set
  */
 export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[], { isExact = true, hasSets = false } = {}): Rule {
   const end = segments.findLastIndex((segment) => segment !== "**") + 1;
@@ -50,7 +51,7 @@ export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: r
   const literals = named.flatMap((segment) => (isLiteral(segment) ? [segment.literal] : []));
   const literal = literals.at(-1);
   const isPlace = literals.length === named.length;
-  // `x/**` permits what is in x: it does not name x itself. A refusal of `x/**` is one of `x`.
+  // A permission of `x/**` is not exact for x itself. A refusal of `x/**` equals one of `x`.
   const isWritten = verdict === "deny" || end === segments.length;
   return {
     verdict,
@@ -62,7 +63,7 @@ export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: r
   };
 }
 
-/** A rule that leaves out some names which one of its segments would match. */
+/** Excludes names from the wildcards of a rule. */
 export function except(rule: Rule, names: ReadonlySet<string>): Rule {
   return { ...rule, segments: rule.segments.map((segment) => (segment === "**" || "literal" in segment ? segment : { ...segment, except: names })) };
 }
@@ -71,14 +72,14 @@ export function covers({ segments, literal, place }: Rule, path: readonly string
   if (place !== undefined) return place.length <= path.length && place.every((name, index) => name === path[index]);
   if (literal !== undefined && !path.includes(literal)) return false;
   const named = segments.at(-2);
-  // Most rules name something at any depth: this settles them before the search for an alignment begins.
+  // Most rules name something at any depth. This rejects them before the search for an alignment.
   if (named !== undefined && !path.some((name) => matchSegment(named, name))) return false;
   return (segments.length === 3 && segments[0] === "**") || matchSegments(segments, path);
 }
 
 interface Rank {
   readonly isExact: boolean;
-  /** Segments of the path down to and with the deepest anchor. */
+  /** Number of path segments down to the deepest anchor, inclusive. */
   readonly depth: number;
   readonly isDeny: boolean;
 }
@@ -100,8 +101,10 @@ const isPartlyLiteral = (segment: GlobSegment): boolean =>
   segment !== "**" && ("literal" in segment || segment.tokens.some((token) => token !== "*" && token !== "?"));
 
 /**
- * The depth of the deepest anchor, in the alignment of pattern and path that is `best`. Works from the ends backwards:
- * `reach[j]` is that depth for the pattern from segment i on against the path from name j on, or undefined where they do not match.
+ * Returns the depth of the deepest anchor in the `best` alignment of pattern and path.
+ *
+ * Works backwards: `reach[j]` is that depth for the pattern from segment i against the path from name j. Undefined if
+ * they do not match.
  */
 function anchorDepth(segments: readonly GlobSegment[], anchors: readonly boolean[], path: readonly string[], best: (a: number, b: number) => number): number {
   let reach: Array<number | undefined> = [...path.map(() => undefined), 0];

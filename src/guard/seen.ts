@@ -1,10 +1,10 @@
 import { isSystemError, systemError } from "../disk/system-error.ts";
 import type { Volume, VersionedEntry } from "../disk/volume.ts";
 
-/** What the rules are made from: where links lead, and the few files that say where git keeps its own. */
+/** The part of a volume that policies are made from: links, and the few files that locate git's directories. */
 export type Looking = Pick<Volume, "entry" | "readLink" | "readFile" | "namesIn">;
 
-/** Looks at a volume, each path once, and can tell later whether all of it would be seen again. */
+/** Caches reads of a volume, and can check later whether a volume still gives the same results. */
 export class Seen implements Looking {
   readonly #volume: Looking;
   readonly #entries = new Map<string, VersionedEntry | string | undefined>();
@@ -40,7 +40,7 @@ export class Seen implements Looking {
     return names;
   }
 
-  /** Whether a volume looks the same: the same kinds of things, links that lead to the same, files as they were. */
+  /** Returns whether a volume has the same entries, link targets and file versions. */
   isSeenIn(volume: Looking): boolean {
     return (
       Array.from(this.#listings).every(([path, before]) => listed(before) === listed(namesIn(volume, path))) &&
@@ -62,7 +62,7 @@ function listed(names: ReturnType<Volume["namesIn"]> | undefined): string | unde
   return names?.map(({ name, kind }) => `${kind}/${name}`).toSorted().join("/");
 }
 
-/** Undefined where it cannot be listed. */
+/** Returns undefined if the directory cannot be listed. */
 export function namesIn(volume: Pick<Volume, "namesIn">, directory: string): ReturnType<Volume["namesIn"]> | undefined {
   try {
     return volume.namesIn(directory);
@@ -81,7 +81,7 @@ function linkIn(volume: Looking, path: string): string | undefined {
   }
 }
 
-/** Or the name of the error that it is. */
+/** Returns the entry, or the code of the system error. */
 function entryIn(volume: Looking, path: string): VersionedEntry | string | undefined {
   try {
     return volume.entry(path);

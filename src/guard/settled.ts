@@ -1,13 +1,13 @@
 import { type Access, Failed, type Failure } from "../core/failure.ts";
 import { denied } from "./guard.ts";
 
-/** A path that changes faster than it can be judged and used is refused. */
+/** Maximum attempts before a path that keeps changing is refused. */
 const MOST_TRIES = 8;
 
 /**
- * Judges and acts, and does both again where the path led elsewhere by the time of the act.
+ * Retries an action that judges and uses a path, if the path led elsewhere when it was used.
  *
- * @param path to name in the refusal in the end
+ * @param path to name in the refusal
  */
 export function settled<Value>(path: string, access: Access, act: () => Value): Value {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {

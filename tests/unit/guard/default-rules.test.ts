@@ -1,10 +1,10 @@
-/** Default refusals, one by one: where one is taken away, its path here is permitted. */
+/** Each default refusal: without it, the test of its path fails. */
 import { expect, test } from "vitest";
 import { createPolicy } from "../../../src/guard/policy.ts";
 import { DEFAULT_DENY, HOME_DENY } from "../../../src/guard/default-rules.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 
-/** Paths in a home folder that is the project. */
+/** Paths in a project that is the home folder. */
 const READ = [
   ".env.local", "server.pem", "k.key", "id_rsa.old", "id_dsa.old", "id_ecdsa.old", "id_ed25519.old", ".ssh/x", ".aws/x", ".npmrc", ".netrc", ".git-credentials",
   ".kube/x", ".docker/config.json", ".gnupg", ".azure", ".oci", ".config/gh", ".config/glab-cli", ".config/hub", ".config/git/credentials", ".config/gcloud",

@@ -1,4 +1,4 @@
-/** 97: no row of actions leaves a directory that git takes for a repository, as git itself says. */
+/** 97: no sequence of actions makes a directory that git itself treats as a repository. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -17,7 +17,7 @@ const REF = "ref: refs/heads/main\n";
 const write = (path: string, content = "x"): Step => ({ action: "file_write", path, content });
 const pieces = [write("src/HEAD", REF), write("src/config", "[core]\n\tfsmonitor = touch PWNED\n"), write("src/objects/README"), write("src/refs/README")];
 
-/** Asks git, not the guard: about each folder with a HEAD, without which it asks for nothing else. */
+/** Asks git about each folder with a HEAD, without which git sees no repository. */
 function repositoriesIn(root: string): string[] {
   const heads = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => basename(path) === "HEAD" && !path.startsWith(".git/"));
   const folders = heads.map((path) => dirname(path));
@@ -49,7 +49,7 @@ describe("97: a bare repository", () => {
     expect(repositoriesIn(root)).toEqual([]);
   });
 
-  test("of which git knows when it is whole", () => {
+  test("is recognised by git once it is complete", () => {
     const root = createFolder({ "src/HEAD": REF, "src/objects/README": "", "src/refs/README": "" });
     expect(repositoriesIn(root)).toEqual(["src"]);
   });
@@ -78,7 +78,7 @@ describe("97: a bare repository", () => {
     }
   });
 
-  test("a link that is a HEAD is refused with what completes it", async () => {
+  test("a link as HEAD is refused when the repository would be complete", async () => {
     const root = createFolder({ "src/objects/a": "", "src/refs/heads/a": "" });
     mkdirSync(join(root, "new"));
     writeFileSync(join(root, "new/objects"), "");
@@ -88,21 +88,21 @@ describe("97: a bare repository", () => {
     expect((await run(root, [write("src/a")]))[0]?.success).toBe(true);
   });
 
-  test("files of those names are ordinary where they make none", async () => {
+  test("files with these names are allowed if they make no repository", async () => {
     const root = createFolder({ "src/HEAD": "chapter", "src/refs/a": "" });
     const steps = [write("src/objects/a"), write("lib/HEAD", REF), write("lib/refs/a"), { action: "dir_create", path: "refs/objects" }, { action: "file_move", old_path: "src", new_path: "lib/src" }];
     expect((await run(root, steps)).map(({ success }) => success)).toEqual([true, true, true, true, true]);
   });
 });
 
-// Weighted so that a repository often lacks but one of its pieces.
+// Weighted so that a repository often lacks just one part.
 const folder = fc.constantFrom("src/", "src/", "src/", "b/", "b/", "", "src/a/");
 const inFolder = (...parts: readonly string[]) => fc.tuple(folder, fc.constantFrom(...parts)).map(([at, name]) => at + name);
 const file = inFolder("HEAD", "HEAD", "objects/x", "refs/x", "config", "commondir", "commondir", "x", "y/HEAD");
 const directory = inFolder("objects", "refs", "objects", "refs", "y", "objects/x", "HEAD");
 const place = fc.oneof(file, directory);
 const heads = fc.constantFrom(REF, REF, REF, "0123456789012345678901234567890123456789", "ref: ", "refs/heads/x", "x");
-/** Mostly what a file of this name holds in a repository. */
+/** Mostly the content that a file of this name has in a repository. */
 const written = file.chain((path) => fc.tuple(fc.constant(path), path.endsWith("commondir") ? fc.constantFrom("../src", "../src", "../b", "src", ".", "x") : heads));
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: written.map(([path, text]) => write(path, text)) },
@@ -114,7 +114,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   place.map((path) => ({ action: "file_delete", path })),
 );
 
-test("97: no row of actions makes a repository, in any order", { timeout: 3_600_000 }, async () => {
+test("97: no sequence of actions makes a repository", { timeout: 3_600_000 }, async () => {
   const told = { done: 0, kept: 0 };
   const law = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30, size: "max" }), async (steps) => {
     const root = createFolder();
@@ -129,7 +129,7 @@ test("97: no row of actions makes a repository, in any order", { timeout: 3_600_
   });
   const often = tries(20, 2_000);
   await fc.assert(law, often);
-  // The law was put to the test.
+  // The generated sequences must have exercised the property.
   expect(told.done).toBeGreaterThan(often.numRuns * 5);
   expect(told.kept).toBeGreaterThan(often.numRuns / 10);
 });

@@ -1,4 +1,4 @@
-/** Which directories a `.git` file leads to, and which of those may be shown to commands: a project may bring any `.git`. */
+/** The directories that a `.git` file names, and those visible to commands. A project may bring any `.git`. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitDirectories, provenGitDirectories } from "../../../src/guard/git-directories.ts";
@@ -11,30 +11,30 @@ const proven = (files: Record<string, string>) => {
   return { folder, root, found: () => provenGitDirectories(new Disk(), root), all: () => gitDirectories(new Disk(), root) };
 };
 
-test("a linked work tree that its repository knows", () => {
+test("a linked work tree registered in its repository", () => {
   const files = { "project/.git": "gitdir: ../main/.git/worktrees/one\n", "main/.git/worktrees/one/commondir": "../..\n", "main/.git/worktrees/one/gitdir": "../../../../project/.git\n" };
   const { folder, found } = proven(files);
   expect(found()).toEqual([join(folder, "main/.git/worktrees/one"), join(folder, "main/.git")]);
 });
 
-test("a forged commondir is not shown, though what it names is not written either", () => {
+test("a forged commondir is not visible, and its target not writable", () => {
   const files = { "project/.git": "gitdir: own\n", "project/own/commondir": "../../keys\n", "project/own/gitdir": "../.git\n", "keys/secret": "" };
   const { folder, root, found, all } = proven(files);
   expect(found()).toEqual([]);
   expect(all()).toEqual([join(root, ".git"), join(root, "own"), join(folder, "keys")]);
 });
 
-test("a work tree of a repository that does not know it is not shown", () => {
+test("a work tree not registered in its repository is not visible", () => {
   const files = { "project/.git": "gitdir: ../main/.git/worktrees/one\n", "main/.git/worktrees/one/commondir": "../..\n", "main/.git/worktrees/one/gitdir": "/elsewhere/.git\n" };
   expect(proven(files).found()).toEqual([]);
 });
 
-test("a submodule that names its work tree", () => {
+test("a submodule whose config names its work tree", () => {
   const { folder, found } = proven({ "project/.git": "gitdir: ../modules/project\n", "modules/project/config": "[core]\n\tworktree = ../../project\n" });
   expect(found()).toEqual([join(folder, "modules/project")]);
 });
 
-test("a foreign git directory is not shown: one without a work tree, and one of another", () => {
+test("a git directory without a work tree, or of another one, is not visible", () => {
   expect(proven({ "project/.git": "gitdir: ../other/.git\n", "other/.git/config": "[core]\n\tbare = false\n" }).found()).toEqual([]);
   expect(proven({ "project/.git": "gitdir: ../modules/x\n", "modules/x/config": "[core]\n\tworktree = ../../other\n" }).found()).toEqual([]);
   expect(proven({ "project/.git/config": "" }).found()).toEqual([]);

@@ -13,7 +13,7 @@ import { createProject, grow, outcomeOf, type Project, type ProjectOptions, temp
 const DENIED = /^fs-guard violation: /;
 const everything = { rules: [{ read: { allow: ["/**"] }, write: { allow: ["/**"] } }] };
 
-/** Every action that could do harm at a path, each of which must be refused in the same way. */
+/** Every action that could do harm at a path. All must be refused in the same way. */
 function expectDenied({ files }: Project, path: string, kinds: readonly ("read" | "write")[] = ["read", "write"]): void {
   const reads = [() => files.read(path), () => files.list(path)];
   const writes = [
@@ -42,18 +42,18 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expectDenied(project(), "../../etc/passwd");
   });
 
-  test("2: a sibling whose name begins like the root's", () => {
+  test("2: a sibling whose name starts with the root's", () => {
     expectDenied(project({ "../project-evil/x": "s" }), "../project-evil/x");
   });
 
-  test("3: `..` behind a link means what the kernel says", () => {
+  test("3: `..` after a link resolves as in the kernel", () => {
     const { files } = project({ "../elsewhere/inner/a.txt": "secret", "../elsewhere/x.txt": "secret", "src/link": { link: "../../elsewhere/inner" }, "src/x.txt": "mine", "deep/er/y.txt": "y", near: { link: "deep/er" }, "deep/z.txt": "z" });
     expect(outcomeOf(() => files.read("src/link/../x.txt"))).toMatch(DENIED);
     expect(files.read("near/../z.txt")).toBe("z");
     expect(outcomeOf(() => files.read("a.txt/../a.txt"))).toBe("ENOTDIR: not a directory, open 'a.txt/../a.txt'");
   });
 
-  test("`..` behind something that does not exist is refused", () => {
+  test("`..` after a missing directory is refused", () => {
     const { files, root } = project();
     expect(outcomeOf(() => files.read("nope/../a.txt"))).toBe("ENOENT: no such file or directory, open 'nope/../a.txt'");
     expect(outcomeOf(() => files.write("nope/../b.txt", "x"))).toBe("ENOENT: no such file or directory, open 'nope/../b.txt'");
@@ -61,13 +61,13 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(readdirSync(root)).toEqual(["a.txt"]);
   });
 
-  test("4: a parent that is a link out of the root", () => {
+  test("4: a parent that is a link leading out of the root", () => {
     const p = project({ "../out/s.txt": "secret", link: { link: "../out" } });
     expectDenied(p, "link/s.txt");
     expectDenied(p, "link/new.txt");
   });
 
-  test("4: through which nothing tells whether something is there, what it is or how large", () => {
+  test("4: discloses nothing about the existence, kind or size of files behind it", () => {
     const p = project({ "../out/large.txt": "x".repeat(2 ** 20 + 1), "../out/d": null, link: { link: "../out" } });
     const told = (path: string): unknown[] => {
       const acts = [() => p.files.read(path), () => p.files.write(path, "x"), () => p.files.append(path, "x"), () => p.files.edit(path, () => ({ splices: [] })), () => p.files.remove(path)];
@@ -76,7 +76,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     for (const path of ["link/large.txt", "link/d"]) expect(told(path).map((text) => String(text).replace(path, "link/missing"))).toEqual(told("link/missing"));
   });
 
-  test("5: a file that is a link out of the root", () => {
+  test("5: a file that is a link leading out of the root", () => {
     const { files, directory } = project({ "../s.txt": "secret", "link.txt": { link: "../s.txt" } });
     for (const act of [() => files.read("link.txt"), () => files.write("link.txt", "x"), () => files.append("link.txt", "x"), () => files.edit("link.txt", () => ({ splices: [] }))]) {
       expect(outcomeOf(act)).toMatch(DENIED);
@@ -84,7 +84,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(readFileSync(join(directory, "s.txt"), "utf8")).toBe("secret");
   });
 
-  test("6: a link that stays inside: the target changes, the link stays", () => {
+  test("6: a link that stays inside: the target changes, the link does not", () => {
     const { files } = project({ "link.txt": { link: "a.txt" } });
     files.write("link.txt", "new\n");
     expect(files.read("a.txt")).toBe("new\n");
@@ -109,7 +109,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(existsSync(join(root, "nowhere"))).toBe(false);
   });
 
-  test("a dangling link tells nothing about where it leads", () => {
+  test("a dangling link discloses nothing about its target", () => {
     const { files } = project({ "there.txt": { link: "/etc/passwd" }, "not-there.txt": { link: "/etc/passwd-not" } });
     const told = ["there.txt", "not-there.txt"].map((path) => outcomeOf(() => files.read(path)));
     expect(told).toEqual(["there.txt", "not-there.txt"].map((path) => `fs-guard violation: Read access denied for '${path}' (no allow rule)`));
@@ -128,7 +128,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.read("l41"))).toMatch(/^ELOOP/);
   });
 
-  test("10: a new file under missing parents behind a link out", () => {
+  test("10: a new file in missing parents behind a link leading out of the root", () => {
     const p = project({ "../out": null, link: { link: "../out" } });
     expectDenied(p, "link/new/deeper/x.txt");
     expect(readdirSync(join(p.directory, "out"))).toEqual([]);
@@ -140,11 +140,11 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expectDenied(p, "link/etc/passwd");
   });
 
-  test.each(["/proc/self/cwd/a.txt", "/proc/self/fd/3", "/dev/fd/0", "//proc/self/cwd", "/sys/kernel"])("14: %s, even where everything is allowed", (path) => {
+  test.each(["/proc/self/cwd/a.txt", "/proc/self/fd/3", "/dev/fd/0", "//proc/self/cwd", "/sys/kernel"])("14: %s, even if everything is allowed", (path) => {
     expectDenied(project({}, everything), path);
   });
 
-  test("15: /proc/self/environ by any way, even where everything is allowed", () => {
+  test("15: /proc/self/environ by any path, even if everything is allowed", () => {
     const p = project({ link: { link: "/proc/self" } }, everything);
     expectDenied(p, "/proc/self/environ");
     expectDenied(p, "link/environ");
@@ -160,7 +160,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(p.files.list(".").map(({ name }) => name)).toEqual(["a.txt"]);
   });
 
-  test("16: who waits to write to a FIFO goes on waiting", async () => {
+  test("16: a writer blocked on a FIFO stays blocked", async () => {
     const p = project();
     execFileSync("mkfifo", [p.at("pipe")]);
     const writer = spawn("sh", ["-c", `echo x > "$0"`, p.at("pipe")]);
@@ -233,14 +233,14 @@ describe.each<[string, ProjectOptions["volume"]]>([
     (path) => expectDenied(project({}, everything), path, ["write"]),
   );
 
-  test("27: composed and decomposed names are two names; the built-in refusals know both", () => {
+  test("27: composed and decomposed names differ; the built-in refusals cover both", () => {
     const { files } = project({ "caf\u00e9.txt": "composed", "cafe\u0301.txt": "decomposed" });
     expect(files.read("cafe\u0301.txt")).toBe("decomposed");
     const p = project({}, { ...everything, readOnly: ["/tmp/caf\u00e9.md"] });
     expectDenied(p, "/tmp/cafe\u0301.md", ["write"]);
   });
 
-  test.each(["\u200b", "\u200c", "\u200d", "\u200e", "\u202e", "\u2060", "\u206a", "\ufeff", "\u00ad"])("28: a character without width in .git (%j)", (character) => {
+  test.each(["\u200b", "\u200c", "\u200d", "\u200e", "\u202e", "\u2060", "\u206a", "\ufeff", "\u00ad"])("28: a zero-width character in .git (%j)", (character) => {
     expectDenied(project({}, everything), `.g${character}it/config`, ["write"]);
   });
 
@@ -282,22 +282,22 @@ describe.each<[string, ProjectOptions["volume"]]>([
     p.files.write("sub/loaf.yml", "of nobody's interest");
   });
 
-  test("36: what a linked loaf.yml leads to", () => {
+  test("36: the target of a linked loaf.yml", () => {
     expectDenied(project({ "loaf.yml": { link: "settings/real.yml" }, "settings/real.yml": "version: 1\n" }, everything), "settings/real.yml", ["write"]);
   });
 
-  test("36: every link on the way from loaf.yml, and what it leads to", () => {
+  test("36: every link from loaf.yml on, and the target", () => {
     const chain = project({ "loaf.yml": { link: "mid.yml" }, "mid.yml": { link: "c/real.yml" }, "c/real.yml": "version: 1\n" }, everything);
     for (const path of ["mid.yml", "c/real.yml"]) expectDenied(chain, path, ["write"]);
     const directory = project({ "loaf.yml": { link: "d/loaf.yml" }, d: { link: "real" }, "real/loaf.yml": "version: 1\n" }, everything);
     for (const act of [() => directory.files.remove("d"), () => directory.files.move("d", "e"), () => directory.files.move("a.txt", "d"), () => directory.files.write("real/loaf.yml", "")]) expect(outcomeOf(act)).toMatch(DENIED);
   });
 
-  test("35: the directory that a linked .git leads to", () => {
+  test("35: the target of a linked .git", () => {
     expectDenied(project({ ".git": { link: "git" }, "git/config": "" }, everything), "git/config", ["write"]);
   });
 
-  test("a link that a refusal leads through is not changed: another one in its place would open what is refused", () => {
+  test("a link in the path of a refusal cannot be changed, since another link would lift the refusal", () => {
     const tree: Tree = { public: { link: "mid" }, mid: { link: "secrets" }, "secrets/x.txt": "s" };
     for (const rules of [{ read: { deny: ["./public/*.txt"] }, write: {} }, { read: {}, write: { deny: ["./public/*.txt"] } }]) {
       const { files } = project(tree, { rules: [rules] });
@@ -309,7 +309,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     }
   });
 
-  test("what lies above a protected place is neither moved, removed nor replaced, even where the place is still missing", () => {
+  test("a directory above a protected path is not moved, removed or replaced, even if the path is missing", () => {
     const p = project({ "../home/.config": null, "other": { link: "a.txt" } }, everything);
     const own = project({}, { ...everything, sealed: [join(p.directory, "home/.local/state/loaf")], readOnly: [join(p.directory, "home/.config/loaf/config.yml")] });
     const above = ["home/.local/state", "home/.local", "home/.config", "home"].map((path) => join(p.directory, path));
@@ -336,7 +336,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.list(".").map(({ name }) => name)).toEqual(["a.txt", "rc", "repo", "secrets"]);
   });
 
-  test("38: what a directory would hold at its new place is judged there", () => {
+  test("38: entries of a moved directory are judged at their new path", () => {
     const { files } = project({ "d/keep.txt": "" }, { rules: [{ read: {}, write: { deny: ["./locked/keep.txt"] } }] });
     expect(outcomeOf(() => files.move("d", "locked"))).toBe("fs-guard violation: Write access denied for 'locked' (deny ./locked/keep.txt)");
   });
@@ -359,7 +359,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(q.files.read(own.at("input.md"))).toBe("in");
   });
 
-  test("a refused path never tells whether it exists", () => {
+  test("a refused path never discloses whether it exists", () => {
     const { files } = project({ "../there.txt": "x", ".ssh/there": "k" });
     const told = (path: string) => [() => files.read(path), () => files.write(path, "x"), () => files.remove(path), () => files.move(path, "n"), () => files.list(path), () => files.removeDirectory(path)].map((act) => String(outcomeOf(act)).replaceAll(path, "PATH"));
     expect(told("../there.txt")).toEqual(told("../gone.txt"));
@@ -368,7 +368,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.read(".ssh/gone"))).toBe("fs-guard violation: Read access denied for '.ssh/gone' (deny **/.ssh/**)");
   });
 
-  test("nor does a path that comes back by `..` from where nothing may be read", () => {
+  test("nor does a path that leads back by `..` from an unreadable directory", () => {
     const { files, root, directory } = project({ "../there/x.txt": "x", out: { link: "../there" }, "d/x.txt": "x", up: { link: "d/../a.txt" } });
     const told = (name: string, path = join(directory, name)) => [() => files.read(`${path}/..${root.slice(directory.length)}/a.txt`), () => files.write(`${path}/../project/a.txt`, "x"), () => files.list(`${path}/../project`)].map((act) => String(outcomeOf(act)).replaceAll(path, "PATH"));
     expect(told("there")).toEqual(told("gone"));
@@ -381,7 +381,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     for (const path of ["d/../a.txt", "../project/a.txt", "d/../../project/d/../a.txt", "up"]) expect(files.read(path)).toBe("a\n");
   });
 
-  test("nor does a file that may be written but not read tell its size or its content", () => {
+  test("nor does a write-only file disclose its size or content", () => {
     const { files } = project({ ".env": "123456", ".env.1": "12345", ".env.2": Buffer.from([0xff, 0xfe, 0, 0]), ".env.3": Buffer.from([0xe9]) }, { maxFileSize: 5 });
     for (const path of [".env", ".env.1", ".env.2", ".env.3"]) {
       expect(outcomeOf(() => files.append(path, "é"))).toBe(`fs-guard violation: Read access denied for '${path}' (deny **/.env*)`);
@@ -389,13 +389,13 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.append(".env.3", "x")).toBe(1);
   });
 
-  test("a listing leaves out what may not be read", () => {
+  test("a listing omits unreadable entries", () => {
     const { files } = project({ ".env": "A=1", ".env.example": "A=", "k/id_rsa": "", "server.pem": "" });
     expect(files.list(".").map(({ name }) => name)).toEqual([".env.example", "a.txt", "k"]);
     expect(files.list("k")).toEqual([]);
   });
 
-  test("every missing parent is judged by itself, and none is left behind by a write that fails", () => {
+  test("each missing parent is judged, and a failed write leaves none behind", () => {
     const { files, root } = project({}, { rules: [{ read: {}, write: { allow: ["./made/**", "./one/two/x.txt"] } }] });
     files.write("made/a/b.txt", "b");
     expect(outcomeOf(() => files.write("one/two/x.txt", "x"))).toBe(`fs-guard violation: Write access denied for '${join(root, "one")}' (no allow rule)`);
@@ -405,7 +405,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
   });
 });
 
-test("moving a file onto another name of itself leaves the new name", () => {
+test("moving a file onto another hard link of itself leaves the new name", () => {
   for (const volume of [undefined, (disk: Volume) => new Overlay(disk)]) {
     const { files, at } = createProject({ ...A_FILE, "d/x.txt": "x" }, { ...(volume && { volume }) });
     linkSync(at("a.txt"), at("b.txt"));
@@ -432,7 +432,7 @@ test("6, on the disk: the link is still the same link", () => {
   expect(readFileSync(at("a.txt"), "utf8")).toBe("b\n");
 });
 
-/** In a process with mounts of its own, since there one does not have to be taken back. */
+/** Runs in its own mount namespace, so that nothing has to be unmounted. */
 const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
 test.runIf(canMount)("21: a bind mount in the project is judged by its path there", () => {
@@ -485,7 +485,7 @@ test("what a failure carries: the access, the path as the block wrote it, and th
   expect(() => guard.admit(request)).toThrow(new Failed({ code: "guard/denied", access: "read", path: "./.env", rule: "deny **/.env*" }));
 });
 
-test("a path that is spelled as one outside of the project is told where that is; where a link leads is not told", () => {
+test("a path spelled as outside the project gets a hint with the root; the target of a link is not disclosed", () => {
   const { guard, root } = createProject();
   const hintOn = (path: string): string | undefined => {
     try {

@@ -8,7 +8,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
   ["on the disk", undefined],
   ["on an overlay", (disk) => new Overlay(disk)],
 ])("%s", (where, volume) => {
-  /** `b.txt` in the project is another name of a file outside. */
+  /** Makes `b.txt` in the project a hard link of a file outside. */
   function linked(options: ProjectOptions = {}): Project {
     const project = createProject({ "../secret.txt": "elsewhere\n", "a.txt": "a\n" }, { ...(volume && { volume }), ...options });
     linkSync(join(project.directory, "secret.txt"), project.at("b.txt"));
@@ -29,14 +29,14 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(project.warnings).toEqual([broken]);
   });
 
-  test("19: of a file with one name nothing is told", () => {
+  test("19: a file with one name gives no warning", () => {
     const { files, warnings } = linked();
     files.write("a.txt", "new");
     files.read("a.txt");
     expect(warnings).toEqual([]);
   });
 
-  test("20: reading is allowed by the path's rule, and told; a search says nothing", () => {
+  test("20: the path's rule allows reading, with a warning; a search gives none", () => {
     const { files, warnings } = linked();
     expect(files.peek("b.txt")).toBe("elsewhere\n");
     expect(warnings).toEqual([]);
@@ -44,7 +44,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(warnings).toEqual(["hard_link: 'b.txt' has 2 names (hard links); it was judged by this one"]);
   });
 
-  test("20: where hard_links is deny, nothing is read of it", () => {
+  test("20: with hard_links: deny, it is not read", () => {
     const { files, warnings, at } = linked({ hardLinks: "deny" });
     const refused = "fs-guard violation: Read access denied for 'b.txt' (it has 2 names, and hard_links is deny)";
     for (const act of [() => files.read("b.txt"), () => files.edit("b.txt", () => ({ splices: [] })), () => files.append("b.txt", "x")]) expect(outcomeOf(act)).toBe(refused);

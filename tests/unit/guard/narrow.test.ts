@@ -28,7 +28,7 @@ function isGranted(files: Workspace, method: keyof Workspace, path: string): boo
   return true;
 }
 
-test.each(Object.keys(CALLS) as Array<keyof Workspace>)("%s needs what it does", (method) => {
+test.each(Object.keys(CALLS) as Array<keyof Workspace>)("%s needs the grants for its effects", (method) => {
   const { files, at } = createProject({ "a.txt": "a" });
   const path = at("a.txt");
   expect(isGranted(narrow(files, [{ path, access: ["read"] }]), method, path)).toBe(NEEDS[method] === "r");
@@ -52,7 +52,7 @@ test.each([
   expect(isGranted(narrow(files, [{ path, access: ["read"] }]), "peek", asked)).toBe(granted);
 });
 
-test("moving needs the old path and the new one, each its own", () => {
+test("moving needs separate grants for the old and the new path", () => {
   const { files } = createProject({ a: "a" });
   const granted = narrow(files, [{ path: "a", access: ["read", "write"] }, { path: "b", access: ["write"] }]);
   expect(() => granted.move("a", "c")).toThrow("the action did not declare that it needs to write 'c'");
@@ -60,7 +60,7 @@ test("moving needs the old path and the new one, each its own", () => {
   expect(granted.move("a", "b")).toEqual({ overwrote: false });
 });
 
-test("many paths take a time that grows with their number, whether they were granted themselves or lie in one that was", () => {
+test("many paths take linear time, whether granted directly or by a directory", () => {
   const files = { peek: () => "text" } as unknown as Workspace;
   const names = Array.from({ length: 20_000 }, (_, index) => `/p/d${index}`);
   const granted = narrow(files, names.map((path) => ({ path, access: ["read"] })));

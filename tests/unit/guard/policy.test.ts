@@ -62,12 +62,12 @@ test("absent lists mean the defaults, empty ones nothing; refusals add to the de
   expect(more.guard.refusal(more.at(".env"), "read")).toBe("deny **/.env*");
 });
 
-test("the exceptions of the default `.env*` are no exceptions of one's own", () => {
+test("the exceptions of the default `.env*` do not apply to a configured one", () => {
   const { guard, at } = createProject({}, { rules: [{ read: { deny: ["**/.env*"] }, write: {} }] });
   expect(guard.refusal(at(".env.example"), "read")).toBe("deny **/.env*");
 });
 
-test("several rule sets: only what every one allows", () => {
+test("with several rule sets, all must allow an access", () => {
   const wide = { read: { allow: ["/**"] }, write: { allow: ["/**"], deny: ["./no/**"] } };
   const { guard, at } = createProject({}, { rules: [DEFAULTS, wide] });
   expect(guard.refusal("/elsewhere/x", "read")).toBe("no allow rule");
@@ -75,14 +75,14 @@ test("several rule sets: only what every one allows", () => {
   expect(guard.refusal(at("yes/x"), "write")).toBeUndefined();
 });
 
-test("where patterns begin", () => {
+test("the base of patterns", () => {
   const { guard, at, directory } = createProject({}, { rules: [{ read: { allow: ["a/*.txt", "./b/", "~/notes/**", "/opt/x/**", "../beside/**", "**/any.md"] }, write: {} }] });
   const readable = (path: string): boolean => guard.refusal(path, "read") === undefined;
   for (const path of [at("a/x.txt"), at("b"), at("b/c/d"), `${directory}/home/notes/n`, "/opt/x", `${directory}/beside/y`, at("deep/er/any.md")]) expect([path, readable(path)]).toEqual([path, true]);
   for (const path of [at("sub/a/x.txt"), at("a/b/x.txt"), "/home/notes/n", "/opt/xy", "/elsewhere/any.md"]) expect([path, readable(path)]).toEqual([path, false]);
 });
 
-test("a refusal at any depth also holds in an allowed folder outside the root", () => {
+test("a refusal for any depth also applies in an allowed folder outside the root", () => {
   const { guard } = createProject({}, { rules: [{ read: { allow: ["/opt/**"] }, write: {} }] });
   expect(guard.refusal("/opt/x/.ssh/id", "read")).toBe("deny **/.ssh/**");
 });
@@ -94,7 +94,7 @@ test("`**` is special only as a whole name", () => {
   expect(guard.refusal(at("sub/a.md"), "read")).toBeUndefined();
 });
 
-test("a refusal that begins with a slash holds at the top of the file system and, as in an ignore file, in the root", () => {
+test("a refusal with a leading slash applies at the top of the file system and, as in an ignore file, in the root", () => {
   const { guard, at } = createProject({}, { rules: [{ read: { allow: ["./**", "/opt/**"], deny: ["/secrets", "/docs/*.md", "/opt/x"] }, write: {} }] });
   for (const path of ["secrets", "secrets/a", "docs/a.md"]) expect(guard.refusal(at(path), "read")).toMatch(/^deny \/(secrets|docs)/);
   for (const path of ["sub/secrets", "docs/a.txt"]) expect(guard.refusal(at(path), "read")).toBeUndefined();
@@ -102,7 +102,7 @@ test("a refusal that begins with a slash holds at the top of the file system and
   expect(guard.refusal("/opt/x/a", "read")).toBe("deny /opt/x");
 });
 
-test("brackets in a refusal are one of a set, and themselves; in a permission only themselves", () => {
+test("brackets in a refusal match a set, and literally; in a permission only literally", () => {
   const { guard, at } = createProject({}, { rules: [{ read: { allow: ["./**"], deny: ["[s]ecrets", "lib/*.[oa]", "[!a]b", "app/[id]"] }, write: {} }] });
   for (const path of ["secrets", "sub/secrets/a", "[s]ecrets", "lib/x.o", "lib/x.a", "cb", "app/[id]/page", "app/i"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, expect.stringMatching(/^deny /)]);
   for (const path of ["ecrets", "lib/x.c", "ab", "app/x"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, undefined]);
@@ -114,7 +114,7 @@ test("brackets in a refusal are one of a set, and themselves; in a permission on
 describe("a pattern without an inner slash", () => {
   const rules = (allow: string[], deny: string[]) => createProject({}, { rules: [{ read: { allow, deny }, write: {} }] });
 
-  test("holds at any depth; a permission never outside the root", () => {
+  test("applies at any depth; a permission never outside the root", () => {
     const { guard, at } = rules(["src", "*.md", "lib/"], ["private"]);
     for (const path of ["src", "src/a", "x/src/a", "x/y.md", "x/y.md/z", "lib/a", "x/lib"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, undefined]);
     for (const path of ["a", "x/y.txt"]) expect([path, guard.refusal(at(path), "read")]).toEqual([path, "no allow rule"]);
@@ -122,7 +122,7 @@ describe("a pattern without an inner slash", () => {
     expect(guard.refusal("/elsewhere/src/a", "read")).toBe("no allow rule");
   });
 
-  test("is exact at the root: it opens what is refused there by default, and not below", () => {
+  test("is exact at the root: overrides default refusals there, but not below", () => {
     const { guard, at } = rules(["./**", ".env"], []);
     expect(guard.refusal(at(".env"), "read")).toBeUndefined();
     expect(guard.refusal(at("sub/.env"), "read")).toBe("deny **/.env*");
@@ -138,22 +138,22 @@ describe("a pattern without an inner slash", () => {
   });
 });
 
-test("a permission for a folder covers it, and one of `x/**` does not name x itself", () => {
+test("a permission for a folder covers it, but one for `x/**` is not exact for x", () => {
   const { guard, at } = createProject({}, { rules: [{ read: { allow: ["./**", "./.ssh", "./k/.aws/**"] }, write: {} }] });
   expect(guard.refusal(at(".ssh"), "read")).toBeUndefined();
   expect(guard.refusal(at(".ssh/id"), "read")).toBe("deny **/.ssh/**");
   expect(guard.refusal(at("k/.aws"), "read")).toBe("deny **/.aws/**");
 });
 
-describe("a refused folder that the root lies in", () => {
-  test("is refused as a whole, unless the user's own permission reaches deeper", () => {
+describe("a refused folder above the root", () => {
+  test("refuses the whole root, unless the user's own permission is more specific", () => {
     const base = createProject();
     const deny = [`${base.directory}/**`];
     expect(createPolicy(new Disk(), { ...optionsOf(base), rules: [{ read: { deny }, write: {} }] })(base.at("a"), "read")).toBe(`deny ${deny[0]}`);
     expect(createPolicy(new Disk(), { ...optionsOf(base), rules: [{ read: { allow: ["./**"], deny }, write: {} }] })(base.at("a"), "read")).toBeUndefined();
   });
 
-  test("is not meant by a name that also stands above the root", () => {
+  test("is not meant by a bare name that also occurs above the root", () => {
     const base = createProject();
     const policy = createPolicy(new Disk(), { ...optionsOf(base), rules: [{ read: { deny: [basename(base.directory)] }, write: {} }] });
     expect(policy(base.at("a"), "read")).toBeUndefined();
@@ -161,7 +161,7 @@ describe("a refused folder that the root lies in", () => {
   });
 });
 
-describe("places in home", () => {
+describe("paths in home", () => {
   const policyAt = (root: string, allow?: string[]) => createPolicy(new Disk(), { root, home: "/h/u", rules: [{ read: { ...(allow && { allow }) }, write: { ...(allow && { allow }) } }], platform: "linux", sealed: [], readOnly: [] });
   const read = [".netrc", ".git-credentials", ".gnupg/x", ".kube/config", ".config/gh/hosts.yml", ".bash_history", ".mozilla/firefox/x", ".config/google-chrome-beta/Default", ".cargo/credentials.toml"];
   const written = [".ssh/authorized_keys", ".config/autostart/a.desktop", ".config/systemd/user/a.service", ".local/bin/ls", ".local/share/applications/x", ".bashrc", ".gitconfig", ".npmrc", ".cargo/bin/cargo"];
@@ -173,19 +173,19 @@ describe("places in home", () => {
     expect(policy("/h/u/notes/a", "write")).toBeUndefined();
   });
 
-  test("are refused where the root lies in one", () => {
+  test("are refused if the root is in one", () => {
     expect(policyAt("/h/u/.config/systemd/user")("/h/u/.config/systemd/user/a.service", "write")).toBe("deny ~/.config/systemd");
     expect(policyAt("/h/u/.gnupg")("/h/u/.gnupg/a", "read")).toBe("deny ~/.gnupg");
   });
 
-  test("are opened by an exact permission", () => {
+  test("are allowed by an exact permission", () => {
     const policy = policyAt("/h/u", ["./**", "~/.netrc", "~/.config/autostart/a.desktop"]);
     expect(policy("/h/u/.netrc", "read")).toBeUndefined();
     expect(policy("/h/u/.config/autostart/a.desktop", "write")).toBeUndefined();
     expect(policy("/h/u/.config/autostart/b.desktop", "write")).toBe("deny ~/.config/autostart");
   });
 
-  test("that are links are refused themselves, and so is what they lead to", () => {
+  test("that are links are refused, and so are their targets", () => {
     const home = createFolder({ "dotfiles/start/a.desktop": "", ".config/x": "" });
     symlinkSync("../dotfiles/start", join(home, ".config/autostart"));
     const policy = createPolicy(new Disk(), { root: home, home, rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });
@@ -194,19 +194,19 @@ describe("places in home", () => {
     expect(policy(join(home, "dotfiles/b"), "write")).toBeUndefined();
   });
 
-  test("of another home of the user's are refused too", () => {
+  test("of another home folder of the user are refused too", () => {
     const policy = createPolicy(new Disk(), { root: "/", home: "/h/u", otherHomes: ["/account"], rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });
     expect(policy("/account/.config/systemd/user/a", "write")).toBe("deny /account/.config/systemd");
     expect(policy("/account/.gnupg/a", "read")).toBe("deny /account/.gnupg");
   });
 
-  test("are none in another folder", () => {
+  test("are not refused in other folders", () => {
     const policy = policyAt("/srv/project");
     for (const path of [".gnupg/x", ".bash_history", ".local/bin/x", "bin/x"]) expect(policy(`/srv/project/${path}`, "write")).toBeUndefined();
   });
 });
 
-test("what git would run in the project is not written, unless it is permitted by its path", () => {
+test("files that git would run are not writable, unless permitted by their path", () => {
   const { root } = createProject();
   const at = (path: string) => join(root, path);
   const executed = [at("hooks.d"), at("config/git.inc")];
@@ -217,13 +217,13 @@ test("what git would run in the project is not written, unless it is permitted b
   expect(policy(["./**", "./config/git.inc"])(at("config/git.inc"), "write")).toBeUndefined();
 });
 
-test("pattern characters in the root's own path are inert", () => {
+test("pattern characters in the root's path are literal", () => {
   const p = createProject({ "a.txt": "a" }, { rootName: "we[i]rd{a,b}*?" });
   expect(p.files.read("a.txt")).toBe("a");
   expect(p.guard.refusal(`${p.directory}/weird{a,b}xy/a.txt`, "read")).toBe("no allow rule");
 });
 
-test("the links in a pattern's beginning are resolved", () => {
+test("resolves links in the literal prefix of a pattern", () => {
   const tree = { "../real/x.txt": "x", "linked": { link: "../real" } };
   const opened = createProject(tree, { rules: [{ read: { allow: ["./linked/**"] }, write: {} }] });
   expect(opened.files.read("linked/x.txt")).toBe("x");
@@ -232,19 +232,19 @@ test("the links in a pattern's beginning are resolved", () => {
   expect(closed.guard.refusal(closed.at("linked"), "write")).toBe("deny ./linked/**");
 });
 
-test("a link that a refusal with a leading slash leads through in the root is not changed", () => {
+test("a link in the root on the path of a refusal with a leading slash cannot be changed", () => {
   const { guard, at } = createProject({ "vault/a": "x", lnk: { link: "vault" } }, { rules: [{ read: { deny: ["/lnk"] }, write: {} }] });
   expect(guard.refusal(at("vault/a"), "read")).toBe("deny /lnk");
   expect(guard.refusal(at("lnk"), "write", "itself")).toBe("deny /lnk");
 });
 
-test.each([["/*.conf", "a.conf", "sub/a.conf"], ["/*/b.conf", "sub/b.conf", "b.conf"], ["/?.conf", "a.conf", "sub/a.conf"]])("a refusal of %s holds in the root as well", (pattern, refused, open) => {
+test.each([["/*.conf", "a.conf", "sub/a.conf"], ["/*/b.conf", "sub/b.conf", "b.conf"], ["/?.conf", "a.conf", "sub/a.conf"]])("a refusal of %s applies in the root as well", (pattern, refused, open) => {
   const { guard, at } = createProject({}, { rules: [{ read: { deny: [pattern] }, write: {} }] });
   expect(guard.refusal(at(refused), "read")).toBe(`deny ${pattern}`);
   expect(guard.refusal(at(open), "read")).toBeUndefined();
 });
 
-test("a root that is reached through a link", () => {
+test("a root given through a link", () => {
   const { directory, root } = createProject({ "a.txt": "a" });
   symlinkSync(root, `${directory}/link`);
   const p = createProject({}, { rules: [{ read: { allow: [`${directory}/link/**`] }, write: {} }] });
@@ -264,7 +264,7 @@ test.each(["darwin", "win32"] as const)("on %s names that differ only in case ar
   expect(guard.refusal(at("README.md"), "read")).toBeUndefined();
 });
 
-describe("a policy that is remembered from run to run", () => {
+describe("a cached policy", () => {
   const start = () => {
     const root = createFolder({ "real/a.txt": "", "other/a.txt": "", "git/config": "", "moved/config": "", ".git": "gitdir: git\n" });
     symlinkSync("real", join(root, "link"));
@@ -273,7 +273,7 @@ describe("a policy that is remembered from run to run", () => {
     return { root, next: () => makePolicy(new Disk(), { root, home: "/nowhere", rules, sealed: [], readOnly: [], platform: "linux" }) };
   };
 
-  test("is the same one as long as all that it was made from is", () => {
+  test("is reused as long as everything that it was made from is unchanged", () => {
     const { root, next } = start();
     const first = next();
     writeFileSync(join(root, "real/b.txt"), "");
@@ -294,7 +294,7 @@ describe("a policy that is remembered from run to run", () => {
     expect(next()(join(root, path), access)).toMatch(/^deny /);
   });
 
-  test("is another one when a directory comes to be where nothing was, or cannot be looked into", () => {
+  test("is replaced if a missing directory appears, or one becomes unreadable", () => {
     const { root, next } = start();
     const first = next();
     mkdirSync(join(root, "later"));
