@@ -1,15 +1,15 @@
 import type { Change } from "./change.ts";
 import type { CommandData } from "./command.ts";
 
-/** What somebody is asked before it is done. Texts in it come from the answer: they are to be made visible before they are shown. */
+/** A question to the user. Its texts come from the answer: escape hidden characters before showing them. */
 export type ApprovalRequest =
-  /** One action of the text, where each is asked for. */
+  /** One action, if the user approves each. */
   | ActionRequest
-  /** A block that cannot run, where each action is asked for. It is only shown: of the answers, `quit` counts. */
+  /** A block that cannot run, if the user approves each action. Only shown: all answers but `quit` are ignored. */
   | FailedBlock
-  /** A command that is used for the first time; `cwd` is absolute. */
+  /** A command that is used for the first time. `cwd` is absolute. */
   | { readonly kind: "command"; readonly command: string; readonly cwd: string }
-  /** Commands would run without a sandbox, since there is none here; `reason` is a clause without a full stop. */
+  /** Commands would run without a sandbox, because this machine has none. `reason` is a clause without a full stop. */
   | { readonly kind: "no-sandbox"; readonly reason: string };
 
 export interface ActionRequest {
@@ -19,13 +19,19 @@ export interface ActionRequest {
   readonly blockStartLine: number;
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What it would change. Of a command that was not run yet, nothing can be told. */
+  /** What it would change. Empty for a command that has not run yet. */
   readonly changes: readonly Change[];
-  /** Of commands that have run on a view: what they wrote and how the last of them ended. A yes lets their changes land, and their output into the report. */
+  /**
+   * Output and exit of commands that have run on a view. A yes lets their changes land, and their output into the
+   * report.
+   */
   readonly ran?: CommandData | undefined;
-  /** Whether `kind` counts: never for what deletes, replaces a file by another one, or runs a program. */
+  /** Whether `kind` is accepted: never for actions that delete, replace one file by another, or run a program. */
   readonly mayRepeat: boolean;
-  /** The files that `file` counts for: canonical paths. Empty where it does not, since this is no edit inside of files. */
+  /**
+   * Canonical paths that `file` applies to. Empty if the action is not an edit inside files, so that `file` means
+   * `once`.
+   */
   readonly files: readonly string[];
 }
 
@@ -33,9 +39,9 @@ export interface FailedBlock {
   readonly kind: "failed";
   readonly blockId: string;
   readonly blockStartLine: number;
-  /** Absent where the block does not name one. */
+  /** Absent if the block names none. */
   readonly action?: string | undefined;
-  /** Absent where they could not be read. */
+  /** Absent if unreadable. */
   readonly params?: Readonly<Record<string, unknown>>;
   /** Sentences. */
   readonly errors: readonly string[];
@@ -43,15 +49,15 @@ export interface FailedBlock {
 }
 
 /**
- * - `yes`: of a command, and of having no sandbox, from now on.
- * - `once`: yes to this, and nothing is kept; of having no sandbox, for the rest of the run.
- * - `file`: yes to this, and to all further edits inside the same files.
- * - `kind`: yes to this, and to all further actions of the same name.
- * - `quit`: no to this, and nothing after it runs.
+ * - `yes`: runs the action; permanent for a command, and for running without a sandbox.
+ * - `once`: yes to this request only; for running without a sandbox, until the end of the run.
+ * - `file`: yes to this, and to all later edits inside the same files.
+ * - `kind`: yes to this, and to all later actions of the same name.
+ * - `quit`: no to this, and runs nothing after it.
  *
- * Where a request rules `file` or `kind` out, it is a yes to this alone.
+ * `file` and `kind` mean `once` if the request does not accept them.
  */
 export type Approval = "yes" | "once" | "file" | "kind" | "no" | "quit";
 
-/** Decides on a request; a run waits for it. Where it fails, that is a no. */
+/** Decides on a request while the run waits. A thrown error counts as `no`. */
 export type Approve = (request: ApprovalRequest) => Approval | Promise<Approval>;

@@ -1,24 +1,24 @@
-/** A block of action text as it was read: its syntax is known, its meaning is not. */
+/** A parsed block, not yet validated against its action. */
 export interface Block {
-  /** The ID its header carries. Several blocks of one text may share it. */
+  /** ID from the header. Several blocks of one text may share it. */
   readonly id: string;
-  /** Key to value, in the order written. It inherits nothing: `toString` is a key like any other. */
+  /** In the order written. Has no prototype: `toString` is an ordinary key. */
   readonly properties: Readonly<Record<string, string>>;
   /** 1-based line of the header. */
   readonly startLine: number;
-  /** 1-based line of the end marker, or null where the block was never closed. */
+  /** 1-based line of the end marker, or null if the block was never closed. */
   readonly endLine: number | null;
 }
 
-/** Something a parser could not read, and where. */
+/** A syntax error and its place. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
-  /** 1-based; one past the last line for what is missing at the end of the text. */
+  /** 1-based. One past the last line if something is missing at the end of the text. */
   readonly line: number;
   /** 1-based, in UTF-16 units, as `length` is. */
   readonly column: number;
   readonly length: number;
-  /** The block it stands in, or null where there is none. */
+  /** The enclosing block, or null. */
   readonly blockId: string | null;
   /** The whole line. */
   readonly content: string;
@@ -42,7 +42,7 @@ export type DiagnosticCode =
   | "INVALID_VALUE"
   | "TRAILING_CONTENT"
   | "MALFORMED_ASSIGNMENT"
-  // Of CSL: all but the last end the reading.
+  // CSL. All but the last end the parse.
   | "MALFORMED_MARKER"
   | "UNKNOWN_OPERATION"
   | "MISPLACED_MARKER"
@@ -51,48 +51,48 @@ export type DiagnosticCode =
   | "MISSING_REPLACE"
   | "UNTERMINATED_OPERATION"
   | "INVALID_OPERATION"
-  // Of the replacer, which shares two with the others.
+  // The replacer, which also uses some of the above.
   | "INVALID_PATH"
   | "EMPTY_SECTION"
   | "EMPTY_SEARCH";
 
-/** A block together with what was wrong in it and where it stands, as a parser yields it. */
+/** A block with its errors and its place, as a parser yields it. */
 export interface ReadBlock {
   readonly block: Block;
-  /** Of this very block, never of another one that shares its ID. Their `context` is complete once the text has ended. */
+  /** Never those of another block with the same ID. Their `context` is complete once the text has ended. */
   readonly diagnostics: readonly Diagnostic[];
-  /** UTF-16 offsets of the block's own text, from its header up to (not including) the newline after its last line. */
+  /** UTF-16 offsets of the block, from its header up to, but not including, the newline after its last line. */
   readonly span: { readonly start: number; readonly end: number };
-  /** What was tolerated in reading it, as sentences. */
+  /** Tolerated deviations, as sentences. */
   readonly warnings?: readonly string[];
-  /** Where the text did not write the properties as such, but in another syntax, of which they were made. */
+  /** Set if the block was written in another syntax, from which its properties were made. */
   readonly translation?: Translation;
 }
 
-/** What the properties of a block do not tell that was made of another syntax. */
+/** Facts about a block of another syntax that its properties do not hold. */
 export interface Translation {
-  /** How its paths are meant: from the root, or, where nothing is there, as the end of one file's path. */
+  /** Base of its paths: the root, or, if nothing exists there, any file whose path ends so. */
   readonly paths: "from-root" | "by-tail";
-  /** What the text itself calls it, where reports are to call it so too: `WRITE`. */
+  /** The name in the text, for reports: `WRITE`. */
   readonly operation?: string;
-  /** The blocks that follow one another and share it run all, or, where one of them cannot, not at all. */
+  /** Consecutive blocks with the same group run all, or not at all. */
   readonly group?: string;
 }
 
-/** A text as it was read: blocks, and what was wrong outside them, as they follow in it. */
+/** A parsed text: its blocks, and the errors outside them, in order. */
 export interface ReadText {
   readonly items: ReadonlyArray<ReadBlock | Diagnostic>;
-  /** An error after which nothing of the text may run; there are no items then. */
+  /** An error that prevents the whole text from running. There are no items then. */
   readonly fatal?: FatalError;
 }
 
 export interface FatalError {
   readonly diagnostic: Diagnostic;
-  /** The operation that it stands in or at, as the text calls it. */
+  /** The operation at the error, as the text calls it. */
   readonly operation: string;
 }
 
-/** All blocks and all diagnostics of a text, in the order they were met. */
+/** All blocks and all diagnostics of a text, each in order. */
 export interface ParseResult {
   readonly blocks: Block[];
   readonly errors: Diagnostic[];

@@ -1,8 +1,8 @@
-/** What stood at a path and what stands there after a run; undefined where nothing does. */
+/** The content of a path before and after a run. Undefined if nothing exists. */
 export interface Change {
   /** Absolute, with links resolved. */
   readonly path: string;
-  /** Where `before` stood, when it was moved and nothing stood at `path`. */
+  /** The old path of `before`, if it was moved to a free path. */
   readonly movedFrom?: string;
   readonly before: Content | undefined;
   readonly after: Content | undefined;
@@ -10,8 +10,8 @@ export interface Change {
 
 export type Content =
   /**
-   * `bytes` are absent where they may not be read, are too many to be shown, or are no longer there; `withheld` says why, where that is known. `size`
-   * is in bytes, `mode` the permission bits.
+   * `bytes` are absent if unreadable, too many to show, or no longer known. `withheld` gives the reason, if known.
+   * `size` is in bytes, `mode` the permission bits.
    */
   | { readonly kind: "file"; readonly mode: number; readonly size: number; readonly bytes?: Uint8Array; readonly withheld?: string }
   | { readonly kind: "link"; readonly target: string }

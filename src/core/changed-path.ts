@@ -1,6 +1,6 @@
-/** What a command did to a file or a link of the project. */
+/** A change that a command made to a file or a link of the project. */
 export interface ChangedPath {
-  /** From the root on. */
+  /** Relative to the root. */
   readonly path: string;
   readonly change: "created" | "changed" | "deleted";
 }

@@ -1,17 +1,16 @@
 import type { Failure, PathFailure } from "./failure.ts";
 
 /**
- * The sentence for a failure, in the exact words of the behaviour that users and models rely on.
- * The switch is exhaustive: a new failure code without a sentence does not compile.
+ * Returns the sentence for a failure. Users and models rely on the exact words.
  *
- * @param action the action that failed; where its name belongs before the sentence, it is put there
+ * @param action the action that failed; its name precedes the sentence of some failures
  */
 export function explain(failure: Failure, action?: string): string {
   const sentence = sentenceOf(failure);
   return action !== undefined && isNamedAfterAction(failure) ? `${action}: ${sentence}` : sentence;
 }
 
-/** Failures of an action's own work are prefixed by its name; those of the system, the guard and the block are not. */
+/** Returns true for failures of the action's own work, not those of the system, the guard or the block. */
 function isNamedAfterAction({ code }: Failure): boolean {
   return /^(text|lines|address|pattern|paths|context)\//.test(code) || NAMED.has(code);
 }
@@ -190,7 +189,7 @@ function movedSentence({ lines, change, now, count }: Extract<Failure, { readonl
   }
 }
 
-/** Which of several commands it was. */
+/** Names the command, if it was one of several. */
 function of({ command }: { readonly command?: string }): string {
   return command === undefined ? "" : `: ${command}`;
 }

@@ -1,17 +1,17 @@
 /**
- * Everything that can go wrong with an action, as facts. `explain.ts` holds the one sentence for each.
- * Handlers and what they call throw `Failed`; `run/perform.ts` catches it once.
+ * Everything that can go wrong with an action, as facts. `explain.ts` has one sentence for each.
+ * Handlers and their callees throw `Failed`, and `run/perform.ts` catches it once.
  */
 export type Access = "read" | "write";
 
-/** A refusal by the operating system, or by an overlay that stands in for it. */
+/** An error of the operating system, or of an overlay in its place. */
 export interface SystemFailure {
   readonly code: "file/not-found" | "file/permission" | "file/system";
   /** `ENOENT`, `EACCES`, … */
   readonly errno: string;
   /** The system's own words: `no such file or directory`. */
   readonly text: string;
-  /** The operation that was refused: `open`. */
+  /** The failed system call: `open`. */
   readonly syscall: string;
   /** As the block wrote it. */
   readonly path: string;
@@ -29,15 +29,17 @@ export type Failure =
   | { readonly code: "params/integer"; readonly value: string }
   | { readonly code: "params/boolean"; readonly value: string }
   | { readonly code: "params/enum"; readonly value: string; readonly allowed: readonly string[] }
-  /** A path that was looked up as the end of one file's path. `candidates` are relative to the root, sorted, and not all where there are many. */
+  /**
+   * The path is the end of several files' paths. `candidates` are relative to the root, sorted, and limited in number.
+   */
   | { readonly code: "path/ambiguous"; readonly path: string; readonly count: number; readonly candidates: readonly string[] }
   | { readonly code: "path/outside"; readonly path: string }
   | { readonly code: "guard/denied"; readonly access: Access; readonly path: string; readonly rule: string }
-  /** With what would be written, git takes a directory for a repository of its own. */
+  /** The write would make git treat a directory as a repository. */
   | { readonly code: "guard/repository"; readonly path: string; readonly directory: string }
   | SystemFailure
   | { readonly code: "file/source-not-found"; readonly path: string }
-  /** Somebody else changed it since it was read, or while it was written. */
+  /** Somebody else changed the file after it was read, or while it was written. */
   | { readonly code: "file/changed"; readonly path: string }
   | { readonly code: "file/too-large"; readonly path: string; readonly size: number; readonly limit: number }
   /** `limit` in UTF-16 units. */
@@ -46,31 +48,32 @@ export type Failure =
   | { readonly code: "text/not-ascii"; readonly path: string }
   | { readonly code: "text/lone-surrogate"; readonly path: string }
   | { readonly code: "text/empty"; readonly parameter: string }
-  /** `part` is the address within which it was looked for. */
+  /** `part` is the address that was searched. */
   | { readonly code: "text/not-found"; readonly parameter: string; readonly part?: string }
   | { readonly code: "text/ambiguous"; readonly parameter: string; readonly count: number }
   /** `line` is trimmed; `number` is 1-based, in the parameter. */
   | { readonly code: "text/placeholder"; readonly parameter: string; readonly line: string; readonly number: number }
-  /** `mask` is what reports show in place of a secret. */
+  /** `mask` is the text that reports show in place of a secret. */
   | { readonly code: "text/masked"; readonly parameter: string; readonly mask: string }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   | { readonly code: "text/end-not-found" }
-  /** The beginning of a range holds its end, so that nobody knows whether it ends there or further on. */
+  /** The beginning of a range contains its end, so it may end there or later. */
   | { readonly code: "text/end-overlaps" }
   | { readonly code: "text/end-ambiguous"; readonly count: number }
   | { readonly code: "lines/invalid"; readonly lines: string }
   | { readonly code: "lines/reversed"; readonly lines: string }
   | { readonly code: "lines/out-of-bounds"; readonly lines: string; readonly count: number }
-  /** The file separates its lines by CR alone, which numbers no lines. */
+  /** The file has only CR as line separator, so its lines have no numbers. */
   | { readonly code: "lines/lone-cr" }
   | { readonly code: "lines/beyond-end"; readonly lines: string; readonly count: number }
   /**
-   * An earlier action of the run moved or changed these lines. `now`: where they are, or what replaces them. `count`: the lines that the file had before.
+   * An earlier action of the run moved or changed these lines. `now` gives their new numbers, or those of their
+   * replacement. `count` is the number of lines before the run.
    */
   | { readonly code: "lines/moved"; readonly lines: string; readonly change: "moved" | "replaced" | "added" | "unknown"; readonly now?: string; readonly count?: number }
-  /** An address names the part of the file from line `first` to line `last`. */
+  /** The address covers lines `first` to `last` of the file. */
   | { readonly code: "lines/outside-part"; readonly lines: string; readonly first: number; readonly last: number }
-  /** `address` is what comes after the file's path, `candidates` are such addresses, `omitted` says how many more there are. */
+  /** `address` is without the file's path, and so are the `candidates`. `omitted` counts further candidates. */
   | { readonly code: "address/not-found"; readonly path: string; readonly address: string; readonly candidates: readonly string[]; readonly omitted: number }
   | { readonly code: "address/ambiguous"; readonly path: string; readonly address: string; readonly candidates: readonly string[]; readonly omitted: number }
   | { readonly code: "address/uncertain"; readonly path: string; readonly address: string }
@@ -80,10 +83,12 @@ export type Failure =
   | { readonly code: "address/not-taken"; readonly path: string }
   /** The action took longer than `limit` milliseconds. */
   | { readonly code: "limit/time"; readonly limit: number }
-  /** What is to be written would take more than `limit` bytes of memory: of the action, or where nothing is written before its end of the whole run. */
+  /**
+   * The writes of an action, or of a run that is flushed only at its end, would take more than `limit` bytes of memory.
+   */
   | { readonly code: "limit/memory"; readonly limit: number; readonly of: "action" | "run" }
   | { readonly code: "pattern/lines" }
-  /** No path can match the glob in `parameter`. `base` is the parameter that it is relative to. */
+  /** No path can match the glob in `parameter`. It is relative to the parameter `base`. */
   | { readonly code: "pattern/impossible"; readonly parameter: string; readonly base: string }
   | { readonly code: "context/no-files"; readonly path: string }
   | { readonly code: "paths/none" }
@@ -91,40 +96,40 @@ export type Failure =
   | { readonly code: "paths/unchanged"; readonly failures: readonly PathFailure[] }
   /** The run is all or nothing, and something in it failed. */
   | { readonly code: "run/not-whole" }
-  /** Another action that it builds upon failed when that one's changes were brought to the disk. */
+  /** The action depends on another one whose changes could not be written to the disk. */
   | { readonly code: "run/depends"; readonly path: string }
-  /** A line of commands that is no command Loaf can start without a shell. */
+  /** A line of commands that Loaf cannot start without a shell. */
   | { readonly code: "command/unreadable"; readonly command: string; readonly problem: string }
-  /** The other block that kept it from running. */
+  /** `obstacle` is the block of the same group that cannot run. */
   | { readonly code: "skip/group"; readonly obstacle: string }
-  /** A command that was not used before, and nobody could be asked, or said no. */
+  /** A command that is not allowed yet, and the user refused it or could not be asked. */
   | { readonly code: "skip/command"; readonly command: string; readonly isRefused: boolean }
   | { readonly code: "exec/cwd"; readonly path: string }
   | { readonly code: "exec/not-found"; readonly program: string }
   /** The version of a language is empty. */
   | { readonly code: "exec/empty-version" }
   | { readonly code: "exec/language"; readonly lang: string }
-  /** `timeout` in milliseconds. `command` where it is one of several. */
+  /** `timeout` in milliseconds. `command` is set if it is one of several. */
   | { readonly code: "exec/timeout"; readonly timeout: number; readonly command?: string }
-  /** It was running when the user wanted it ended. */
+  /** The user stopped the run while the command was running. */
   | { readonly code: "exec/stopped"; readonly command?: string }
   /** `limit` in bytes. */
   | { readonly code: "exec/output"; readonly limit: number; readonly command?: string }
   | { readonly code: "exec/signal"; readonly signal: string; readonly command?: string }
   | { readonly code: "exec/exit"; readonly exitCode: number; readonly command?: string }
-  /** No sandbox can be had, and there has to be one. `reason` is a clause, `remedy` says what to do. */
+  /** A sandbox is required and none is available. `reason` is a clause, `remedy` a sentence. */
   | { readonly code: "exec/no-sandbox"; readonly reason: string; readonly remedy: string }
-  /** A sandbox can be had on this machine, but not for this command. `reason` is what it said. */
+  /** A sandbox is available, but failed for this command. `reason` is its error message. */
   | { readonly code: "exec/sandbox-failed"; readonly reason: string }
-  /** No view of the project can be made for a command to work on. `reason` names each maker with what the system said. */
+  /** No view of the project can be made. `reason` names each kind of view with the system's error. */
   | { readonly code: "exec/no-view"; readonly reason: string }
-  /** The view on which a command worked could not be read when it had ended. `reason` is what the system said. */
+  /** The view of a command could not be read after it ended. `reason` is the system's error. */
   | { readonly code: "exec/view-lost"; readonly reason: string }
-  /** The user has stopped the run before it. */
+  /** The user stopped the run before this action. */
   | { readonly code: "skip/stopped" }
-  /** Whoever started the run wants no commands in it. */
+  /** The run was started with commands turned off. */
   | { readonly code: "skip/no-exec" }
-  /** Somebody was asked, and said no. */
+  /** The user was asked and refused. */
   | { readonly code: "skip/refused" }
   | { readonly code: "bug"; readonly message: string; readonly stack?: string };
 
@@ -135,7 +140,7 @@ export interface PathFailure {
 
 export type FailureCode = Failure["code"];
 
-/** How a failure travels through code that returns something else. */
+/** Carries a failure through code that returns something else. */
 export class Failed extends Error {
   readonly failure: Failure;
   /** Advice for the reader of the report. */
@@ -149,7 +154,7 @@ export class Failed extends Error {
   }
 }
 
-/** What was thrown, as a failure: `Failed` carries its own, anything else is a bug of Loaf's. */
+/** Returns the failure of a `Failed`. Anything else thrown is a bug of Loaf. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failed) return thrown.failure;
   if (thrown instanceof Error) return { code: "bug", message: thrown.message, ...(thrown.stack !== undefined && { stack: thrown.stack }) };

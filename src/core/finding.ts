@@ -1,15 +1,16 @@
 /**
- * Damage in an answer, or an edit in it that was not written for Loaf: what no block's own error tells. Nothing of what a finding names was run.
+ * Damage in an answer, or an edit not written for Loaf, that no error of a block reports. Nothing that a finding names
+ * was run.
  */
 export interface Finding {
   readonly code: FindingCode;
-  /** 1-based; of the first place where there are several. */
+  /** 1-based. The first one if there are several. */
   readonly line: number;
-  /** The block that it is about, where it is about one. */
+  /** The block concerned, if any. */
   readonly blockId?: string;
-  /** What was seen, as a sentence without its full stop. */
+  /** The observation, as a sentence without its full stop. */
   readonly message: string;
-  /** What to ask the model next: one sentence, made to be pasted. */
+  /** What to ask the model next: one sentence, ready to paste. */
   readonly request: string;
 }
 
@@ -18,19 +19,19 @@ export type FindingCode =
   | "answer/cut-off"
   /** A code fence is never closed. */
   | "answer/open-fence"
-  /** A block is indented, and not as a whole. */
+  /** Lines of a block are indented differently. */
   | "answer/uneven-indentation"
-  /** Typographic quotes or dashes stand where the syntax has plain ones. */
+  /** Typographic quotes or dashes replace the plain ones of the syntax. */
   | "answer/typography"
-  /** A line that is nearly a header, and that the syntax takes for prose. */
+  /** A line close to a header, which the syntax treats as prose. */
   | "answer/near-header"
-  /** A block in another of Loaf's syntaxes than the one that the text is read in. */
+  /** A block in another of Loaf's syntaxes than the rest of the text. */
   | "answer/other-syntax"
-  /** A line that is nearly a marker of CSL or the replacer. */
+  /** A line close to a marker of CSL or the replacer. */
   | "answer/near-marker"
-  /** All blocks of the text ran before, and none of them runs again. */
+  /** All blocks of the text ran before, and none runs again. */
   | "answer/ran-before"
   /** An edit in another tool's format. */
   | "answer/foreign-edit"
-  /** The text is a report of Loaf's own. */
+  /** The text is a report of Loaf. */
   | "answer/report";

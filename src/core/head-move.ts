@@ -1,19 +1,19 @@
-/** A move of HEAD that Loaf has made: a run's commits, or an undo that takes them back. It has all that the way back takes. */
+/** A move of HEAD by Loaf: the commits of a run, or an undo of them. Holds everything needed to revert it. */
 export interface HeadMove {
-  /** The branch's full name; absent where HEAD was detached. */
+  /** Full name of the branch. Absent if HEAD was detached. */
   readonly branch?: string;
-  /** The commit before; absent on a branch without one. */
+  /** The commit before. Absent if the branch had none. */
   readonly from?: string;
-  /** The commit after; absent on a branch without one, and until it is known. */
+  /** The commit after. Absent if the branch has none, and until it is known. */
   readonly to?: string;
   readonly index: readonly IndexChange[];
-  /** HEAD was moved by making commits: the index has what `to` has, at every path that they changed and at those of `index`. */
+  /** HEAD moved by new commits. The index equals `to` at every path that they changed, and at those of `index`. */
   readonly isCommit?: true;
 }
 
-/** What the user's index had at a path before, and after; absent for nothing. */
+/** The user's index entry before and after. Absent if there is none. */
 export interface IndexChange {
-  /** From the top of the work tree on, as a string of bytes. */
+  /** Relative to the top of the work tree, as a binary string. */
   readonly path: string;
   readonly before?: IndexEntry | undefined;
   readonly after?: IndexEntry | undefined;
@@ -22,8 +22,8 @@ export interface IndexChange {
 export interface IndexEntry {
   /** As git writes it: `100644`. */
   readonly mode: string;
-  /** The object's name. */
+  /** Object ID. */
   readonly id: string;
-  /** Git has been told that the file will be added, and has nothing of it yet. */
+  /** `git add --intent-to-add`: the index has no content yet. */
   readonly isIntended?: true;
 }

@@ -1,34 +1,36 @@
-/** What is told of a project's past runs, and of taking them back. */
+/** Past runs of a project, and results of undoing them. */
 
-/** A run as the log has it. */
 export interface PastRun {
-  /** Its number, by which `loaf diff` and messages name it. Undoing and redoing count as well, so numbers are left out. */
+  /** Its number for `loaf diff` and messages. Undos and redos are numbered too, so the numbers of runs have gaps. */
   readonly run: number;
-  /** ISO 8601, UTC, by the clock of that time. */
+  /** ISO 8601, UTC, as the clock showed then. */
   readonly started: string;
-  /** What it did: `write 3 files, edit src/app.ts`. */
+  /** `write 3 files, edit src/app.ts` */
   readonly summary: string;
-  /** `unfinished`: it, or an undo or redo of it, is going on, or was interrupted, and the next command that changes something finishes it. */
+  /**
+   * `unfinished`: the run, or its undo or redo, is in progress or was interrupted. The next command with changes
+   * finishes it.
+   */
   readonly state: "done" | "undone" | "redone" | "unfinished";
-  /** Paths of an undone run that were not taken back, since they had been changed. */
+  /** Paths of an undone run that were not restored, because they had been changed. */
   readonly kept?: readonly string[];
 }
 
 export interface History {
   /** Newest first. */
   readonly runs: readonly PastRun[];
-  /** The last run that was dropped from the log, where some were: what is older cannot be undone. */
+  /** The last run dropped from the log, if any: it and older ones cannot be undone. */
   readonly droppedUpTo?: number;
 }
 
-/** What an undo or a redo did. */
+/** The result of an undo or a redo. */
 export interface Reversal {
   readonly kind: "undo" | "redo";
-  /** In the order in which they were taken back, or brought back. */
+  /** In the order of their reversal. */
   readonly runs: readonly ReversedRun[];
-  /** How many runs less there were than it was asked for. */
+  /** Number of requested runs that do not exist. */
   readonly missing: number;
-  /** What happened besides and the user should know. Sentences. */
+  /** Other events that the user should know, as sentences. */
   readonly notices: readonly string[];
 }
 
@@ -36,27 +38,30 @@ export interface ReversedRun {
   readonly run: number;
   readonly summary: string;
   readonly restored: readonly Restored[];
-  /** What stays as it is. */
+  /** Paths that were not reverted. */
   readonly refused: readonly Refused[];
-  /** The name of the commit that reverts the run's; absent where none was added. */
+  /** ID of the commit that reverts the run's. Absent if none was made. */
   readonly commit?: string;
-  /** Where HEAD is now, if the run's own commits were taken off the branch, or put back on it. */
+  /** The new HEAD, if the run's own commits were removed from the branch, or put back. */
   readonly head?: MovedHead;
 }
 
 export interface MovedHead {
-  /** Absent where HEAD is detached. */
+  /** Absent if HEAD is detached. */
   readonly branch?: string;
-  /** Absent where the branch has none. */
+  /** Absent if the branch has none. */
   readonly commit?: string;
 }
 
-/** A path at which there is again what there was. */
+/** A reverted path. */
 export interface Restored {
   readonly path: string;
-  /** `removed`: nothing was there. `moved`: it is back from elsewhere. `kept`: a directory that the run made, but not all that is in it. `merged`: without the run's changes, but with what was edited since. */
+  /**
+   * `removed`: the run had created it. `moved`: moved back. `kept`: a directory that the run made, but with other
+   * entries in it. `merged`: without the run's changes, but with later edits.
+   */
   readonly how: "restored" | "removed" | "moved" | "kept" | "merged";
-  /** Where it was moved from. */
+  /** The path before it was moved back. */
   readonly from?: string;
 }
 
@@ -64,17 +69,17 @@ export interface Refused {
   readonly path: string;
   /** `it was changed since`: a clause without a full stop. */
   readonly reason: string;
-  /** The system refused, and may not the next time. */
+  /** A system error: a retry may succeed. */
   readonly mayPass?: true;
-  /** Nobody knows what the run did there. */
+  /** The run's changes there are not known. */
   readonly isUnknown?: true;
-  /** What is kept of it is damaged. */
+  /** Its pre-image is damaged. */
   readonly isLost?: true;
 }
 
 export interface Recovery {
-  /** Nothing is left unfinished: false where something had been changed by somebody else, and stays as it is. */
+  /** False if conflicts with changes by others left something unfinished. */
   readonly isWhole: boolean;
-  /** What was done, in sentences; none where nothing was unfinished. */
+  /** What was done, as sentences. Empty if nothing was unfinished. */
   readonly notices: readonly string[];
 }

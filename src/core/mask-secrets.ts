@@ -1,29 +1,29 @@
-/** Secrets in what goes into a chat: each is replaced by `[masked: GitHub token]`, a text of its own that edits cannot carry back. */
+/** Replaces secrets in texts for a chat by masks such as `[masked: GitHub token]`, which edits must not carry back. */
 import { Failed } from "./failure.ts";
 import { SECRET_FORMATS } from "./secret-formats.ts";
 
-/** The text without the secrets whose format is known. Doing it twice changes nothing more, and the time is linear. */
+/** Masks secrets in known formats. Idempotent, in linear time. */
 export function maskSecrets(text: string): string {
-  // All forms are tried at a place before the next one is looked at, so what is found first stands first.
+  // One expression tries all formats at each position, so the first secret in the text wins.
   return text.replace(SECRETS, (found: string, ...groups: unknown[]) => {
     const index = SECRET_FORMATS.findIndex((_, position) => groups[position] !== undefined);
     const secret = String(groups[index]);
     const { kind = "secret", isSecret } = SECRET_FORMATS[index] ?? {};
-    // What another format calls a secret is one behind any name.
+    // This name does not make it a secret, but another format may.
     return found.slice(0, found.length - secret.length) + (isSecret?.(secret) === false ? maskSecrets(secret) : maskOf(kind));
   });
 }
 
-/** Whether a text holds what stands for a secret. */
+/** Returns the masks in a text. */
 export function masksIn(text: string): string[] {
   return text.includes(BEGINNING) ? [...new Set(text.match(MASK))] : [];
 }
 
 /**
- * Throws `text/masked` where one of the texts holds a mask that the file does not hold itself: it was copied from a report, and would be
- * looked for in vain, or destroy the secret.
+ * Throws `text/masked` if a text contains a mask that the file does not contain. The mask was copied from a report: it
+ * would not be found in the file, or would overwrite the secret.
  *
- * @param own what the file holds; undefined where that is nothing, or unknown
+ * @param own content of the file; undefined if there is none, or it is unknown
  */
 export function refuseMasks(own: Buffer | string | undefined, texts: Readonly<Record<string, string>>): void {
   for (const [parameter, text] of Object.entries(texts)) {
@@ -41,7 +41,7 @@ function maskOf(kind: string): string {
   return `${BEGINNING}${kind}]`;
 }
 
-/** One expression, with a group for each format. */
+/** Has a group for each format. */
 const SECRETS = new RegExp(SECRET_FORMATS.map(({ named = "", forms }) => `${named}(${forms.join("|")})`).join("|"), "g");
 
 const KINDS = [...new Set(SECRET_FORMATS.map(({ kind }) => kind))];

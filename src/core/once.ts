@@ -1,6 +1,6 @@
 /**
- * What `make` makes, made when it is asked for first. For regular expressions that know all of Unicode, above all: each takes up to a
- * millisecond to make, and most runs see nothing but ASCII.
+ * Creates a value on first use. Mainly for regular expressions with Unicode properties: each takes up to a millisecond
+ * to compile, and most runs see only ASCII.
  */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;

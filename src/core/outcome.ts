@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from "./failure.ts";
 import type { Finding } from "./finding.ts";
 
-/** What became of an action, told by its handler. A failure may come with data: what could be done or read. */
+/** A handler's result. A failure may come with data about the part that succeeded. */
 export interface Outcome<Data = unknown> {
   readonly data?: Data;
   readonly failure?: Failure;
@@ -18,12 +18,12 @@ export interface ActionResult {
   /** 1-based line of the block's header. */
   readonly blockStartLine: number;
   readonly action: string;
-  /** What the text itself calls it, where its syntax has names of its own: `WRITE`. */
+  /** Its name in the text, if the syntax has its own names: `WRITE`. */
   readonly operation?: string;
   /** As converted by the action's schema. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly success: boolean;
-  /** The run that made this edit before, and still stands: the block was not executed again. */
+  /** The run that already made this edit and is not undone. The block was not executed again. */
   readonly appliedIn?: number;
   readonly data?: unknown;
   /** One exact sentence. */
@@ -36,18 +36,18 @@ export interface ActionResult {
 
 /** Why a block was not executed. */
 export interface ParseError {
-  /** `unknown` where the text has no block with an ID. */
+  /** `unknown` if the error is in no block with an ID. */
   readonly blockId: string;
   readonly action?: string;
   /** As in `ActionResult`. */
   readonly operation?: string;
   readonly errorType: "syntax" | "validation" | "type";
   readonly message: string;
-  /** What to write instead, where that can be told. */
+  /** What to write instead, if known. */
   readonly hint?: string;
   /** 1-based line of the block's header. */
   readonly blockStartLine: number;
-  /** The block's own text. It is cut short, with a mark, where it is longer than 16 KB, and sooner where the block has many errors. */
+  /** The block's text. Truncated, with a notice, above 16 KB, or earlier if the block has many errors. */
   readonly neslContent: string;
 }
 
@@ -57,12 +57,12 @@ export interface FailedHook {
   readonly command: string;
   /** `Command failed with exit code 1` */
   readonly error: string;
-  /** What it wrote: the beginning and the end of it, where it is much. */
+  /** Its output. Only the beginning and the end if long. */
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface ExecutionResult {
   /** Every action succeeded, no block had an error and no hook failed. */
   readonly success: boolean;
@@ -70,31 +70,40 @@ export interface ExecutionResult {
   readonly executedActions: number;
   readonly results: readonly ActionResult[];
   readonly parseErrors: readonly ParseError[];
-  /** What else is damaged in the text, or was not written for Loaf, by line; absent where nothing is. */
+  /** Other damage in the text, or edits not written for Loaf, by line. Absent if there is none. */
   readonly findings?: readonly Finding[];
-  /** Why nothing was run at all. */
+  /** Why nothing was run. */
   readonly fatalError?: string;
-  /** Why a text that came in pieces was not read to its end; what had come before has been run. */
+  /** Why a streamed text was not read to its end. The blocks before that have run. */
   readonly interrupted?: string;
   /** `command: error` of each hook that failed. */
   readonly hookErrors?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
-  /** The same hooks, with what they wrote. */
+  /** The same hooks, with their output. */
   readonly failedHooks?: readonly FailedHook[];
-  /** That `onEvent` failed, the first time it did. The actions are not concerned. */
+  /** The first error of `onEvent`. Does not affect the actions. */
   readonly eventError?: string;
-  /** The run's number in the log, by which it can be undone; absent where it changed nothing. */
+  /** The run's number in the log, for undo. Absent if it changed nothing. */
   readonly run?: number;
-  /** The files that actions and commands changed, from the root on, in the order of their first change; absent where there are none. */
+  /**
+   * Files that actions and commands changed, relative to the root, in the order of their first change. Absent if there
+   * are none.
+   */
   readonly modifiedFiles?: readonly string[];
-  /** The name of the commit that the run ended in; absent where none was made. */
+  /** ID of the run's commit. Absent if none was made. */
   readonly commit?: string;
-  /** Files that somebody else changed during the run, relative to the root: what the run wanted of them was not done, or is not in the commit. */
+  /**
+   * Files that somebody else changed during the run, relative to the root. The run's changes of them were not made, or
+   * not committed.
+   */
   readonly externalChanges?: readonly string[];
-  /** What happened besides and the user should know: that an interrupted run was finished, what the log has dropped. Sentences. */
+  /** Other events that the user should know, such as a finished interrupted run or dropped logs. Sentences. */
   readonly notices?: readonly string[];
-  /** There where nothing was changed: all this is what would happen. */
+  /** Set for a dry run: this is what would happen. */
   readonly dryRun?: true;
-  /** What a dry run would change, as a patch. Only in the JSON of `loaf run --dry-run`; the library has `unifiedDiff(loaf.changes(), loaf.root)`. */
+  /**
+   * The changes of a dry run, as a patch. Only in the JSON of `loaf run --dry-run`. The library has
+   * `unifiedDiff(loaf.changes(), loaf.root)`.
+   */
   readonly diff?: string;
   /** True in the first result after `createConfigIfMissing` wrote a loaf.yml. */
   readonly configCreated?: true;

@@ -1,4 +1,4 @@
-/** Why something as a whole was not done, as a sentence for the user. Nothing of Loaf is broken. */
+/** An expected reason why a whole command was not carried out, as a sentence for the user. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }

@@ -1,52 +1,57 @@
 /**
- * What secrets look like that services give out: formats that mean nothing else, so that hashes, identifiers and encoded pictures stay as
- * they are. Each costs time linear in the text: every repetition is bounded or ends at a character that cannot stand in it, and a
- * format begins with letters that are rare, where a word begins. A secret ends where a word ends, so that nothing behind it can look like
- * another one only when it is gone.
+ * Formats of secrets issued by services. Only unambiguous formats, so that hashes, identifiers and encoded pictures are
+ * left alone.
+ *
+ * Matching takes linear time: every repetition is bounded, or ends at a character that it excludes. A format begins
+ * with rare letters at the start of a word. A secret ends at the end of a word, so that masking it cannot make the
+ * following text match.
  */
 
-/** One kind of secret; `named` ones are known only by the word before them, which is kept. */
+/** One kind of secret. */
 interface Format {
-  /** What a report calls it. */
+  /** Its name in reports. */
   readonly kind: string;
   /** Sources of regular expressions, without capturing groups. */
   readonly forms: readonly string[];
-  /** What stands before it and tells what it is. */
+  /** The text before the secret that identifies it. It is not masked. */
   readonly named?: string;
-  /** Where the form alone does not tell. It has to end at what ends it, whatever follows. */
+  /** Decides if the form alone is ambiguous. The form must then end at a delimiter, whatever follows. */
   readonly isSecret?: (found: string) => boolean;
 }
 
-/** What begins a word in tokens whose alphabet has `-` and `_`. */
+/** Start of a token whose alphabet includes `-` and `_`. */
 const WORD_START = "(?<![A-Za-z0-9_-])";
-/** Five dashes may begin a private key. */
+/** Five dashes may start a private key. */
 const WORD_END = "(?![A-Za-z0-9_]|-(?!----))";
-/** What is no more than letters and digits could stand in Base64. */
+/** Start of a token of letters and digits only, which may also occur inside Base64. */
 const PLAIN_START = "(?<![A-Za-z0-9_+/-])";
 const PLAIN_END = "(?![A-Za-z0-9_+/=]|-(?!----))";
 
 const word = (form: string): string => `${WORD_START}${form}${WORD_END}`;
-/** A name, as it is written in code, in settings and in variables of the environment. */
+/** Matches a name in any case, as in code, settings and environment variables. */
 const anyCase = (name: string): string => [...name].map((letter) => `[${letter}${letter.toUpperCase()}]`).join("");
 const plain = (form: string): string => `${PLAIN_START}${form}${PLAIN_END}`;
 
 const keyLine = (side: string): string => `-----${side} (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----`;
-/** Neither a dash that begins the next such line, which either ends the key or shows that it is cut, nor what begins a mask. */
+/**
+ * Excludes the dashes of the next such line, which ends the key or shows that it is truncated, and the bracket of a
+ * mask.
+ */
 const IN_KEY = "(?:[^[-]|-(?!----))";
-/** What only names the line holds no key. */
+/** Without this, a mere mention of the line would match. */
 const KEY_FOLLOWS = `(?=${IN_KEY}{0,400}?[A-Za-z0-9+/=]{30})`;
-/** As many lines of a cut one as are there, each perhaps behind a number, a sign or a name. */
+/** The lines of a truncated key, each with an optional prefix such as a line number or a diff sign. */
 const CUT_KEY = "(?:\\s{0,40}(?:\\\\n|\\n)[^[\\n]{0,40}?[A-Za-z0-9+/=]{16,200}){1,400}";
 
-/** The same as Base64, in one piece: what its first line, which names its kind, is encoded as. */
+/** A private key encoded as Base64 as a whole: matches the encodings of its first line, which names its kind. */
 const ENCODED_KEY = "LS0tLS1CRUdJTi(?:BSU0Eg|BQUklW|BFQyBQ|BPUEVO|BFTkNS|BEU0Eg)[A-Za-z0-9+/]{40,40000}={0,2}";
 
-/** Whether a text is Base64 of `user:password`. */
+/** Returns whether a text is Base64 of `user:password`. */
 function isPair(text: string): boolean {
   return text.length % 4 === 0 && /^[!-9;-~]+:[ -~]+$/.test(Buffer.from(text, "base64").toString("latin1"));
 }
 
-/** The words that stand for a password in examples, and what is put in later. */
+/** Stand-ins for a password in examples, and placeholders. */
 const STAND_IN = "(?:pass(?:word)?|pwd|secret|x+|your[^@]{0,30}|\\.{3}|\\*+)@|[$<{%[]";
 
 export const SECRET_FORMATS: readonly Format[] = [
@@ -95,7 +100,7 @@ export const SECRET_FORMATS: readonly Format[] = [
     named: `${anyCase("authorization")}["']?\\s{0,3}[:=]\\s{0,3}["']?(?:${["basic", "bearer", "token"].map(anyCase).join("|")}) {1,3}`,
     forms: [`[A-Za-z0-9+/._~-]{16,8000}={0,3}${WORD_END}`],
   },
-  // Docker's and Podman's configuration, also as a secret of Kubernetes.
+  // Configuration of Docker and Podman, also as a Kubernetes secret.
   { kind: "credentials", named: '"auth"\\s{0,5}:\\s{0,5}"', forms: ['[A-Za-z0-9+/]{8,8000}={0,2}(?=")'], isSecret: isPair },
   { kind: "credentials", named: '"(?:identity|registry)token"\\s{0,5}:\\s{0,5}"', forms: ['[A-Za-z0-9+/._~-]{16,8000}={0,3}(?=")'] },
   { kind: "credentials", forms: [`${PLAIN_START}eyJhdXRocyI6[A-Za-z0-9+/]{20,40000}={0,2}`] },

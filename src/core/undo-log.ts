@@ -1,16 +1,16 @@
 /**
- * What one attempt has changed in memory, so that an attempt that was ended half-way can be taken back. Whoever keeps state of a run notes the inverse of each
- * change before making it; an inverse restores what was there before, so it does no harm where the change was never made.
+ * Rolls back changes in memory when an attempt is interrupted. Objects with state of a run record the inverse of each
+ * change before making it. An inverse restores the old value, so it is harmless if the change was never made.
  */
 export class UndoLog {
   #inverses: Array<() => void> | undefined;
 
-  /** Starts anew: what came before is settled. */
+  /** Starts an attempt. Earlier changes are final. */
   begin(): void {
     this.#inverses = [];
   }
 
-  /** Nothing is kept between attempts. */
+  /** Ends the attempt. Changes between attempts are not recorded. */
   end(): void {
     this.#inverses = undefined;
   }
@@ -19,7 +19,7 @@ export class UndoLog {
     this.#inverses?.push(inverse);
   }
 
-  /** Takes back everything since the beginning, newest first. */
+  /** Reverts all changes of the attempt, newest first. */
   rewind(): void {
     for (const inverse of this.#inverses?.splice(0).toReversed() ?? []) inverse();
   }

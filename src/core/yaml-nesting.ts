@@ -1,8 +1,10 @@
 import type { CST, Lexer } from "yaml";
 
 /**
- * Returns whether brackets, or the indicators of one line, open more levels than `most`. YAML's parser is recursive. Near the end of the stack V8
- * may fail to compile a regular expression, which ends the process: no `catch` and no worker holds that. The lexer is not recursive.
+ * Returns whether brackets, or the indicators of one line, open more levels than `most`.
+ *
+ * YAML's parser is recursive, its lexer is not. Near the end of the stack V8 may fail to compile a regular expression,
+ * which ends the process: neither `catch` nor a worker contains that.
  */
 export function isNestedTooDeeply(yaml: { readonly Lexer: typeof Lexer; readonly CST: typeof CST }, text: string, most: number): boolean {
   let brackets = 0;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { maskSecrets, masksIn, refuseMasks } from "../../../src/core/mask-secrets.ts";
 
-// Put together here, so that nobody's scanner takes this file for a leak.
+// Concatenated, so that scanners do not report this file as a leak.
 const of = (characters: string, length: number): string => characters.repeat(length).slice(0, length);
 const ALNUM = "aB3dE5gH7jK9";
 const base64Lines = Array.from({ length: 12 }, (_, line) => of(`MIIEow${line}BAAKCAQEA+/x`, 64));
@@ -63,25 +63,25 @@ test.each([
 });
 
 describe("a private key", () => {
-  test("that is cut is masked as far as it goes", () => {
+  test("that is truncated is masked as far as it goes", () => {
     const cut = pem("RSA PRIVATE KEY").split("\n").slice(0, 8).join("\n");
     expect(maskSecrets(`a\n${cut}`)).toBe("a\n[masked: private key]");
     expect(maskSecrets(`${cut}\nThe rest`)).toBe("[masked: private key]\nThe rest");
   });
 
-  test("is masked behind line numbers and a diff's signs", () => {
+  test("is masked behind line numbers and diff signs", () => {
     const numbered = pem("PRIVATE KEY").split("\n").map((line, index) => `${String(index + 1).padStart(6)}: ${line}`);
     expect(maskSecrets(numbered.join("\n"))).toBe("     1: [masked: private key]");
     expect(maskSecrets(pem("PRIVATE KEY").replace(/^/gm, "+"))).toBe("+[masked: private key]");
   });
 
-  test("in whose place only its lines' names stand is code", () => {
+  test("is not masked if only its marker lines are there, as in code", () => {
     const code = 'if (text.includes("-----BEGIN RSA PRIVATE KEY-----")) return `-----BEGIN PRIVATE KEY-----\\n${key}\\n-----END PRIVATE KEY-----`;';
     expect(maskSecrets(code)).toBe(code);
   });
 });
 
-test("what is no secret stays: hashes, UUIDs, integrity strings, pictures, public keys, stand-ins, source maps", () => {
+test("keeps hashes, UUIDs, integrity strings, pictures, public keys, placeholders and source maps", () => {
   const bytes = randomBytes(30_000);
   const ordinary = [
     ...["md5", "sha1", "sha256", "sha512"].flatMap((name) => ["hex", "base64", "base64url"].map((form) => createHash(name).update(bytes).digest(form as "hex"))),
@@ -98,14 +98,14 @@ test("what is no secret stays: hashes, UUIDs, integrity strings, pictures, publi
   for (const text of ordinary) expect(maskSecrets(text)).toBe(text);
 });
 
-test("this project's own texts hold none", () => {
+test("finds no secret in this project's own texts", () => {
   for (const file of ["package-lock.json", "README.md", "docs/actions.md", "src/core/secret-formats.ts"]) {
     const text = readFileSync(file, "utf8");
     expect(maskSecrets(text)).toBe(text);
   }
 });
 
-/** Texts in which formats begin, end, are cut and meet. */
+/** Texts in which formats begin, end, are truncated and overlap. */
 const pieces = fc.oneof(
   fc.constantFrom(...examples.map(([, secret]) => secret)),
   fc.tuple(fc.constantFrom(...examples.map(([, secret]) => secret)), fc.nat(200)).map(([secret, length]) => secret.slice(0, length)),
@@ -114,11 +114,11 @@ const pieces = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 8 }),
 );
 
-test("a secret behind a name that tells of another kind is masked as what it is", () => {
+test("a secret behind a name of another kind is masked as its own kind", () => {
   expect(maskSecrets(`"auth": "AKIA${of("Q3ERT7YUIO", 16)}"`)).toBe('"auth": "[masked: AWS access key]"');
 });
 
-test("masking twice changes nothing more", () => {
+test("masking is idempotent", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const once = maskSecrets(parts.join(""));
@@ -138,7 +138,7 @@ test.each([
   expect(maskSecrets(once)).toBe(once);
 });
 
-test("a whole secret between spaces never stays, whatever is around it", () => {
+test("a whole secret between spaces is always masked", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 5 }), fc.constantFrom(...examples.map(([, secret]) => secret)), fc.array(pieces, { maxLength: 5 }), (before, secret, after) => {
       expect(maskSecrets([...before, secret, ...after].join(" "))).not.toContain(secret);
@@ -148,12 +148,12 @@ test("a whole secret between spaces never stays, whatever is around it", () => {
 });
 
 describe("refuseMasks", () => {
-  test("refuses a mask that the file does not hold", () => {
+  test("refuses a mask that the file does not contain", () => {
     expect(() => refuseMasks(Buffer.from("KEY=1"), { old_text: "KEY=[masked: npm token]" })).toThrow(Failed);
     expect(() => refuseMasks(undefined, { content: "[masked: private key]" })).toThrow(Failed);
   });
 
-  test("lets one pass that is the file's own text, and what only looks like one", () => {
+  test("accepts a mask that is in the file, and text that only looks like one", () => {
     refuseMasks("say [masked: JWT] here", { old_text: "[masked: JWT]" });
     refuseMasks(undefined, { content: "[masked: my dog] [masked: ]" });
     expect(masksIn("[masked: JWT] and [masked: JWT], [masked: cat]")).toEqual(["[masked: JWT]"]);
