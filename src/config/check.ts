@@ -1,18 +1,18 @@
-/** Compares a value with the schema of loaf.yml and words what is wrong; where that stands in a text, `parse.ts` knows. */
+/** Checks a value against the schema of loaf.yml and words the problems. `parse.ts` finds their places in the text. */
 import * as z from "zod/mini";
 import { didYouMean } from "./closest.ts";
 import { ConfigError } from "./problem.ts";
 import { configSchema, type Config } from "./schema.ts";
 
-/** Something wrong at a key path, `["limits", "max_input"]`. */
+/** A problem at a key path: `["limits", "max_input"]`. */
 export interface Finding {
   readonly path: readonly PropertyKey[];
-  /** True where the key itself is wrong, and not its value. */
+  /** True if the key itself is wrong, not its value. */
   readonly atKey: boolean;
   readonly message: string;
 }
 
-/** What is wrong with a value as a configuration; nothing, and it is one. */
+/** Returns the problems of a value. If there are none, it is a `Config`. */
 export function check(value: unknown): Finding[] {
   const issues = z.safeParse(configSchema, value).error?.issues ?? [];
   return issues.flatMap((issue) => {
@@ -23,7 +23,9 @@ export function check(value: unknown): Finding[] {
   });
 }
 
-/** A configuration given as an object by a program. Throws `ConfigError` with the key path of each problem. */
+/**
+ * Checks a configuration that a program passes as an object. Throws `ConfigError` with the key path of each problem.
+ */
 export function configFromObject(value: unknown): Config {
   const findings = check(value);
   if (findings.length > 0) throw new ConfigError(findings.map(({ message }) => ({ source: "config", message })));
@@ -36,7 +38,7 @@ function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): F
   return keys.map((key) => ({ path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${renamed([...parent, key]) ?? didYouMean(key, known)}` }));
 }
 
-/** Keys of older files, and what says the same now. */
+/** Keys of older versions, and how to replace them. */
 const OLD_KEYS: Readonly<Record<string, string>> = {
   "fs-guard.fs": "write its lists straight under fs-guard: allowed and denied, or allow and deny under read and write",
   "fs-guard.mode": "there is only one: what no rule allows is refused",
@@ -55,11 +57,14 @@ function renamed(path: readonly PropertyKey[]): string | undefined {
   return advice === undefined ? undefined : ` (${advice})`;
 }
 
-/** The keys that the schema has at a path. */
+/** Returns the keys of the schema at a path. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   const root = z.toJSONSchema(configSchema, { io: "input" });
-  const there = path.reduce<z.core.JSONSchema.BaseSchema | undefined>((schema, key) => (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as z.core.JSONSchema.BaseSchema, root);
-  return Object.keys(there?.properties ?? {});
+  const found = path.reduce<z.core.JSONSchema.BaseSchema | undefined>(
+    (schema, key) => (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as z.core.JSONSchema.BaseSchema,
+    root,
+  );
+  return Object.keys(found?.properties ?? {});
 }
 
 /** `fs-guard.read.deny[0]` */

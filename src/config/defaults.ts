@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../core/command.ts";
 
-/** What holds where no configuration says anything. It stands apart from the schema, which a run without a loaf.yml need not load. */
+/** Default settings. Separate from the schema, so that a run without a loaf.yml need not load that. */
 export const defaults = {
   version: 1,
   relative_paths: false,

@@ -1,4 +1,4 @@
-/** The rules of one access. An absent list means the defaults, so it stays absent. */
+/** Rules for one kind of access. An absent list means the defaults, so it must stay absent. */
 export interface AccessRules {
   allow?: string[];
   deny?: string[];
@@ -7,13 +7,13 @@ export interface AccessRules {
 export interface GuardRules {
   readonly read: AccessRules;
   readonly write: AccessRules;
-  /** Whether a file with several names is read. */
+  /** Whether to read files with several names (hard links). */
   readonly hard_links?: HardLinks;
 }
 
 export type HardLinks = "report" | "deny";
 
-/** As a configuration writes them: lists of one access, or for both at once. */
+/** As written in a configuration: lists for one kind of access, or for both. */
 interface WrittenRules {
   read?: AccessRules | undefined;
   write?: AccessRules | undefined;
@@ -22,7 +22,7 @@ interface WrittenRules {
   hard_links?: HardLinks | undefined;
 }
 
-/** Guard rules with the short form written out. */
+/** Expands the short form, `allowed` and `denied`. */
 export function guardRules({ read, write, allowed, denied, hard_links }: WrittenRules = {}): GuardRules {
   return { read: accessRules(read, allowed, denied), write: accessRules(write, allowed, denied), ...(hard_links && { hard_links }) };
 }

@@ -1,10 +1,9 @@
-/** What loaf.yml may say of hooks, and of the names that stand for values in them. */
+/** The schema of `hooks` and `vars`. */
 import * as z from "zod/mini";
 
 const LONGEST_TIMEOUT = 86_400_000;
 const timeoutMessage = `must be milliseconds, a whole number from 1 to ${LONGEST_TIMEOUT}`;
 
-/** No program can be handed a NUL. */
 const NUL = "holds a NUL character, which no command can be given";
 const plain = (message: string) => z.string(message).check(z.refine((text) => !text.includes("\0"), NUL));
 
@@ -30,7 +29,7 @@ export const hooksSchema = z
   )
   .check(z.describe("Your own commands around a run. They run as you would run them, outside the sandbox."));
 
-/** To the shell or the system these mean something else, and some shells take no value for them from outside. */
+/** Names with a meaning to the shell or the system. Some shells ignore values for them from the environment. */
 const RESERVED = /^(?:_|IFS|ENV|PATH|HOME|PWD|OLDPWD|SHELL|CDPATH|PS[0-9]|PPID|UID|EUID|GROUPS|LINENO|OPT(?:IND|ARG|ERR)|RANDOM|SECONDS|SHLVL|SHELLOPTS|POSIXLY_CORRECT|BASH.*|FUNC.*|LD_.*|DYLD_.*|NODE_OPTIONS|COMSPEC|PATHEXT|SYSTEMROOT)$/i;
 const NAME = "must have letters, digits and _ in its name, and no name that the shell or the system uses itself";
 

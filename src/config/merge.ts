@@ -3,8 +3,8 @@ import { guardRules, type AccessRules, type GuardRules } from "./guard-rules.ts"
 import type { Config, Settings } from "./schema.ts";
 
 /**
- * The settings that several configurations give together, a later one before an earlier, key by key. Lists are replaced as a
- * whole; only the guard's refusals add up, so that no file can take back what another refused.
+ * Merges configurations key by key. Later ones take precedence. Lists are replaced as a whole, except that the guard's
+ * refusals accumulate, so that no file can revoke another file's refusal.
  */
 export function mergeConfigs(...configs: readonly Config[]): Settings {
   return configs.reduce<Settings>(over, { ...defaults, "fs-guard": guardRules(), exec: { ...defaults.exec, env: [...defaults.exec.env], languages: [...defaults.exec.languages] } });
@@ -42,7 +42,7 @@ function hardLinksOver(earlier: GuardRules, later: GuardRules): Pick<GuardRules,
 
 type Given<Part> = { [Key in keyof Part]?: Exclude<Part[Key], undefined> };
 
-/** Only the keys that have a value: a program may well pass `undefined`. */
+/** Drops keys without a value, since a program may pass `undefined`. */
 function given<Part extends object>(part: Part | undefined): Given<Part> {
   return Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as Given<Part>;
 }

@@ -5,15 +5,18 @@ import { ConfigError, type ConfigProblem } from "./problem.ts";
 import type { Config } from "./schema.ts";
 import { yamlSentence } from "./yaml-sentence.ts";
 
-/** Longest text that is read: comparing keys for duplicates takes quadratic time, and a cloned repository may bring any loaf.yml. */
+/**
+ * Maximum length of a configuration. The check for duplicate keys takes quadratic time, and a cloned repository may
+ * bring any loaf.yml.
+ */
 export const LONGEST_CONFIG = 32_768;
-/** Most levels that a line may open: more than anyone writes by hand. */
+/** Maximum nesting, more than anyone writes by hand. */
 const DEEPEST = 16;
 
 /**
- * Reads the text of a loaf.yml. Throws `ConfigError` that holds every problem with its line and column.
+ * Parses a loaf.yml. Throws `ConfigError` with the line and column of every problem.
  *
- * @param source the file's name, as the problems are to name it
+ * @param source the file's name in the problems
  */
 export async function parseConfig(text: string, source: string): Promise<Config> {
   const read = text.length > LONGEST_CONFIG ? [{ message: `The file is longer than ${LONGEST_CONFIG} characters` }] : await readYaml(text);
@@ -25,7 +28,7 @@ type Yaml = typeof import("yaml");
 type Located = Omit<ConfigProblem, "source">;
 
 async function readYaml(text: string): Promise<Config | Located[]> {
-  // Only a project with a loaf.yml pays for loading these.
+  // Loaded only for projects with a loaf.yml.
   const [yaml, { check }] = await Promise.all([import("yaml"), import("./check.ts")]);
   return isNestedTooDeeply(yaml, text, DEEPEST) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
 }
@@ -40,7 +43,7 @@ function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Findi
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) return faults.map((fault) => ({ ...at(fault.pos[0]), message: yamlSentence(fault, text) }));
 
-  // A few aliases of aliases grow into gigabytes, and no loaf.yml needs one.
+  // A few nested aliases can expand to gigabytes, and no loaf.yml needs them.
   const aliases: Located[] = [];
   yaml.visit(document, {
     Alias: (_, { range, source }) => void aliases.push({ ...at(range?.[0]), message: `Aliases are not read here: write out what '*${source}' stands for` }),
@@ -53,7 +56,9 @@ function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Findi
   return findings.map(({ path, atKey, message }) => ({ ...at(offsetOf(yaml, document, path, atKey)), message }));
 }
 
-/** Where a key path's key or value begins in the text. A value that is not there, as in `limits:`, is where its key is. */
+/**
+ * Returns the offset of the key or value at a key path. A missing value, as in `limits:`, has the offset of its key.
+ */
 function offsetOf(yaml: Yaml, document: Document, path: readonly PropertyKey[], atKey: boolean): number | undefined {
   const startOf = (node: unknown) => (yaml.isNode(node) ? node.range?.[0] : undefined);
   if (path.length === 0) return startOf(document.contents);

@@ -1,15 +1,17 @@
-/** What is wrong with a configuration. */
 export interface ConfigProblem {
-  /** The file's path, or what else the configuration came from. */
+  /** The file's path, or another name for the origin. */
   readonly source: string;
-  /** 1-based, as `column` is; absent where it did not come from a text. */
+  /** 1-based, like `column`. Absent if the configuration was not a text. */
   readonly line?: number;
   readonly column?: number;
   /** One sentence without a full stop. */
   readonly message: string;
 }
 
-/** A configuration that cannot be used; nothing has run. Its message has exactly one line for each problem: `loaf.yml:3:5: Unknown key 'colour'`. */
+/**
+ * An invalid configuration. Thrown before anything runs. The message has one line for each problem:
+ * `loaf.yml:3:5: Unknown key 'colour'`.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[];
 

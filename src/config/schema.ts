@@ -1,4 +1,4 @@
-/** Everything that loaf.yml may say: its keys, what they mean, and their defaults. Documents and the JSON Schema are read from here. */
+/** The schema of loaf.yml: keys, descriptions and defaults. Documentation and the JSON Schema are generated from it. */
 import { sep } from "node:path";
 import * as z from "zod/mini";
 import { LANGUAGES } from "../core/command.ts";
@@ -6,7 +6,7 @@ import { defaults } from "./defaults.ts";
 import { guardRules } from "./guard-rules.ts";
 import { hooksSchema, varsSchema } from "./hook-schema.ts";
 
-/** A part of the file with keys of its own, none of which has to be there. A default is written as the file would write it. */
+/** A mapping with optional keys. Defaults are in the form of the file. */
 const section = <Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) =>
   z.strictObject(shape, "must be a mapping of keys").check(z.describe(description));
 
@@ -15,19 +15,19 @@ const flag = (description: string) => z.boolean("must be true or false").check(z
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   z.enum(values, `must be ${values.join(" or ")}`).check(z.describe(description));
 
-/** The largest is what fits into a string or a buffer of Node with room to spare. */
+/** The default maximum fits into a string or buffer of Node with room to spare. */
 const count = (description: string, largest = 2 ** 28, least = 1) => {
   const message = `must be a whole number from ${least} to ${largest}`;
   return z.int(message).check(z.minimum(least, message), z.maximum(largest, message), z.describe(description));
 };
 
-/** White space would be lost in it, and a letter or a quote be taken for a part of what it frames. */
+/** White space could get lost. A letter or a quote would look like part of the framed text. */
 const delimiter = (description: string) => {
   const message = "must be 2 to 16 characters, without white space, letters, digits, quotes, = and \\";
   return z.string(message).check(z.regex(/^[^\s\p{L}\p{N}_"'=\\]{2,16}$/u, message), z.describe(description));
 };
 
-/** What `loaf watch` writes to must not be a way out of the project, nor to what decides about actions. */
+/** `loaf watch` must not write outside the project, nor to files that control actions. */
 const ownFile = (description: string) => {
   const message = "must be a file's path from the project's root on, with / between names and without . and .., and neither loaf.yml nor in .git";
   return z.string(message).check(
@@ -39,12 +39,12 @@ const ownFile = (description: string) => {
 
 const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
 
-/** The longest name that a file system takes, in bytes. */
+/** Longest name in common file systems, in bytes. */
 const LONGEST_NAME = 255;
 
 /**
- * A pattern that no path could match would refuse nothing without a word. The guard's matcher takes braces and `!` literally; who writes
- * them means something else.
+ * Rejects patterns that no path can match, since they would silently refuse nothing. The guard's matcher treats braces
+ * and `!` literally, which authors do not expect.
  */
 const pattern = z
   .string("must be a path pattern")
@@ -180,8 +180,8 @@ export const configSchema = z.strictObject(
   "must be a mapping of keys",
 );
 
-/** As it stands in a file: every key optional. */
+/** As written in a file: all keys are optional. */
 export type Config = z.input<typeof configSchema>;
 
-/** As Loaf works with it: defaults filled in, the guard's short form written out. */
+/** With defaults filled in and the guard's short form expanded. */
 export type Settings = z.output<typeof configSchema>;

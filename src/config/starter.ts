@@ -1,6 +1,6 @@
 /**
- * The loaf.yml that `loaf init` writes. Prose begins with `# `; a setting that is only shown has its `#` right at the key,
- * or indentation behind it, so that taking the `#` away is enough. A test takes them all away and finds every key there is.
+ * The loaf.yml that `loaf init` writes. Prose begins with `# `. In a disabled setting, `#` is followed directly by the
+ * key or its indentation, so that removing the `#` enables it. A test removes all of them and finds every key.
  */
 export const starterConfig = `# yaml-language-server: $schema=https://unpkg.com/loaf-cli@0/docs/loaf.schema.json
 # Loaf's settings for this project. Every one is optional.

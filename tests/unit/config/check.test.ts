@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { configFromObject } from "../../../src/config/check.ts";
 
-test("an object of a program is taken as it is", () => {
+test("an object passed by a program is returned unchanged", () => {
   expect(configFromObject({ relative_paths: true })).toEqual({ relative_paths: true });
 });
 
@@ -15,10 +15,10 @@ test.each([[null], ["loaf.yml"], [[]]])("%j is no configuration", (value) => {
   expect(() => configFromObject(value)).toThrow("config: The configuration must be a mapping of keys");
 });
 
-test.each(["/etc/passwd", "../x.md", "a/../../x", "", "a//b", "C:\\x", "C:/x", "a\0b", "./x", "loaf.yml", "LOAF.yml", ".git/config", ".GIT"])("watch: nothing is written to %j", (path) => {
+test.each(["/etc/passwd", "../x.md", "a/../../x", "", "a//b", "C:\\x", "C:/x", "a\0b", "./x", "loaf.yml", "LOAF.yml", ".git/config", ".GIT"])("watch: %j is refused", (path) => {
   for (const key of ["input", "output"]) expect(() => configFromObject({ watch: { [key]: path } })).toThrow(`'watch.${key}' must be a file's path`);
 });
 
-test.each(["chat.md", "notes/chat with spaces.md", ".loaf/x.md", "..x.md"])("watch: %j may be written to", (path) => {
+test.each(["chat.md", "notes/chat with spaces.md", ".loaf/x.md", "..x.md"])("watch: %j is accepted", (path) => {
   expect(configFromObject({ watch: { input: path, output: path } })).toEqual({ watch: { input: path, output: path } });
 });

@@ -13,6 +13,6 @@ test.each([
   expect(closest(word, keys)).toBe(meant);
 });
 
-test.each([["colour"], [""], ["x".repeat(10_000)]])("%s is like none of them", (word) => {
+test.each([["colour"], [""], ["x".repeat(10_000)]])("%s is similar to none", (word) => {
   expect(closest(word, keys)).toBeUndefined();
 });

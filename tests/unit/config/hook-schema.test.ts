@@ -23,7 +23,7 @@ test.each([
   await expect(parseConfig(text, "loaf.yml")).rejects.toThrow(message);
 });
 
-test("a later list takes the place of an earlier one; names add up", () => {
+test("a later list replaces an earlier one; vars accumulate", () => {
   const hook = (run: string) => [{ run }];
   const merged = mergeConfigs({ hooks: { before: hook("a"), after: hook("a") }, vars: { A: "a", B: "a" } }, { hooks: { after: hook("b") }, vars: { B: "b" } });
   expect(merged).toMatchObject({ hooks: { before: hook("a"), after: hook("b") }, vars: { A: "a", B: "b" } });

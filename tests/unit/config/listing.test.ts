@@ -5,19 +5,19 @@ const setting = (key: string, ...configs: Parameters<typeof listSettings>[0]) =>
 const user = { source: "user", config: { relative_paths: true, "fs-guard": { denied: ["a"] } } };
 const project = { source: "project", config: { relative_paths: false, "fs-guard": { read: { deny: ["b"] } } } };
 
-test("a default comes from nowhere", () => {
+test("a default has no origin", () => {
   expect(setting("limits.max_blocks", user)).toEqual({ key: "limits.max_blocks", value: 10_000, from: [] });
 });
 
-test("of two files the later one counts", () => {
+test("the later of two files counts", () => {
   expect(setting("relative_paths", user, project)).toEqual({ key: "relative_paths", value: false, from: ["project"] });
 });
 
-test("refusals come from all files that have some", () => {
+test("refusals name all files that have some", () => {
   expect(setting("fs-guard.read.deny", user, project)).toEqual({ key: "fs-guard.read.deny", value: ["a", "b"], from: ["user", "project"] });
 });
 
-test("what has no value unless it is given one is listed as well", () => {
+test("unset optional settings are listed too", () => {
   expect(listSettings([]).map(({ key }) => key)).toEqual([
     "version",
     "allowed-actions",

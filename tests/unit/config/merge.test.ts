@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mergeConfigs } from "../../../src/config/merge.ts";
 import type { Config } from "../../../src/config/schema.ts";
 
-test("without any configuration the defaults hold", () => {
+test("without configuration the defaults apply", () => {
   expect(mergeConfigs()).toEqual({
     version: 1,
     relative_paths: false,
@@ -19,12 +19,12 @@ test("without any configuration the defaults hold", () => {
   });
 });
 
-test("sections within sections are put together key by key too", () => {
+test("nested sections are merged key by key too", () => {
   const settings = mergeConfigs({ watch: { debounce: 5, clipboard: { read: true } } }, { watch: { input: "chat.md", clipboard: { write: true } } });
   expect(settings.watch).toEqual({ input: "chat.md", output: ".loaf/output.md", debounce: 5, clipboard: { read: true, write: true } });
 });
 
-test("a later configuration goes before an earlier one, key by key", () => {
+test("a later configuration takes precedence, key by key", () => {
   const earlier = { relative_paths: true, limits: { max_input: 5, max_blocks: 6 }, history: { max_age: 3 } };
   const settings = mergeConfigs(earlier, { limits: { max_blocks: 7 }, history: { max_size: 8 } });
   expect(settings.relative_paths).toBe(true);
@@ -39,33 +39,33 @@ test("a list replaces a list", () => {
 describe("guard rules", () => {
   const rulesOf = (...configs: Config[]) => mergeConfigs(...configs)["fs-guard"];
 
-  test("the short form is for both accesses", () => {
+  test("the short form applies to both kinds of access", () => {
     expect(rulesOf({ "fs-guard": { allowed: ["a"], denied: ["b"] } })).toEqual({ read: { allow: ["a"], deny: ["b"] }, write: { allow: ["a"], deny: ["b"] } });
   });
 
-  test("an access's own allow list goes before the short form, its refusals add to it", () => {
+  test("a specific allow list replaces the short form, specific refusals add to it", () => {
     expect(rulesOf({ "fs-guard": { allowed: ["a"], denied: ["b"], write: { allow: ["c"], deny: ["d"] } } })).toEqual({
       read: { allow: ["a"], deny: ["b"] },
       write: { allow: ["c"], deny: ["b", "d"] },
     });
   });
 
-  test("a project's refusals add to the user's, its permissions replace them", () => {
+  test("a project's refusals add to the user's, its permissions replace the user's", () => {
     const user = { "fs-guard": { read: { allow: ["a", "~/notes/**"], deny: ["b"] } } };
     expect(rulesOf(user, { "fs-guard": { read: { allow: ["a"], deny: ["c"] } } }).read).toEqual({ allow: ["a"], deny: ["b", "c"] });
   });
 
-  test("no file takes back what another refused", () => {
+  test("no file revokes another's refusal", () => {
     expect(rulesOf({ "fs-guard": { denied: ["b"] } }, { "fs-guard": { read: { deny: [] } } }).read.deny).toEqual(["b"]);
   });
 
-  test("nor that files with several names are not read", () => {
+  test("nor its refusal of files with several names", () => {
     const rules = (...values: Array<"report" | "deny">) => rulesOf(...values.map((hard_links) => ({ "fs-guard": { hard_links } }))).hard_links;
     expect([rules(), rules("report"), rules("report", "deny"), rules("deny", "report")]).toEqual([undefined, "report", "deny", "deny"]);
     expect(rulesOf({ "fs-guard": { hard_links: "deny" } }, { "fs-guard": { denied: ["b"] } })).toEqual({ read: { deny: ["b"] }, write: { deny: ["b"] }, hard_links: "deny" });
   });
 
-  test("an empty allow list stays, an absent one stays absent", () => {
+  test("an empty allow list stays empty, an absent one absent", () => {
     expect(rulesOf({ "fs-guard": { read: { allow: [] } } })).toEqual({ read: { allow: [] }, write: {} });
   });
 });

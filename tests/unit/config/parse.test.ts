@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { ConfigError } from "../../../src/config/problem.ts";
 
-/** What a loaf.yml is refused with, line by line. */
+/** Returns the error lines for a loaf.yml. */
 async function problemsOf(text: string): Promise<string[]> {
   try {
     await parseConfig(text, "loaf.yml");
@@ -13,8 +13,8 @@ async function problemsOf(text: string): Promise<string[]> {
   }
 }
 
-describe("what is read", () => {
-  test("the settings as they are written, without defaults", async () => {
+describe("accepted", () => {
+  test("settings as written, without defaults", async () => {
     expect(await parseConfig("version: 1\nfs-guard:\n  denied: [docs/**]\nlimits: {max_blocks: 3}\n", "loaf.yml")).toEqual({
       version: 1,
       "fs-guard": { denied: ["docs/**"] },
@@ -29,13 +29,13 @@ describe("what is read", () => {
     },
   );
 
-  test("brackets in strings and comments open nothing", async () => {
+  test("brackets in strings and comments do not count as nesting", async () => {
     const brackets = "[".repeat(100);
     expect(await problemsOf(`# ${brackets}\nallowed-actions: ["${brackets}", '${brackets}']\n`)).toEqual([]);
   });
 });
 
-describe("what is refused, and where", () => {
+describe("refused, with the place", () => {
   test.each([
     ["an unknown key", "version: 1\nalowed-actions: [file_read]\n", "loaf.yml:2:1: Unknown key 'alowed-actions' (did you mean 'allowed-actions'?)"],
     ["an unknown key further in", "fs-guard:\n  raed: {allow: []}\n", "loaf.yml:2:3: Unknown key 'raed' in 'fs-guard' (did you mean 'read'?)"],
@@ -87,14 +87,14 @@ describe("what is refused, and where", () => {
     expect(await problemsOf("version: 2\nlimits: {max_input: x}\n")).toHaveLength(2);
   });
 
-  test("a file full of problems names the first ten", async () => {
+  test("only the first ten of many problems", async () => {
     const lines = await problemsOf(Array.from({ length: 500 }, (_, i) => `key${i}: 1`).join("\n"));
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toBe("… and 490 more problems");
   });
 });
 
-describe("55: what is made to hurt", () => {
+describe("55: hostile input", () => {
   test.each([
     ["aliases of aliases", "a: &a [x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n", "loaf.yml:2:8: Aliases are not read here: write out what '*a' stands for"],
     ["brackets by the thousand", "[".repeat(14_000), "loaf.yml: The file is nested too deeply"],
@@ -106,7 +106,7 @@ describe("55: what is made to hurt", () => {
     expect((await problemsOf(text))[0]).toBe(problem);
   });
 
-  test("as deep as the limits allow, line after line", async () => {
+  test("accepts the maximum nesting on every line", async () => {
     const text = Array.from({ length: 43 }, (_, line) => `${" ".repeat(32 * line)}${"- ".repeat(16)}\n`).join("");
     expect(await problemsOf(text)).toEqual(["loaf.yml:1:1: The configuration must be a mapping of keys"]);
   });

@@ -6,25 +6,25 @@ import { mergeConfigs } from "../../../src/config/merge.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { starterConfig } from "../../../src/config/starter.ts";
 
-/** With the `#` taken off every setting that is only shown. */
+/** The starter configuration with all disabled settings enabled. */
 const uncommented = starterConfig.replaceAll(/^#(?! \S)/gm, "");
 
-test("it can be read, and says what a new project wants", async () => {
+test("is valid, and has the settings of a new project", async () => {
   const settings = mergeConfigs(await parseConfig(starterConfig, "loaf.yml"));
   expect(settings).toEqual({ ...mergeConfigs(), relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } });
 });
 
-test("its first line leads editors to the schema of this major version", () => {
+test("its first line names the schema of this major version for editors", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const [major] = version.split(".");
   expect(starterConfig.split("\n")[0]).toBe(`# yaml-language-server: $schema=https://unpkg.com/loaf-cli@${major}/docs/loaf.schema.json`);
 });
 
-test("taking the # away from what it shows is enough", async () => {
+test("removing the # enables a setting", async () => {
   await expect(parseConfig(uncommented, "loaf.yml")).resolves.toBeDefined();
 });
 
-test("it shows every key there is", () => {
+test("shows every key", () => {
   const shown = [...uncommented.matchAll(/([\w-]+):(?= |$)/gm)].map(([, key]) => key);
   expect(shown).toEqual(expect.arrayContaining(keysOf(z.toJSONSchema(configSchema, { io: "input" }))));
 });
