@@ -1,4 +1,4 @@
-/** The files that configure Loaf: the user's own, and the project's. */
+/** Reads the configuration files of the user and the project. */
 import { join } from "node:path";
 import { LONGEST_CONFIG, parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../config/problem.ts";
@@ -10,7 +10,7 @@ export interface ConfigFile {
   readonly path: string;
   readonly text: string;
   readonly config: Config;
-  /** What it says and nobody heeds, coming from there. */
+  /** A setting that this file may not change: `exec.sandbox: off`. */
   readonly ignored?: string;
 }
 
@@ -19,14 +19,14 @@ export interface ConfigFiles {
   readonly project?: ConfigFile;
 }
 
-/** Reads both, where they are there. Throws `ConfigError`. */
+/** Reads those that exist. Throws `ConfigError`. */
 export async function readConfigFiles(root: string): Promise<ConfigFiles> {
   const user = await readConfigFile(userConfigPath());
   const project = await readConfigFile(projectConfigPath(root), "loaf.yml");
   return { ...(user && { user }), ...(project && { project: withoutSandboxChoice(project) }) };
 }
 
-/** No project decides that commands run without a sandbox, trusted or not: who runs them does. */
+/** Ignores a project's choice to run commands without a sandbox, even if trusted. Only the user may choose that. */
 function withoutSandboxChoice(file: ConfigFile): ConfigFile {
   const { sandbox, ...exec } = file.config.exec ?? {};
   if (sandbox === undefined || sandbox === "required") return file;

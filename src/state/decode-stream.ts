@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
-/** Bytes that are no UTF-8 text. */
 export class NotUtf8Error extends Error {}
 
-/** The text of bytes that arrive in pieces, cut anywhere. Throws `NotUtf8Error` where they are none; the lines before have been yielded then. */
+/**
+ * Decodes UTF-8 in pieces, cut anywhere. Throws `NotUtf8Error` after yielding the valid lines before the invalid bytes.
+ */
 export async function* decodeStream(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
@@ -20,7 +21,7 @@ export async function* decodeStream(pieces: AsyncIterable<Buffer>): AsyncGenerat
   if (begun.length > 0) throw new NotUtf8Error("not UTF-8");
 }
 
-/** Where a character begins whose last bytes have not arrived, or the end. */
+/** Returns the offset of an incomplete last character, or the length. */
 function endOfWhole(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

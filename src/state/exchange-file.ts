@@ -1,9 +1,11 @@
 /**
- * Changes a file that others may save at any moment, by whatever way of saving, so that nothing they save is lost.
+ * Changes a file that other programs may save at any moment, in any way, without losing a save.
  *
- * The file is taken aside first, and at once the new one gets its name, if what was taken is the very file that was read and nobody has taken the name
- * meanwhile: so no save is written over, at the price that for three calls of the system there is no file. What is written by those who had the file
- * open is in the one that was taken aside, which is therefore kept open and looked after.
+ * Renames the old file away, then links the new one into place, if the renamed file is the one that was read and no
+ * other file has taken the name. So no save is overwritten, at the price that the file is missing during three system
+ * calls.
+ *
+ * Programs that had the old file open still write to it. So it is kept open and watched for changes.
  */
 import { createHash } from "node:crypto";
 import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
@@ -11,31 +13,31 @@ import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
 
 export interface Exchanged {
-  /** What was in the file, and what is in it now. */
+  /** Old and new content of the file. */
   readonly before: Save;
   readonly after: Buffer;
-  /** The files that were there, which somebody may still be writing to. */
+  /** The replaced files, to which other programs may still be writing. */
   readonly old: readonly HeldFile[];
 }
 
-/** What was saved, and when: nanoseconds of the file system's clock, which is coarse. */
 export interface Save {
   readonly content: Buffer;
+  /** Nanoseconds of the file system's clock, which is coarse. */
   readonly at: bigint;
 }
 
-/** A file without a name. */
+/** An open file that has lost its name. */
 export interface HeldFile {
-  /** What is in it, where that is no longer what it was when it was last looked at. */
+  /** Returns the content if it has changed since the last check. */
   changed(): Save | undefined;
   close(): void;
 }
 
 /**
- * Puts into a file what `change` makes of its content. Links are followed; owner and mode stay. Throws a system error where the file is not there or
- * its folder cannot be written to; the file is as it was then.
+ * Replaces the content of a file. Follows links, and keeps owner and mode. Throws a system error, and leaves the file
+ * unchanged, if the file is missing or its folder not writable.
  *
- * @param change may be called several times, where the file is saved meanwhile; undefined leaves it as it is
+ * @param change called again if the file is saved meanwhile; returns undefined to leave the file unchanged
  */
 export function exchangeFile(path: string, change: (now: Save) => Buffer): Exchanged;
 export function exchangeFile(path: string, change: (now: Save) => Buffer | undefined): Exchanged | undefined;
@@ -49,7 +51,7 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
       const fd = openSync(file, "r");
       let isKept = false;
       try {
-        // A file that is moved here comes to be here by that, whenever it was written.
+        // The ctime, since moving a file here counts as a save, however old its content.
         const before = { content: contentOf(fd), at: fstatSync(fd, { bigint: true }).ctimeNs };
         const after = change(before);
         if (after === undefined) return undefined;
@@ -70,7 +72,10 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
 
 const MOST_ROUNDS = 100;
 
-/** Brings back a file that was taken aside by a process that was killed before its successor had its name. False where there is nothing to do. */
+/**
+ * Restores a file that a killed process had renamed away and not yet replaced. Returns false if there is nothing to
+ * restore.
+ */
 export function restoreExchanged(path: string): boolean {
   const { aside, fresh } = besideOf(followed(path));
   rmSync(fresh, { force: true });
@@ -80,7 +85,7 @@ export function restoreExchanged(path: string): boolean {
   return isBack;
 }
 
-/** Where a link leads, also where nothing is there. */
+/** Resolves links, if the file exists. */
 function followed(path: string): string {
   try {
     return realpathSync(path);
@@ -94,7 +99,7 @@ function besideOf(file: string): { readonly aside: string; readonly fresh: strin
   return { aside: place("old"), fresh: place("new") };
 }
 
-/** The new file has to be safe on the disk before the old one is gone. */
+/** Flushes the new file, which must be safe on the disk before the old one is renamed away. */
 function writeLike({ mode, uid, gid }: Stats, path: string, content: Buffer): void {
   rmSync(path, { force: true });
   const fd = openSync(path, "wx", 0o600);
@@ -109,7 +114,7 @@ function writeLike({ mode, uid, gid }: Stats, path: string, content: Buffer): vo
   }
 }
 
-/** Only root can give a file away; anyone else's file becomes one's own. */
+/** Only root can give a file away. For others, the new file becomes theirs. */
 function giveTo(fd: number, uid: number, gid: number): void {
   try {
     fchownSync(fd, uid, gid);
@@ -118,15 +123,14 @@ function giveTo(fd: number, uid: number, gid: number): void {
   }
 }
 
-/** What a swap is about. */
 interface Swap extends ReturnType<typeof besideOf> {
-  /** The file that was read. */
+  /** Descriptor of the file that was read. */
   readonly fd: number;
-  /** Gets a file that could not be put back, since somebody has saved another one in its place. */
+  /** Receives a file that cannot be put back, because another save has taken its name. */
   readonly displaced: HeldFile[];
 }
 
-/** False where somebody has saved another file in its place, which is there then. */
+/** Returns false, with the other file in place, if another save has replaced the file. */
 function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
   renameSync(file, aside);
   try {
@@ -150,7 +154,7 @@ function holdAsIs(path: string): HeldFile {
   return hold(fd, contentOf(fd));
 }
 
-/** False where something has the name already. */
+/** Returns false if the name exists. */
 function giveName(file: string, name: string): boolean {
   try {
     linkSync(file, name);
@@ -158,7 +162,7 @@ function giveName(file: string, name: string): boolean {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
-    // File systems without links: what is saved in between the look and the renaming would be lost.
+    // File systems without hard links: a save between this check and the rename would be lost.
     if (lstatSync(name, { throwIfNoEntry: false }) !== undefined) return false;
     renameSync(file, name);
     return true;
@@ -171,7 +175,7 @@ function hold(fd: number, before: Buffer): HeldFile {
   return {
     changed() {
       const { mtimeNs, ctimeNs, size, mtimeMs } = fstatSync(fd, { bigint: true });
-      // Times are coarse: what was written right after a look may bear the same one.
+      // Times are coarse: a write right after a check may have the same time.
       const isSettled = Date.now() - Number(mtimeMs) > COARSEST;
       const now = `${mtimeNs} ${ctimeNs} ${size}`;
       if (stamp === now) return undefined;
@@ -186,15 +190,15 @@ function hold(fd: number, before: Buffer): HeldFile {
   };
 }
 
-/** Files are held for long, and may be large. */
+/** Digests, since held files may be large. */
 function digestOf(content: Buffer): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 
-/** Milliseconds. */
+/** Assumed resolution of file times, in milliseconds. */
 const COARSEST = 50;
 
-/** All of it, from its beginning: a descriptor that was read from stands at the end. */
+/** Reads from the start, wherever the descriptor's position is. */
 function contentOf(fd: number): Buffer {
   const chunks: Buffer[] = [];
   for (let position = 0; ; ) {

@@ -1,30 +1,30 @@
-/** The file that answers are pasted into: reports go above what is in it, and nothing that is saved into it is lost. */
+/** The file that answers are pasted into. Inserts reports above its text, without losing a save. */
 import { exchangeFile, type Exchanged, type HeldFile, type Save } from "./exchange-file.ts";
 import { writeNewFile } from "./new-file.ts";
 
-/** A file after reports were put into it. */
+/** The file after an insertion. */
 export interface Placed {
-  /** Those that stand above what was saved, the newest first. */
+  /** The reports above the saved text, newest first. */
   readonly reports: string;
-  /** What stood there before, and what stands there now. */
+  /** The text before the insertion. */
   readonly below: string;
   readonly text: string;
-  /** When what stands below the reports was saved. */
+  /** When the text below the reports was saved. */
   readonly saved: Moment;
-  /** How often the file has been exchanged by now. */
+  /** Number of exchanges of the file so far. */
   readonly generation: number;
-  /** The files that were there before: who has opened one may still be writing to it. */
+  /** The replaced files, to which other programs may still be writing. */
   readonly old: readonly HeldFile[];
 }
 
-/** When something was saved, by the file system's clock and into which file. */
+/** The time of a save, and the file that it went to. */
 interface Moment {
   readonly at: bigint;
-  /** That of the exchange by which this file was taken away. */
+  /** The exchange that replaced this file. */
   readonly generation: number;
 }
 
-/** Puts a report above what is in the file at this moment. Throws a system error where that cannot be done, and the file is as it was. */
+/** Inserts a report above the current text. Throws a system error and leaves the file unchanged on failure. */
 export function putAbove(path: string, report: string, last?: Placed): Placed {
   const exchanged = exchangeFile(path, ({ content }) => compose(report, content));
   const isOwn = exchanged.before.content.equals(Buffer.from(last?.text ?? ""));
@@ -34,11 +34,11 @@ export function putAbove(path: string, report: string, last?: Placed): Placed {
 }
 
 /**
- * Puts what was still written to an old file, when it had been replaced, where it belongs: below the reports. Where something else was saved after
- * it, nothing happens; where nobody can tell which was the later one, it gets a file of its own, whose path is returned. Throws a system error.
+ * Puts a save that went to an already replaced file below the reports. Does nothing if something was saved after it. If
+ * the order is unclear, writes it to a file of its own and returns the path. Throws a system error.
  *
- * @param late with the generation of its file
- * @param last what Loaf itself has put there last
+ * @param late the save, with the generation of its file
+ * @param last Loaf's last insertion
  */
 export function putLate(path: string, late: Save & Moment, last: Placed): Placed | string | undefined {
   const own = Buffer.from(last.text);
@@ -52,7 +52,7 @@ export function putLate(path: string, late: Save & Moment, last: Placed): Placed
   return isUnclear ? keepBeside(path, late.content) : undefined;
 }
 
-/** What comes late into a file is later than all that was read from it. Where the clock cannot tell, whoever opened a later file saved later. */
+/** A late save to a file is later than anything read from it. At equal times the save to the later file wins. */
 function isLater(late: Moment, saved: Moment): boolean {
   return late.generation === saved.generation || late.at > saved.at || (late.at === saved.at && late.generation > saved.generation);
 }
@@ -61,7 +61,7 @@ function nextAfter(last: Placed | undefined): number {
   return (last?.generation ?? 0) + 1;
 }
 
-/** Keeps what was saved in a file of its own, whose path is returned. Throws a system error. */
+/** Writes a save to a new file and returns its path. Throws a system error. */
 export function keepBeside(path: string, content: Buffer): string {
   for (let number = 1; ; number++) {
     const own = `${path}.saved-meanwhile-${number}`;
@@ -73,7 +73,7 @@ function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "report
   return { ...facts, below: before.content.toString("utf8"), text: after.toString("utf8"), old };
 }
 
-/** A byte order mark stays the first thing in a file, and its lines end as they do below. */
+/** Keeps a byte order mark first, and uses the line ending of the text below. */
 function compose(report: string, content: Buffer): Buffer {
   const mark = content.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : Buffer.alloc(0);
   const lineFeed = content.indexOf("\n");

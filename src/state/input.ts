@@ -1,9 +1,9 @@
-/** Reads texts that are Loaf's own to read: the answer to run, and configuration. */
+/** Reads texts for Loaf itself: the answer to run, and configuration. */
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
 import { decodeStream, NotUtf8Error } from "./decode-stream.ts";
 
-/** A text that cannot be read; the message is one sentence without a full stop: what was to be read, and the reason. */
+/** An unreadable text. The message is one sentence without a full stop: a name and the reason. */
 export class InputError extends Error {
   readonly reason: string;
 
@@ -15,16 +15,16 @@ export class InputError extends Error {
 }
 
 /**
- * The whole text of a file, or of standard input for `-`. Throws `InputError`.
+ * Returns the whole text of a file, or of standard input for `-`. Throws `InputError`.
  *
- * @param limit in bytes; no more is read
+ * @param limit maximum bytes
  */
 export async function readInput(file: string, limit: number): Promise<string> {
   if (file === "-") return textOf(await collect(process.stdin, limit, "Standard input"), "Standard input");
   return (await readTextFile(file, limit)) ?? refuse(`'${file}'`, "does not exist");
 }
 
-/** The text of a file, or of standard input for `-`, piece by piece as it arrives. Throws `InputError` where it breaks off. */
+/** Yields the text of a file, or of standard input for `-`, as it arrives. Throws `InputError` if it is unreadable. */
 export async function* streamInput(file: string): AsyncGenerator<string> {
   try {
     yield* decodeStream(file === "-" ? process.stdin : createReadStream(file));
@@ -34,14 +34,14 @@ export async function* streamInput(file: string): AsyncGenerator<string> {
   }
 }
 
-/** The same for a file that may be missing: undefined then. */
+/** Like `readInput`, but for files only. Returns undefined for a missing file. */
 export async function readTextFile(path: string, limit: number): Promise<string | undefined> {
   const name = `'${path}'`;
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     if (found.isDirectory()) refuse(name, "is a directory, not a file");
-    // Pipes and the like, `<(command)` of a shell, have no size beforehand.
+    // Pipes, such as `<(command)` in a shell, have no size beforehand.
     if (!found.isFile()) return textOf(await collect(createReadStream(path), limit, name), name);
     if (found.size > limit) refuseSize(name, limit);
     return textOf(readFileSync(path), name);
@@ -62,7 +62,7 @@ async function collect(stream: AsyncIterable<Buffer>, limit: number, name: strin
   return Buffer.concat(chunks);
 }
 
-/** Bytes that are no UTF-8 would become replacement characters, and be written into files as such. */
+/** Refuses invalid UTF-8, which would be decoded to replacement characters and written to files. */
 function textOf(bytes: Buffer, name: string): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

@@ -1,8 +1,10 @@
 /**
- * One run at a time on a project, whoever starts it. The lock is a row of files, its generations, named by their number; the one
- * with the highest number is the lock. A file holds its owner, and is emptied when that lets go. To take the lock is to create the
- * next file, which only one of all that try can do: so a dead owner's lock is taken over exactly once. The newest generation is
- * never deleted, since two could then create it, one after the other.
+ * Lets only one process at a time work on a project.
+ *
+ * The lock is a series of numbered files, its generations. The highest number is the current one. A file names its
+ * owner, and is emptied on release. A process takes the lock by creating the next file, which only one can do. So a
+ * dead owner's lock is taken over exactly once. The newest generation is never deleted, or two processes could create
+ * it in turn.
  */
 import { randomUUID } from "node:crypto";
 import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from "node:fs";
@@ -11,31 +13,31 @@ import { makeFolders } from "./make-folders.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
 export interface Lock {
-  /** One more than that of the one before, whoever had it. */
+  /** One more than that of the previous owner. */
   readonly generation: number;
-  /** Lets the next one in. Doing it twice does nothing more. */
+  /** Idempotent. */
   release(): void;
 }
 
-/** Who has the lock, and how to get it where that is not seen to end. */
+/** The owner of the lock, and the file to delete if that cannot be checked. */
 export interface Holder {
   readonly pid: number;
   readonly host: string;
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** False where nobody here can tell whether it still runs, as when it is on another machine or in another container. */
+  /** False if unknown, as for a process on another machine or in another container. */
   readonly isRunning: boolean;
-  /** What to delete where it does not. */
+  /** The file to delete if the process has ended. */
   readonly file: string;
 }
 
 export interface LockOptions {
-  /** Told once, when the lock has not been had for a second. */
+  /** Called once, after waiting for a second. */
   readonly onWait?: ((holder: Holder) => void) | undefined;
   readonly processes?: ProcessTable;
 }
 
-/** Waits until it has the lock in a folder, which is made where it is missing. Throws a system error where nothing can be written there. */
+/** Waits for the lock in a folder, and creates the folder if missing. Throws a system error if it is not writable. */
 export async function acquireLock(folder: string, { onWait, processes = processTable }: LockOptions = {}): Promise<Lock> {
   makeFolders(folder);
   const start = performance.now();
@@ -57,11 +59,11 @@ const LONGEST_PAUSE = 25;
 
 interface Owner extends ProcessIdentity {
   readonly since: string;
-  /** Tells the owner from others of the same process. */
+  /** Unique for each owner, since one process may have several. */
   readonly taking: string;
 }
 
-/** The lock, or who has it. All of it at once: a process that is asked to end while it waits has nothing lying about. */
+/** Returns the lock or its holder. Synchronous, so that a process interrupted while it waits leaves no file behind. */
 function take(folder: string, processes: ProcessTable): Lock | Holder {
   for (;;) {
     const newest = newestOf(readdirSync(folder));
@@ -74,21 +76,21 @@ function take(folder: string, processes: ProcessTable): Lock | Holder {
       clean(folder, names, newest + 1 - KEPT, processes);
       return own;
     }
-    // What was the newest when it was looked up is history by now, so that its successor's number was free again.
+    // The listing was stale: the next number had been used and removed since, so it was free again.
     own.release();
     remove(join(folder, String(newest + 1)));
   }
 }
 
-/** Generations that stay, so that even a listing that takes its time meets one that is there from its beginning to its end. */
+/** Number of generations to keep, so that even a slow listing includes one that exists all the time. */
 const KEPT = 8;
 
-/** 0 where there is none. */
+/** Returns 0 if there is none. */
 function newestOf(names: readonly string[]): number {
   return names.reduce((newest, name) => (/^\d+$/.test(name) ? Math.max(newest, Number(name)) : newest), 0);
 }
 
-/** Undefined where the lock is free: let go of, deleted, or its owner is gone. */
+/** Returns undefined if the lock was released or deleted, or its owner has ended. */
 function holderOf(file: string, processes: ProcessTable): Holder | undefined {
   const owner = readOwner(file);
   if (owner === undefined) return undefined;
@@ -98,7 +100,10 @@ function holderOf(file: string, processes: ProcessTable): Holder | undefined {
   return { pid, host, since, isRunning: whereabouts === "running", file };
 }
 
-/** Files appear whole; one that says nothing was let go of, or lost what it said in a power cut, which its owner did not survive. */
+/**
+ * Files appear whole. So an empty or torn one was released, or lost its content in a power cut, which also ended its
+ * owner.
+ */
 function readOwner(file: string): Owner | undefined {
   try {
     const text = readFileSync(file, "utf8");
@@ -110,10 +115,10 @@ function readOwner(file: string): Owner | undefined {
 }
 
 /**
- * A link appears at once with all that its file holds, or not at all. Undefined where the generation is there already.
+ * Creates a generation by linking, so that it appears with its content or not at all. Returns undefined if it exists.
  *
- * The file stays open, so that letting go of it empties this very one: emptying takes no room, so a full disk is no obstacle; and whoever
- * deleted the file has let others in, and theirs is not touched.
+ * Keeps the file open, and releases it by truncating. That works on a full disk. And if somebody deleted the file to
+ * let others in, theirs is not touched.
  */
 function create(folder: string, generation: number, owner: Owner): Lock | undefined {
   const unfinished = join(folder, `new-${owner.taking}`);
@@ -124,7 +129,7 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
     linkSync(unfinished, join(folder, String(generation)));
     isHeld = true;
   } catch (thrown) {
-    // Missing: somebody cleaned up before it said whose it is.
+    // Missing: another process removed it as abandoned before its owner was written.
     if (!isMissing(thrown) && (thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
     return undefined;
   } finally {
@@ -145,7 +150,7 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
   };
 }
 
-/** Removes generations before one, and what processes left that were killed while they created theirs. */
+/** Removes old generations, and unfinished files of killed processes. */
 function clean(folder: string, names: readonly string[], before: number, processes: ProcessTable): void {
   for (const name of names) {
     const isOver = name.startsWith("new-") ? holderOf(join(folder, name), processes) === undefined : Number(name) < before;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs";
 
-/** Writes a file that is not there yet, whole or not at all. False where something is at the path, which then stays. */
+/** Creates a file. Removes it again if the write fails. Returns false if the path exists. */
 export function writeNewFile(path: string, text: string | Uint8Array): boolean {
   const file = openNew(path);
   if (file === undefined) return false;

@@ -1,15 +1,15 @@
-/** The file that the whole report of a run is found in. */
+/** The file that `loaf watch` writes whole reports to. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
 import { writeNewFile } from "./new-file.ts";
 
 /**
- * Why a file cannot be the output, as a sentence, or undefined. What a cloned repository brings must not lead out of the project, and no
- * file of the user's be replaced by a report.
+ * Returns why a file cannot be the output, as a sentence, or undefined. A link in a cloned repository must not lead out
+ * of the project, and a report must not replace a file of the user.
  *
  * @param root canonical
- * @param isReport tells Loaf's reports from other texts
+ * @param isReport returns whether a text is a report of Loaf
  */
 export function problemWithOutput(root: string, name: string, isReport: (text: string) => boolean): string | undefined {
   const path = join(root, name);
@@ -21,14 +21,17 @@ export function problemWithOutput(root: string, name: string, isReport: (text: s
   return isReport(readFileSync(path, "utf8")) ? undefined : `'${name}' is there and is no report of Loaf's: move it away, or name another file under watch.output`;
 }
 
-/** All old or all new, whoever reads it meanwhile; a link in its place is replaced, not followed. Throws a system error, or `InputError` as above. */
+/**
+ * Replaces the file atomically. Replaces a link instead of following it. Throws a system error, or `InputError` for a
+ * problem as above.
+ */
 export function writeOutput(root: string, name: string, text: string, isReport: (text: string) => boolean): void {
   const problem = problemWithOutput(root, name, isReport);
   if (problem !== undefined) throw new InputError("The output file", problem);
   const path = join(root, name);
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
-  // What only people read is no part of the project.
+  // Keep reports out of git.
   if (folder === join(root, ".loaf")) writeNewFile(join(folder, ".gitignore"), "*\n");
   const unfinished = join(folder, `.${basename(path)}.loaf-new`);
   rmSync(unfinished, { force: true });

@@ -1,25 +1,25 @@
-/** Where Loaf keeps files of its own. Nothing that is trusted lies in a project, where a cloned repository could plant it. */
+/** Paths of Loaf's own files. Trusted data is kept outside projects, where no cloned repository can forge it. */
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, posix, win32 } from "node:path";
 
-/** What decides on the places; tests give their own. */
+/** Everything that the paths depend on. Tests pass their own. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The folder for what Loaf keeps about all projects. It need not be there yet. */
+/** Returns the folder for the state of all projects, which may not exist yet. */
 export function stateFolder(machine: Machine = thisMachine()): string {
   return pathsOf(machine).join(absolute(machine, "XDG_STATE_HOME") ?? usualStateHome(machine), "loaf");
 }
 
-/** Wherever a run of this user's may keep its state: one without XDG_STATE_HOME has to be safe from one with it. */
+/** Returns all state folders of this user. A run with XDG_STATE_HOME must not touch the state of one without it. */
 export function stateFolders(machine: Machine = thisMachine()): string[] {
   return [...new Set([stateFolder(machine), pathsOf(machine).join(usualStateHome(machine), "loaf")])];
 }
 
-/** Home folders besides the one that `HOME` names: the account may have another one. */
+/** Returns home folders other than `HOME`: that of the account may differ. */
 export function otherHomes(): string[] {
   return homeOfAccount().filter((home) => home !== homedir() && isAbsolute(home));
 }
@@ -28,12 +28,12 @@ function homeOfAccount(): string[] {
   try {
     return [userInfo().homedir];
   } catch {
-    // In a container a user need not have an account.
+    // In a container, the user may have no account.
     return [];
   }
 }
 
-/** The user's own settings, which count in every project. */
+/** Returns the path of the user's settings, which apply to every project. */
 export function userConfigPath(machine: Machine = thisMachine()): string {
   const { join } = pathsOf(machine);
   return join(absolute(machine, "XDG_CONFIG_HOME") ?? join(machine.home, ".config"), "loaf", "config.yml");
@@ -46,7 +46,7 @@ function usualStateHome(machine: Machine): string {
   return join(machine.home, ".local", "state");
 }
 
-/** Relative folders in these variables are invalid and ignored, as the XDG specification wants: they would lie in the project. */
+/** Ignores relative paths, as the XDG specification requires: they would be in the project. */
 function absolute(machine: Machine, variable: string): string | undefined {
   const value = machine.variables[variable];
   return value !== undefined && pathsOf(machine).isAbsolute(value) ? value : undefined;

@@ -1,18 +1,20 @@
-/** Who a process is, so that another one can tell later whether it is still there: the system gives its number to others once it has ended. */
+/** Identifies processes across restarts, since the system reuses the IDs of ended processes. */
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Of the machine, which other ones may share a home folder with. */
+  /** Name of the machine. Several machines may share a home folder. */
   readonly host: string;
-  /** What only Linux tells: when the process started, in ticks since the machine did; which start of the machine; and where its number counts. */
+  /** Start time of the process, in ticks since boot. Linux only. */
   readonly started?: string;
+  /** Boot ID of the machine. Linux only. */
   readonly boot?: string;
+  /** PID namespace. Linux only. */
   readonly numbering?: string;
 }
 
-/** `unknown`: on another machine or in another container, or one cannot tell it from one that has its number now. */
+/** `unknown`: on another machine or in another container, or possibly another process with the same ID. */
 type Whereabouts = "running" | "gone" | "unknown";
 
 export interface ProcessTable {
@@ -20,12 +22,12 @@ export interface ProcessTable {
   find(identity: ProcessIdentity): Whereabouts;
 }
 
-/** Linux. It never takes one process for another. */
+/** Linux. Never confuses two processes. */
 export const procTable: ProcessTable = {
   identify: () => (own ??= { pid: process.pid, host: hostname(), started: statOf(process.pid)?.started ?? "", boot: bootOf(), numbering: numberingOf() }),
   find({ pid, host, started, boot, numbering }) {
     const here = procTable.identify();
-    // The machine was started anew since, or this is another one.
+    // The machine has been restarted, or this is another one.
     if (boot !== here.boot) return host === here.host ? "gone" : "unknown";
     if (numbering !== here.numbering) return "unknown";
     const found = statOf(pid);
@@ -33,12 +35,12 @@ export const procTable: ProcessTable = {
   },
 };
 
-/** As long as a process runs, nothing of it changes. */
+/** Cached: constant while the process runs. */
 let own: ProcessIdentity | undefined;
 
 /**
- * macOS, Windows and where there is no /proc: more would take another program. It is weaker in one way: once the number of a process that was
- * killed has been given to another one, it may still be running for all one knows. So one waits for nothing, and never goes on too early.
+ * macOS, Windows, and Linux without /proc. A start time would need another program. So a killed process whose ID was
+ * reused may seem to run: waiting for it is needless, but nothing continues too early.
  */
 export const pidTable: ProcessTable = {
   identify: () => ({ pid: process.pid, host: hostname() }),
@@ -48,7 +50,7 @@ export const pidTable: ProcessTable = {
       process.kill(pid, 0);
       return pid === process.pid ? "running" : "unknown";
     } catch (thrown) {
-      // EPERM: another user's.
+      // EPERM: a process of another user.
       return (thrown as NodeJS.ErrnoException).code === "ESRCH" ? "gone" : "unknown";
     }
   },
@@ -64,7 +66,7 @@ function numberingOf(): string {
   return readlinkSync("/proc/self/ns/pid");
 }
 
-/** Fields of `/proc/PID/stat`. The second one is the program's name in parentheses, which may hold anything. */
+/** Parses `/proc/PID/stat`. Its second field is the program's name in parentheses, which may contain any character. */
 function statOf(pid: number): { readonly state: string; readonly started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

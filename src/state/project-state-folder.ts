@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { stateFolder } from "./places.ts";
 
-/** The folder for what Loaf keeps about one project: trust, later its journal. It need not be there yet. */
+/** Returns the folder for the state of one project, such as trust and journal. It may not exist yet. */
 export function projectStateFolder(root: string): string {
   return join(stateFolder(), hash("sha256", root, "hex").slice(0, 32));
 }

@@ -5,8 +5,10 @@ import { InputError } from "./input.ts";
 import { otherHomes, stateFolder } from "./places.ts";
 
 /**
- * Returns the root of the project that a folder lies in: the nearest one upwards with a loaf.yml or .git, else the folder itself. A home folder and what
- * is above it are never found so. Links are resolved. Throws `InputError` where the folder is one of these, and where there is no current folder.
+ * Returns the project root of a folder, with links resolved: the nearest parent with a loaf.yml or .git, or the folder
+ * itself. Never a home folder or a parent of one.
+ *
+ * Throws `InputError` if the folder itself is one of these, or the current folder does not exist.
  */
 export function findRoot(folder: string = currentFolder()): string {
   const start = realpathSync(folder);
@@ -19,7 +21,7 @@ export function findRoot(folder: string = currentFolder()): string {
   return start;
 }
 
-/** Throws `InputError` where Loaf's state folder lies in a project: its files would be the project's, for commands and commits. */
+/** Throws `InputError` if Loaf's state folder is in the project. Commands could see its files, and runs commit them. */
 export function refuseStateIn(root: string): void {
   const state = stateFolder();
   if (contains(root, realOrSame(state))) {
@@ -27,12 +29,12 @@ export function refuseStateIn(root: string): void {
   }
 }
 
-/** Whether a canonical path is a folder's or lies in it. */
+/** Returns whether a canonical path is the folder or in it. */
 function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** With the links of what exists of it resolved. */
+/** Resolves the links in the existing part of a path. */
 function realOrSame(path: string): string {
   try {
     return realpathSync(path);
@@ -41,7 +43,7 @@ function realOrSame(path: string): string {
   }
 }
 
-/** Whether files can be created in a folder. */
+/** Returns whether files can be created in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -51,12 +53,15 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** The same of one that need not be there yet. */
+/** Like `isWritable`, for a folder that may not exist yet. */
 export function couldBeWritable(folder: string): boolean {
   return existsSync(folder) || dirname(folder) === folder ? isWritable(folder) : couldBeWritable(dirname(folder));
 }
 
-/** A directory's path with its links resolved, or undefined where it is none. Throws `InputError` where that cannot be told. */
+/**
+ * Returns the path of a directory with links resolved, or undefined if it is none. Throws `InputError` if it is
+ * unreadable.
+ */
 export function canonicalDirectory(path: string): string | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? realpathSync(path) : undefined;

@@ -1,14 +1,14 @@
-/** Texts that Loaf keeps about one project, in the state folder. */
+/** Files in the state folder of a project. Writes throw if the folder is not writable. */
 import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders } from "./make-folders.ts";
 import { projectStateFolder } from "./project-state-folder.ts";
 
-/** Undefined where there is none. */
+/** Returns undefined if the file is missing. */
 export function readStateFile(root: string, name: string): string | undefined {
   const file = join(projectStateFolder(root), name);
   try {
-    // Most runs find none, and to throw costs several times what looking does.
+    // Usually missing, and a thrown error costs several times as much as this check.
     return lstatSync(file, { throwIfNoEntry: false }) && readFileSync(file, "utf8");
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -16,7 +16,7 @@ export function readStateFile(root: string, name: string): string | undefined {
   }
 }
 
-/** All old or all new, whoever reads it meanwhile. Throws where the state folder cannot be written. */
+/** Replaces the file atomically. */
 export function writeStateFile(root: string, name: string, text: string): void {
   const file = join(projectStateFolder(root), name);
   makeFolders(dirname(file));
@@ -30,14 +30,14 @@ export function writeStateFile(root: string, name: string, text: string): void {
   }
 }
 
-/** A line that a power cut may leave in part. Throws where the state folder cannot be written. */
+/** Not atomic: a power cut may truncate the text. */
 export function appendToStateFile(root: string, name: string, text: string): void {
   const file = join(projectStateFolder(root), name);
   makeFolders(dirname(file));
   appendFileSync(file, text, { mode: 0o600 });
 }
 
-/** Whether it was there or not. Throws where the state folder cannot be written. */
+/** Does nothing if the file is missing. */
 export function removeStateFile(root: string, name: string): void {
   rmSync(join(projectStateFolder(root), name), { force: true });
 }

@@ -2,17 +2,18 @@ import { type FSWatcher, realpathSync, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
 /**
- * Calls back when something may have happened to a file, or to what a link there leads to: saved in place or by renaming, deleted, made again. The
- * folders are watched, since a watch on the file itself ends with the file. Where the system cannot do that, and for what it misses (network drives), the file
- * is looked at now and then.
+ * Calls back when a file, or the target of a link there, may have been saved, replaced, deleted or created.
  *
- * @returns what ends it
+ * Watches the folders, since a watch on a file ends when the file is replaced. Also polls, for systems and network
+ * drives that report no events.
+ *
+ * @returns a function that stops watching
  */
 export function watchFile(path: string, onChange: () => void): () => void {
   let watchers = new Map<string, FSWatcher>();
   let seen = stampOf(path);
-  const told = (): void => {
-    // Looked at before it is read: the next look need not tell what whoever reads it now sees.
+  const notify = (): void => {
+    // Before the callback reads the file, so that the next poll reports only later changes.
     seen = stampOf(path);
     onChange();
   };
@@ -20,19 +21,19 @@ export function watchFile(path: string, onChange: () => void): () => void {
     const wanted = placesOf(path);
     const kept = new Map<string, FSWatcher>();
     for (const [folder, names] of wanted) {
-      const watcher = watchers.get(folder) ?? watchFolder(folder, (name) => (name === null || names.has(name)) && told(), () => watchers.delete(folder));
+      const watcher = watchers.get(folder) ?? watchFolder(folder, (name) => (name === null || names.has(name)) && notify(), () => watchers.delete(folder));
       if (watcher !== undefined) kept.set(folder, watcher);
     }
     for (const [folder, watcher] of watchers) if (!kept.has(folder)) watcher.close();
     watchers = kept;
   };
-  const look = (): void => {
-    // A link may lead elsewhere by now.
+  const poll = (): void => {
+    // A link may have changed its target.
     arm();
-    if (stampOf(path) !== seen) told();
+    if (stampOf(path) !== seen) notify();
   };
   arm();
-  const timer = setInterval(look, LOOK_EVERY);
+  const timer = setInterval(poll, POLL_EVERY);
   return () => {
     clearInterval(timer);
     for (const watcher of watchers.values()) watcher.close();
@@ -40,9 +41,9 @@ export function watchFile(path: string, onChange: () => void): () => void {
 }
 
 /** Milliseconds. */
-const LOOK_EVERY = 2_000;
+const POLL_EVERY = 2_000;
 
-/** Folder to the names in it that matter: that of the link, and that of what it leads to. */
+/** Returns the folders to watch, with the relevant names: those of the link and of its target. */
 function placesOf(path: string): Map<string, Set<string>> {
   const places = new Map<string, Set<string>>();
   for (const file of [path, targetOf(path)]) {
@@ -59,7 +60,7 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** Undefined where the system refuses it. */
+/** Returns undefined if the system refuses. */
 function watchFolder(folder: string, onEvent: (name: string | null) => void, onEnd: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, (_, name) => onEvent(name));
@@ -73,7 +74,7 @@ function watchFolder(folder: string, onEvent: (name: string | null) => void, onE
   }
 }
 
-/** Differs when the file does. */
+/** Changes when the file does. */
 function stampOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found === undefined ? "" : `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;

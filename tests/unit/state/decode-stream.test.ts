@@ -16,7 +16,7 @@ async function decoded(bytes: Buffer, size: number): Promise<string> {
   return text;
 }
 
-test("any cut gives the same text", async () => {
+test("decodes the same text for any cut", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary", maxLength: 40 }), fc.integer({ min: 1, max: 9 }), async (text, size) => {
       const bytes = Buffer.from(text.toWellFormed());

@@ -8,7 +8,7 @@ import { createFolder } from "../../support/folder.ts";
 const letGo = (...all: readonly { readonly old: readonly HeldFile[] }[]) => all.flatMap(({ old }) => old).forEach((held) => held.close());
 const above = ({ content }: Save) => Buffer.concat([Buffer.from("new "), content]);
 
-/** Does something while the content is looked at, the first time. */
+/** Does something during the first call of `change`. */
 function meanwhile(act: () => void): (now: Save) => Buffer {
   let isDone = false;
   return (now) => {
@@ -18,8 +18,8 @@ function meanwhile(act: () => void): (now: Save) => Buffer {
   };
 }
 
-describe("exchanging what is in a file", () => {
-  it("keeps its mode and leaves nothing beside it", () => {
+describe("exchanging the content of a file", () => {
+  it("keeps its mode and leaves no other file", () => {
     const root = createFolder({ a: "old" });
     writeFileSync(join(root, "b"), "", { mode: 0o640 });
     letGo(exchangeFile(join(root, "b"), above));
@@ -30,7 +30,7 @@ describe("exchanging what is in a file", () => {
     expect(readdirSync(root).sort()).toEqual(["a", "b"]);
   });
 
-  it("follows a link, which stays", () => {
+  it("follows and keeps a link", () => {
     const root = createFolder({ "there/real": "old" });
     symlinkSync("there/real", join(root, "link"));
     letGo(exchangeFile(join(root, "link"), above));
@@ -51,14 +51,14 @@ describe("exchanging what is in a file", () => {
     expect(readdirSync(root)).toEqual(["a"]);
   });
 
-  it("throws where the file is not there, or goes meanwhile", () => {
+  it("throws if the file is missing, or deleted meanwhile", () => {
     const root = createFolder({ a: "old" });
     expect(() => exchangeFile(join(root, "b"), above)).toThrow("ENOENT");
     expect(() => exchangeFile(join(root, "a"), meanwhile(() => unlinkSync(join(root, "a"))))).toThrow("ENOENT");
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it("gives up where it is saved all the time", () => {
+  it("gives up if the file is saved all the time", () => {
     const root = createFolder({ a: "old" });
     let saves = 0;
     expect(() => exchangeFile(join(root, "a"), (now) => (writeFileSync(join(root, "a"), `saved ${saves++}`), above(now)))).toThrow("is being saved all the time");
@@ -66,7 +66,7 @@ describe("exchanging what is in a file", () => {
     expect(readdirSync(root)).toEqual(["a"]);
   });
 
-  it("brings back a file that was aside when a process was killed", () => {
+  it("restores a file that a killed process had renamed away", () => {
     const root = createFolder({ ".a.loaf-old": "the user's", ".a.loaf-new": "unfinished" });
     expect(restoreExchanged(join(root, "a"))).toBe(true);
     expect(readFileSync(join(root, "a"), "utf8")).toBe("the user's");
@@ -124,7 +124,7 @@ describe("a report above the text", () => {
     expect(typeof put === "string" ? readFileSync(put, "utf8") : put).toBe(beside);
   });
 
-  it("a file that is moved into its place counts from then on, however old it is", () => {
+  it("a file moved into its place counts as saved then, however old it is", () => {
     const root = createFolder({ a: "old", prepared: "prepared" });
     const path = join(root, "a");
     utimesSync(join(root, "prepared"), 1, 1);

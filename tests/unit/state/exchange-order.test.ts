@@ -1,4 +1,4 @@
-/** What the exchange of the input file does between two calls of the system, where nobody else could act in a test. */
+/** Races between system calls of an exchange of the input file, simulated by mocks. */
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -25,13 +25,13 @@ beforeEach(() => {
 const above = ({ content }: { readonly content: Buffer }) => Buffer.concat([Buffer.from("new "), content]);
 const letGo = ({ old }: Exchanged) => old.forEach((held) => held.close());
 
-test("the new file is safe on the disk before the old one goes", () => {
+test("the new file is flushed before the old one is renamed away", () => {
   const root = createFolder({ a: "old" });
   letGo(exchangeFile(join(root, "a"), above));
   expect(calls.made).toEqual(["fsyncSync", "renameSync", "linkSync"]);
 });
 
-test("a file that is saved by renaming in the very moment that the old one is taken aside stays, and is what is changed", () => {
+test("a file saved by renaming just before the old one is renamed away is kept, and then exchanged", () => {
   const root = createFolder({ a: "old", saved: "saved" });
   let isDone = false;
   calls.before = (name) => {
@@ -43,7 +43,7 @@ test("a file that is saved by renaming in the very moment that the old one is ta
   expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["new saved", ["a"]]);
 });
 
-test("one that takes the name while there is no file stays, and is what is changed", () => {
+test("a file that takes the free name is kept, and then exchanged", () => {
   const root = createFolder({ a: "old", saved: "saved" });
   calls.before = (name) => {
     if (name === "linkSync" && existsSync(join(root, "saved"))) real.renameSync(join(root, "saved"), join(root, "a"));
@@ -52,7 +52,7 @@ test("one that takes the name while there is no file stays, and is what is chang
   expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["new saved", ["a"]]);
 });
 
-test("a file that was taken aside and cannot go back, since another save has its name, is still looked after", () => {
+test("a file that cannot be put back, because another save has its name, is still watched", () => {
   const root = createFolder({ a: "old", one: "one", two: "two" });
   const editor = openSync(join(root, "one"), "r+");
   calls.before = (name) => {
@@ -67,11 +67,11 @@ test("a file that was taken aside and cannot go back, since another save has its
   letGo(exchanged);
 });
 
-test("where the new file cannot get the name, the old one has it back", () => {
+test("if the new file cannot be linked, the old one is put back", () => {
   const root = createFolder({ a: "old" });
   let links = 0;
   calls.before = (name) => {
-    // The file system knows no links, and then a disk error comes.
+    // The file system has no hard links, and the rename then fails with a disk error.
     if (name === "linkSync" && links++ === 0) throw Object.assign(new Error("EPERM"), { code: "EPERM" });
     if (name === "renameSync" && links === 1) throw Object.assign(new Error("EIO"), { code: "EIO" });
   };

@@ -5,19 +5,19 @@ import { expect, test } from "vitest";
 import { readInput, readTextFile } from "../../../src/state/input.ts";
 import { createFolder } from "../../support/folder.ts";
 
-test("a file's text, whatever it holds", async () => {
+test("reads any text file", async () => {
   const folder = createFolder({ "a.md": "\uFEFFGrüße\r\n\0" });
   expect(await readInput(join(folder, "a.md"), 100)).toBe("\uFEFFGrüße\r\n\0");
 });
 
-test("a named pipe, as `<(command)` of a shell is one", async () => {
+test("reads a named pipe, like that of `<(command)`", async () => {
   const pipe = join(createFolder(), "pipe");
   execFileSync("mkfifo", [pipe]);
   const [text] = await Promise.all([readInput(pipe, 100), writeFile(pipe, "piped")]);
   expect(text).toBe("piped");
 });
 
-test("a missing file is an error where it was named, and nothing where it may be missing", async () => {
+test("a missing file is an error if it was named, otherwise undefined", async () => {
   const path = join(createFolder(), "a.md");
   await expect(readInput(path, 100)).rejects.toThrow(`'${path}' does not exist`);
   expect(await readTextFile(path, 100)).toBeUndefined();
@@ -37,11 +37,11 @@ test("a directory is refused", async () => {
   await expect(readInput(folder, 100)).rejects.toThrow(`'${folder}' is a directory, not a file`);
 });
 
-test("a file below a file is refused in a sentence too", async () => {
+test("a path below a file is refused with a sentence too", async () => {
   const path = join(createFolder({ a: "" }), "a", "b");
   await expect(readInput(path, 100)).rejects.toThrow(`'${path}'`);
 });
 
-test("of an endless file no more than the limit is read", async () => {
+test("reads an endless file only up to the limit", async () => {
   await expect(readInput("/dev/zero", 100_000)).rejects.toThrow("'/dev/zero' is larger than the limit of 100000 bytes");
 });

@@ -8,14 +8,14 @@ import { pidTable, processTable, procTable } from "../../../src/state/process-id
 import { bundle } from "../../support/bundle.ts";
 import { createFolder } from "../../support/folder.ts";
 
-/** The folder's files and what they say; of an owner, whether it is this process. */
+/** Returns the folder's files with their content, or whether this process is the owner. */
 const filesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, new RegExp(`"pid":${process.pid}\\b`).test(readFileSync(join(folder, name), "utf8")) ? "mine" : ""]));
 const takenBy = (folder: string, owner: object, name = "1") => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name), JSON.stringify({ since: "2026-01-01T00:00:00.000Z", taking: "x", ...owner }));
 };
-/** Whether the lock can be had within two tenths of a second, far longer than a try takes. */
+/** Returns whether the lock can be taken within 0.2 s, far longer than an attempt takes. */
 const isFree = async (folder: string, options = {}) => {
   const abandoned = { wait: true };
   const lock = acquireLock(folder, options).then((taken) => {
@@ -29,7 +29,7 @@ const isFree = async (folder: string, options = {}) => {
 };
 
 describe("the lock of a project", () => {
-  test("is a file that says who has it, and is empty once it is released", async () => {
+  test("is a file that names its owner, and is empty after release", async () => {
     const folder = join(createFolder(), "lock");
     const lock = await acquireLock(folder);
     expect(filesIn(folder)).toEqual({ 1: "mine" });
@@ -42,7 +42,7 @@ describe("the lock of a project", () => {
     expect(filesIn(folder)).toEqual({ 1: "", 2: "" });
   });
 
-  test("78: two runs of one process wait for each other too", async () => {
+  test("78: two owners in one process wait for each other too", async () => {
     const folder = createFolder();
     const first = await acquireLock(folder);
     const order: string[] = [];
@@ -59,7 +59,7 @@ describe("the lock of a project", () => {
     expect(order).toEqual(["first", "second"]);
   });
 
-  test("after a second of waiting it is told once who has it, and since when", async () => {
+  test("reports the owner once after waiting for a second", async () => {
     const folder = createFolder();
     const first = await acquireLock(folder);
     const told: Holder[] = [];
@@ -72,7 +72,7 @@ describe("the lock of a project", () => {
     expect(told).toEqual([{ pid: process.pid, host: expect.any(String) as string, since: expect.stringMatching(/^\d{4}-.*Z$/) as string, isRunning: true, file: join(folder, "1") }]);
   });
 
-  test("releasing it twice does not release the next one's", async () => {
+  test("releasing it twice does not release the next owner's", async () => {
     const folder = createFolder();
     const first = await acquireLock(folder);
     first.release();
@@ -81,7 +81,7 @@ describe("the lock of a project", () => {
     expect(filesIn(folder)).toEqual({ 1: "", 2: "mine" });
   });
 
-  test("when somebody deletes its file, releasing it does not release the one of who came in", async () => {
+  test("if somebody deletes its file, releasing it does not release the next owner's", async () => {
     const folder = createFolder();
     takenBy(folder, { pid: process.pid, taking: "another" });
     const first = await acquireLock(folder, { processes: { ...processTable, find: () => "gone" } });
@@ -91,10 +91,10 @@ describe("the lock of a project", () => {
     expect(filesIn(folder)).toEqual({ 1: "mine", 2: "mine" });
   });
 
-  test("79: one that was slow to look is not let in by a generation that is free again only because it is long over", async () => {
+  test("79: a process with a stale listing does not take the lock by a number that was removed since", async () => {
     const folder = createFolder();
     takenBy(folder, { pid: 2 ** 22 + 1 });
-    // While it asks after the dead owner others come and go, and the next generation is made and cleaned away.
+    // While it checks the dead owner, others take and release the lock, and the next generation is created and removed.
     const find = () => {
       if (!readdirSync(folder).includes("20")) takenBy(folder, processTable.identify(), "20");
       else return "running" as const;
@@ -104,18 +104,18 @@ describe("the lock of a project", () => {
     expect(readdirSync(folder)).toEqual(["1", "20"]);
   });
 
-  test("old generations go, but for a few", async () => {
+  test("removes old generations, except a few", async () => {
     const folder = createFolder();
     for (let times = 0; times < 30; times++) (await acquireLock(folder)).release();
     expect(Object.keys(filesIn(folder)).map(Number)).toEqual([22, 23, 24, 25, 26, 27, 28, 29, 30]);
   });
 
-  test("a file that lost what it said in a power cut holds nobody up", async () => {
+  test("a file emptied by a power cut blocks nobody", async () => {
     const folder = createFolder({ 1: "\0\0\0\0" });
     expect(await isFree(folder)).toBe(true);
   });
 
-  test("what a process left that was killed while it took the lock goes; what one is about to use stays", async () => {
+  test("removes files left by killed processes; keeps those still in use", async () => {
     const folder = createFolder();
     takenBy(folder, { ...procTable.identify(), started: "1" }, "new-dead");
     takenBy(folder, procTable.identify(), "new-alive");
@@ -140,20 +140,20 @@ describe.runIf(process.platform === "linux")("an owner, on Linux,", () => {
     expect(await takes({})).toBe(false);
   });
 
-  test("79: is gone when its number was given to another process", async () => {
+  test("79: is gone if its ID was reused by another process", async () => {
     expect(await takes({ started: "1" })).toBe(true);
   });
 
-  test("79: is gone when no process has its number", async () => {
+  test("79: is gone if no process has its ID", async () => {
     expect(await takes({ pid: 2 ** 22 + 1 })).toBe(true);
   });
 
-  test("79: is gone when the machine was started anew, whoever has its number now", async () => {
+  test("79: is gone after a restart of the machine, even if its ID is in use", async () => {
     expect(await takes({ boot: "another" })).toBe(true);
   });
 
-  test("79: is gone when it has ended and nobody has asked how", async () => {
-    // `sh` replaces itself by a `sleep` that never waits for its child.
+  test("79: is gone if it is a zombie", async () => {
+    // `sh` replaces itself by `sleep`, which never waits for its child.
     const child = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"], { stdio: ["ignore", "pipe", "ignore"] });
     onTestFinished(() => void child.kill("SIGKILL"));
     const [pid] = (await once(child.stdout, "data")) as [Buffer];
@@ -162,7 +162,7 @@ describe.runIf(process.platform === "linux")("an owner, on Linux,", () => {
     expect(await takes({ pid: Number(pid), started })).toBe(true);
   });
 
-  test("of another machine or container is not declared dead: the file is named, to be deleted", async () => {
+  test("on another machine or in another container is not declared dead: reports the file to delete", async () => {
     expect(await takes({ boot: "another", host: "another" })).toBe(false);
     expect(await takes({ numbering: "pid:[1]" })).toBe(false);
     const folder = createFolder();
@@ -175,20 +175,20 @@ describe.runIf(process.platform === "linux")("an owner, on Linux,", () => {
   });
 });
 
-describe("an owner, where only numbers tell,", () => {
+describe("an owner known only by its ID", () => {
   const takes = async (owner: object) => {
     const folder = createFolder();
     takenBy(folder, { ...pidTable.identify(), ...owner });
     return isFree(folder, { processes: pidTable });
   };
 
-  test("keeps the lock as long as a process has its number", async () => {
+  test("keeps the lock as long as a process has its ID", async () => {
     expect(await takes({})).toBe(false);
     expect(await takes({ pid: 1 })).toBe(false);
     expect(await takes({ host: "another", pid: 2 ** 22 + 1 })).toBe(false);
   });
 
-  test("is gone when none has", async () => {
+  test("is gone if no process has it", async () => {
     expect(await takes({ pid: 2 ** 22 + 1 })).toBe(true);
   });
 });
@@ -217,7 +217,7 @@ describe("processes", () => {
     return child;
   };
 
-  test("79: eight of them make 2,000 steps of 2,000, four of them being killed with the lock, three times", { timeout: 120_000 }, async () => {
+  test("79: eight of them complete all 2,000 steps although four are killed with the lock, three times", { timeout: 120_000 }, async () => {
     const folders = [1, 2, 3].map(() => createFolder({ count: "0" }));
     for (const folder of folders) {
       const ended = Array.from({ length: 8 }, (_, index) => once(start(folder, "250", ...(index < 4 ? ["dies"] : [])), "exit"));
@@ -227,7 +227,7 @@ describe("processes", () => {
     }
   });
 
-  test("Ctrl-C while one waits leaves nothing", async () => {
+  test("Ctrl-C while waiting leaves no file", async () => {
     const folder = createFolder({ count: "0" });
     const lock = await acquireLock(join(folder, "lock"));
     const child = start(folder, "1");

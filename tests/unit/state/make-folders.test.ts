@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeFolders } from "../../../src/state/make-folders.ts";
 import { createFolder } from "../../support/folder.ts";
 
-test("every missing folder is made, for the user alone", () => {
+test("creates missing folders, accessible to the user only", () => {
   const folder = createFolder();
   makeFolders(join(folder, "a/b"));
   makeFolders(join(folder, "a/b"));

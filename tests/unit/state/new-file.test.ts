@@ -4,21 +4,21 @@ import { expect, test, vi } from "vitest";
 import { writeNewFile } from "../../../src/state/new-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
-test("a file that was not there is written, and nothing beside it", () => {
+test("creates a missing file, and no other", () => {
   const folder = createFolder();
   expect(writeNewFile(join(folder, "a"), "text")).toBe(true);
   expect(readFileSync(join(folder, "a"), "utf8")).toBe("text");
   expect(readdirSync(folder)).toEqual(["a"]);
 });
 
-test("a file that is there stays", () => {
+test("keeps an existing file", () => {
   const folder = createFolder({ a: "mine" });
   expect(writeNewFile(join(folder, "a"), "text")).toBe(false);
   expect(readFileSync(join(folder, "a"), "utf8")).toBe("mine");
   expect(readdirSync(folder)).toEqual(["a"]);
 });
 
-test("so does a link, and what it would lead to is not made", () => {
+test("keeps a dangling link, and does not create its target", () => {
   const folder = createFolder();
   symlinkSync(join(folder, "b"), join(folder, "a"));
   expect(writeNewFile(join(folder, "a"), "text")).toBe(false);

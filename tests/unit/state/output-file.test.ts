@@ -6,7 +6,7 @@ import { createFolder } from "../../support/folder.ts";
 
 const report = "=== LOAF RESULTS ===\n=== END ===";
 
-test("the report is written whole, and its folder is kept from git", () => {
+test("writes the whole report, and keeps its folder out of git", () => {
   const root = createFolder();
   publish(root, ".loaf/output.md", report);
   publish(root, ".loaf/output.md", `${report}!`);
@@ -16,7 +16,7 @@ test("the report is written whole, and its folder is kept from git", () => {
   expect(existsSync(join(root, "chat/.gitignore"))).toBe(false);
 });
 
-test("whoever reads the report while the next one is written has the old one whole", () => {
+test("a reader has the whole old report while the next one is written", () => {
   const root = createFolder();
   publish(root, ".loaf/output.md", report);
   const reader = openSync(join(root, ".loaf/output.md"), "r");
@@ -26,14 +26,14 @@ test("whoever reads the report while the next one is written has the old one who
   expect(readdirSync(join(root, ".loaf"))).toEqual([".gitignore", "output.md"]);
 });
 
-test("41: a link under the name that a report has until it is whole leads nowhere", () => {
+test("41: a link at the temporary name is not followed", () => {
   const [root, outside] = [createFolder({ ".loaf/x": "" }), createFolder({ mine: "mine" })];
   symlinkSync(join(outside, "mine"), join(root, ".loaf/.output.md.loaf-new"));
   publish(root, ".loaf/output.md", "new");
   expect([readFileSync(join(root, ".loaf/output.md"), "utf8"), readFileSync(join(outside, "mine"), "utf8")]).toEqual(["new\n", "mine"]);
 });
 
-test("a file of the user's is not replaced", () => {
+test("does not replace a file of the user", () => {
   const root = createFolder({ "README.md": "# Mine", empty: "", "chat/x": "" });
   expect(problemWith(root, "README.md")).toMatch(/'README.md' is there and is no report of Loaf's/);
   expect(() => publish(root, "README.md", report)).toThrow("no report of Loaf's");
@@ -42,7 +42,7 @@ test("a file of the user's is not replaced", () => {
   expect(readFileSync(join(root, "README.md"), "utf8")).toBe("# Mine");
 });
 
-test("41: a .loaf that a cloned repository brings leads nowhere", () => {
+test("41: a .loaf link in a cloned repository is not followed", () => {
   const [root, outside] = [createFolder(), createFolder({ "output.md": report })];
   symlinkSync(outside, join(root, ".loaf"));
   expect(() => publish(root, ".loaf/output.md", "new")).toThrow(`is not in the project: a link on its way leads to ${outside}`);

@@ -15,12 +15,12 @@ test.each([
   expect(stateFolder(machine)).toBe(folder);
 });
 
-test("the usual folder is one of Loaf's also where XDG_STATE_HOME names another", () => {
+test("the default folder is one of Loaf's, even if XDG_STATE_HOME names another", () => {
   expect(stateFolders(linux)).toEqual(["/home/ann/.local/state/loaf"]);
   expect(stateFolders({ ...linux, variables: { XDG_STATE_HOME: "/var/ann" } })).toEqual(["/var/ann/loaf", "/home/ann/.local/state/loaf"]);
 });
 
-test("the user's settings are in the same place everywhere, but for XDG_CONFIG_HOME", () => {
+test("the user's settings are at the same path on all platforms, except for XDG_CONFIG_HOME", () => {
   expect(userConfigPath(linux)).toBe("/home/ann/.config/loaf/config.yml");
   expect(userConfigPath(mac)).toBe("/Users/ann/.config/loaf/config.yml");
   expect(userConfigPath({ ...linux, variables: { XDG_CONFIG_HOME: "/etc/ann" } })).toBe("/etc/ann/loaf/config.yml");

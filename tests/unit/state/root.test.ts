@@ -6,19 +6,19 @@ import { Loaf } from "../../../src/loaf.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../../src/state/root.ts";
 import { createFolder } from "../../support/folder.ts";
 
-test("the nearest folder upwards with a loaf.yml", () => {
+test("the nearest parent with a loaf.yml", () => {
   const folder = createFolder({ "loaf.yml": "", "packages/a/loaf.yml": "", "packages/a/src/x.ts": "", "packages/b/x.ts": "" });
   expect(findRoot(join(folder, "packages/a/src"))).toBe(join(folder, "packages/a"));
   expect(findRoot(join(folder, "packages/b"))).toBe(folder);
 });
 
-test("or .git, which is a file in a work tree", () => {
+test("or with a .git, which is a file in a linked work tree", () => {
   const folder = createFolder({ "clone/.git/HEAD": "", "clone/src/x.ts": "", "tree/.git": "gitdir: ../clone/.git", "tree/src/x.ts": "" });
   expect(findRoot(join(folder, "clone/src"))).toBe(join(folder, "clone"));
   expect(findRoot(join(folder, "tree/src"))).toBe(join(folder, "tree"));
 });
 
-test("else the folder itself", () => {
+test("otherwise the folder itself", () => {
   const folder = createFolder({ "a/b/x.ts": "" });
   expect(findRoot(join(folder, "a/b"))).toBe(join(folder, "a/b"));
 });
@@ -30,7 +30,7 @@ test("links are resolved", () => {
   expect(canonicalDirectory(join(folder, "link"))).toBe(join(folder, "real"));
 });
 
-test("a file and nothing are no directories", () => {
+test("a file or a missing path is no directory", () => {
   const folder = createFolder({ file: "" });
   expect(canonicalDirectory(join(folder, "file"))).toBeUndefined();
   expect(canonicalDirectory(join(folder, "nothing"))).toBeUndefined();
@@ -45,18 +45,18 @@ describe("99: a home folder", () => {
   };
   const wide = (path: string) => `'${path}' is your home folder or contains it, and everything in it would be the project: go to the project's folder, or name one with --root`;
 
-  test("is no project by its .git, nor by a loaf.yml", () => {
+  test("is no project, even with a .git or a loaf.yml", () => {
     const folder = home({ ".git/HEAD": "", "loaf.yml": "", "notes/a/b.md": "" });
     expect(findRoot(join(folder, "notes"))).toBe(join(folder, "notes"));
     expect(findRoot(join(folder, "notes/a"))).toBe(join(folder, "notes/a"));
   });
 
-  test("is refused, and so is what is above it", () => {
+  test("is refused, and so are its parents", () => {
     const folder = home({ "loaf.yml": "" });
     for (const path of [folder, dirname(folder), "/"]) expect(() => findRoot(path)).toThrow(wide(path));
   });
 
-  test("is known by another name too", () => {
+  test("is recognised by another name too", () => {
     const folder = createFolder({ "real/notes/a": "" });
     symlinkSync(join(folder, "real"), join(folder, "link"));
     vi.stubEnv("HOME", join(folder, "link"));
@@ -65,14 +65,14 @@ describe("99: a home folder", () => {
     expect(findRoot(join(folder, "link/notes"))).toBe(join(folder, "real/notes"));
   });
 
-  test.runIf(process.platform !== "win32")("of the account counts where HOME names another one", () => {
+  test.runIf(process.platform !== "win32")("of the account counts if HOME names another one", () => {
     vi.stubEnv("HOME", createFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
     const account = realpathSync(userInfo().homedir);
     expect(() => findRoot(account)).toThrow(wide(account));
   });
 
-  test("beside a project, and one that is not there, change nothing", () => {
+  test("does not matter if it is beside the project, or missing", () => {
     home({});
     const folder = createFolder({ ".git/HEAD": "", "src/a": "" });
     expect(findRoot(join(folder, "src"))).toBe(folder);
@@ -88,7 +88,7 @@ describe("99: a state folder in the project", () => {
     return () => refuseStateIn(root);
   };
 
-  test("is refused, there or not yet, with the way to mend it", () => {
+  test("is refused, whether it exists or not, with advice", () => {
     const root = createFolder();
     for (const state of [join(root, "state"), root, join(root, "a/b/c")]) {
       expect(refused(root, state)).toThrow(`Loaf's state folder '${join(state, "loaf")}' lies in the project '${root}': set XDG_STATE_HOME to a folder outside of it, or name a smaller project with --root`);
@@ -102,13 +102,13 @@ describe("99: a state folder in the project", () => {
     expect(refused(root, join(beside, "link"))).toThrow("lies in the project");
   });
 
-  test("beside it is fine", () => {
+  test("is accepted beside it", () => {
     const root = createFolder();
     expect(refused(root, `${root}-state`)).not.toThrow();
     expect(refused(root, createFolder())).not.toThrow();
   });
 
-  test("ends what the library would do, before it does anything", async () => {
+  test("makes the library fail before it does anything", async () => {
     const root = createFolder();
     refused(root, join(root, "state"));
     await expect(Loaf.create({ repoPath: root, createConfigIfMissing: true })).rejects.toThrow("lies in the project");

@@ -5,7 +5,7 @@ import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
 import { readStateFile, writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
-test("whoever reads a state file while it is written has the old one whole, and nothing is left beside it", () => {
+test("a reader has the whole old file during a write, which leaves no other file", () => {
   const root = createFolder();
   writeStateFile(root, "memory", "old");
   const file = join(projectStateFolder(root), "memory");
@@ -16,7 +16,7 @@ test("whoever reads a state file while it is written has the old one whole, and 
   expect([readdirSync(dirname(file)).filter((name) => name.startsWith("memory")), statSync(file).mode & 0o777]).toEqual([["memory"], 0o600]);
 });
 
-test("a state file that cannot be written leaves nothing beside it", () => {
+test("a failed write leaves no other file", () => {
   const root = createFolder();
   const folder = projectStateFolder(root);
   mkdirSync(join(folder, "memory/in"), { recursive: true });

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const look = (): void => void vi.advanceTimersByTime(2_000);
 
-test("a look does not tell once more of what the system has told", async () => {
+test("polling does not repeat a change that the system reported", async () => {
   const file = join(createFolder({ "a.md": "one" }), "a.md");
   const told = countOf(file);
   writeFileSync(file, "two, longer");
@@ -20,16 +20,16 @@ test("a look does not tell once more of what the system has told", async () => {
   expect(told.count).toBe(before);
 });
 
-test("a look tells of what the system has not told yet", () => {
+test("polling reports a change that the system missed", () => {
   const file = join(createFolder({ "a.md": "one" }), "a.md");
   const told = countOf(file);
   writeFileSync(file, "two, longer");
-  // No event has come: nothing was waited for.
+  // No event can have arrived, since nothing was awaited.
   look();
   expect(told.count).toBe(1);
 });
 
-test("where a link leads elsewhere, and in a folder that is made again, the file is watched anew", async () => {
+test("watches the new target of a changed link, and a file in a recreated folder", async () => {
   const root = createFolder({ "one/a.md": "one", "two/a.md": "two" });
   const link = join(root, "link.md");
   symlinkSync("one/a.md", link);
@@ -60,11 +60,11 @@ function countOf(file: string) {
         await pause(5);
       }
     },
-    /** Nothing has been told for a moment. */
+    /** Resolves after a moment without calls. */
     async rest(): Promise<void> {
       for (let before = -1; before !== told.count; await pause(100)) before = told.count;
     },
-    /** The system tells of what is done, without a look. */
+    /** Waits for an event of the system, without polling. */
     async hears(act: () => void): Promise<void> {
       const before = told.count;
       act();
