@@ -1,4 +1,4 @@
-/** The context set as text for the chat: a tree of its files, then the files, as far as the token budget goes. */
+/** The context set as text for the chat: a tree of its files, then their contents within the token budget. */
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { inert } from "./inert.ts";
@@ -7,22 +7,22 @@ import { visibleOnOneLine } from "../core/visible.ts";
 
 export interface ShownContext {
   readonly title: string;
-  /** In the order in which they are to stand, by the paths that actions take. */
+  /** In the order of the report, with paths as actions accept them. */
   readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>;
-  /** Paths of what was shown before and is not there any more. */
+  /** Paths that were shown before and no longer exist. */
   readonly gone?: readonly string[];
   readonly maxTokens: number;
 }
 
 export interface ContextReport {
   readonly text: string;
-  /** Paths of the files that are in it. */
+  /** Paths of the files in the text. */
   readonly shown: ReadonlySet<string>;
 }
 
 /**
- * A file that does not fit is left out whole and named, with its tokens; those after it that fit are there. The same files give the same
- * bytes. Secrets whose format is known are masked.
+ * Omits files that exceed the remaining budget, and names them with their tokens. Deterministic. Masks secrets in known
+ * formats.
  */
 export function contextReport({ title, files, gone = [], maxTokens }: ShownContext): ContextReport {
   const head = [`=== ${title} ===`, ...drawTree(files.map(({ path }) => visibleOnOneLine(path))), ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`)].join("\n");
@@ -45,7 +45,7 @@ export function contextReport({ title, files, gone = [], maxTokens }: ShownConte
   return { text: [head, ...parts, ...noteOn(omitted, maxTokens), "=== END CONTEXT ==="].join("\n\n"), shown };
 }
 
-/** Tokens kept free for the note and the end. */
+/** Tokens reserved for the note and the end. */
 const RESERVE = 150;
 /** UTF-16 units of names in the note. */
 const LONGEST_NOTE = 300;

@@ -6,10 +6,11 @@ import { nameWithin } from "./name-within.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
 
 /**
- * The changes as git would print them: new and deleted files, modes, links. What git cannot express is said in a line:
- * directories, and that a file differs which is binary or not shown. `git apply` takes it where no `note: ` says otherwise: hidden
- * characters are shown as escapes, and a line that would open a block if its sign were lost has `⁞ ` before it, since a person
- * reads a diff and may paste it.
+ * Prints changes in git's format: new and deleted files, modes, links. Describes in one line what git cannot express:
+ * directories, and files that are binary or not shown.
+ *
+ * People read diffs and may paste them. So hidden characters become escapes, and `⁞ ` precedes lines that would open a
+ * block without their sign. `git apply` accepts the diff unless a `note: ` says otherwise.
  *
  * @param root paths below it are shown relative to it
  */
@@ -19,7 +20,7 @@ export function unifiedDiff(changes: readonly Change[], root: string): string {
 
 interface Difference {
   readonly name: string;
-  /** Another one where it was moved. */
+  /** Differs from `name` if it was moved. */
   readonly oldName: string;
   readonly before: Content | undefined;
   readonly after: Content | undefined;
@@ -27,7 +28,7 @@ interface Difference {
 
 function diffOf(difference: Difference): string {
   const { name, oldName, before, after } = difference;
-  // To git, a file that becomes a link is a file deleted and a link made.
+  // Git treats a file that becomes a link as a deleted file and a new link.
   if (before !== undefined && after !== undefined && before.kind !== after.kind) {
     return diffOf({ ...difference, name: oldName, after: undefined }) + diffOf({ ...difference, oldName: name, before: undefined });
   }
@@ -38,7 +39,7 @@ function diffOf(difference: Difference): string {
   return `${before === undefined ? "New" : "Deleted"} directory ${visibleOnOneLine(name)}\n`;
 }
 
-/** Of a file or a link; git holds a link as a file whose text is the target. */
+/** Prints the diff of a file or a link. To git, a link is a file with the target as its text. */
 function entryDiff({ name, oldName, before, after }: Difference): string {
   const oldFileName = before === undefined ? "/dev/null" : `a/${oldName}`;
   const newFileName = after === undefined ? "/dev/null" : `b/${name}`;
@@ -60,7 +61,7 @@ function entryDiff({ name, oldName, before, after }: Difference): string {
     ...modesOf(before, after),
   };
   const permissions = permissionsChange(name, before, after);
-  // Git takes a header for an error where nothing follows it that it knows.
+  // Git rejects a header without anything after it.
   if (permissions !== "" && name === oldName && !binary && patch.hunks.length === 0) return permissions;
   const printed = formatPatch(patch);
   const shown = harmless(printed);
@@ -69,7 +70,7 @@ function entryDiff({ name, oldName, before, after }: Difference): string {
   return shown + (isRecoded || shown !== printed ? NOT_FOR_GIT : "") + permissions;
 }
 
-/** What git's modes do not tell of them. */
+/** Describes a change of permissions that git's modes do not express. */
 function permissionsChange(name: string, before: Content | undefined, after: Content | undefined): string {
   if (before?.kind !== "file" || after?.kind !== "file" || before.mode === after.mode || modeOf(before) !== modeOf(after)) return "";
   return `Permissions of ${visibleOnOneLine(name)} changed from ${before.mode.toString(8)} to ${after.mode.toString(8)}\n`;
@@ -77,13 +78,13 @@ function permissionsChange(name: string, before: Content | undefined, after: Con
 
 const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or holds what is shown as an escape or after ⁞\n";
 
-/** A sign or indentation that is lost on the way must not make a line of a file's text open a block. */
+/** Ensures that no line opens a block if its sign or indentation gets lost when pasted. */
 function harmless(patch: string): string {
   const mark = (line: string) => (opensBlock(line.slice(1)) ? `⁞ ${line}` : line);
   return visible(patch).split("\n").map(mark).join("\n");
 }
 
-/** Undefined unless it is there, but what it holds is not told. */
+/** Returns why an existing file's bytes are not shown, or undefined. */
 function reasonUnseen(content: Content | undefined): string | undefined {
   return content?.kind === "file" && content.bytes === undefined ? (content.withheld ?? "it may not be read, or is too large") : undefined;
 }
@@ -92,7 +93,7 @@ function isLatin1(content: Content | undefined): boolean {
   return content?.kind === "file" && content.bytes !== undefined && !isUtf8(content.bytes);
 }
 
-/** Undefined for what is binary. Bytes that are not UTF-8 are read as Latin-1, which can show any. */
+/** Returns undefined for binary files. Decodes invalid UTF-8 as Latin-1, which accepts any byte. */
 function textOf(content: Content | undefined): string | undefined {
   if (content?.kind === "link") return content.target;
   const bytes = content?.kind === "file" ? content.bytes : undefined;
@@ -106,14 +107,14 @@ function modesOf(before: Content | undefined, after: Content | undefined): { old
   return { ...(oldMode !== undefined && { oldMode }), ...(newMode !== undefined && { newMode }) };
 }
 
-/** In git's words, which know only whether a file is executable. */
+/** Returns git's mode, which only distinguishes executable files. */
 function modeOf(content: Content | undefined): string | undefined {
   if (content?.kind === "link") return "120000";
   if (content?.kind === "file") return (content.mode & 0o111) === 0 ? "100644" : "100755";
   return undefined;
 }
 
-/** Beyond so many changed lines the shortest diff is slow to find (time grows with the square) and no help to read. */
+/** Beyond this number of changed lines, the shortest diff takes long (quadratic time) and is hard to read. */
 const MOST_EDITS = 2_000;
 
 function hunksOf(before: string, after: string): StructuredPatch["hunks"] {

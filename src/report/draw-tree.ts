@@ -1,6 +1,8 @@
 interface Branch extends Map<string, Branch> {}
 
-/** Paths as a tree, a line for each name; directories that hold but one entry stand on one line with it. In the order of the paths. */
+/**
+ * Draws paths as a tree, one line for each name, in the order of the paths. A directory with one entry shares its line.
+ */
 export function drawTree(paths: readonly string[]): string[] {
   const root: Branch = new Map();
   for (const path of paths) {
@@ -14,7 +16,7 @@ export function drawTree(paths: readonly string[]): string[] {
   return linesOf(root, "");
 }
 
-/** An address is one name, whatever is in it. */
+/** Keeps an address as part of one name, even if it contains `/`. */
 function namesIn(path: string): string[] {
   const [file = "", ...steps] = path.split("@@");
   const names = file.split("/");

@@ -1,4 +1,4 @@
-/** What a report lists: every block that was met, executed or not, in the order of the text. */
+/** The blocks of a report, executed or not, in the order of the text. */
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
@@ -7,26 +7,26 @@ import { maskSecrets } from "../core/mask-secrets.ts";
 import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
-/** Its texts are single lines and hold nothing hidden. */
+/** All texts are single lines without hidden characters. */
 interface Listed {
-  /** The block's ID; the second block of the same ID is `k7m#2`, and `unknown` is a line that belongs to no block. */
+  /** The block's ID. The second block with the same ID is `k7m#2`. `unknown` means a line outside blocks. */
   readonly label: string;
   readonly action: string;
-  /** What the text itself calls it, where its syntax has names of its own. */
+  /** Its name in the text, if the syntax has its own names. */
   readonly operation?: string;
   /** 1-based line of the block's header. */
   readonly line: number;
-  /** What it tolerated, its hint and warnings, every line beginning with what it is: `note: `, `hint: `, `warning: `. */
+  /** Tolerated deviations, hint and warnings. Each line begins with its kind: `note: `, `hint: `, `warning: `. */
   readonly remarks: readonly string[];
 }
 
 export interface Executed extends Listed {
   readonly mark: "✅" | "⚠️" | "❌";
-  /** What it was about; may be empty. */
+  /** The file or topic. May be empty. */
   readonly subject: string;
-  /** How much it did, where that is counted. */
+  /** Counts of its work, if the action has any. */
   readonly tally?: string;
-  /** Why it failed, or was not done again. */
+  /** Why it failed, or was skipped as already applied. */
   readonly problem?: string;
   readonly result: ActionResult;
 }
@@ -35,7 +35,7 @@ interface Refused extends Listed {
   readonly mark: "❌";
   /** Why it was not executed. */
   readonly problem: string;
-  /** Where the block has several errors, each kind of them. */
+  /** The kinds of errors, if the block has several. */
   readonly details: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function refusedBlocks(errors: readonly ParseError[]): Iterable<RefusedBlock> {
   return blocks.values();
 }
 
-/** Blocks may share an ID; a reader has to know which is meant. `unknown` is no ID. */
+/** Distinguishes blocks with the same ID. `unknown` is no ID. */
 function labeller(): (blockId: string) => string {
   const seen = new Map<string, number>();
   return (blockId) => {
@@ -93,18 +93,18 @@ function tallyOf({ data }: ActionResult, definition: AnyAction | undefined): { r
   return definition?.tally === undefined || data === undefined ? {} : { tally: definition.tally(data as never) };
 }
 
-/** What an action is about, in a few words; may be empty. */
+/** Returns the file or topic of an action. May be empty. */
 export function subjectOf({ params }: Pick<ActionResult, "params">, definition: AnyAction | undefined): string {
   if (typeof definition?.subject === "function") return definition.subject(params as never);
   return String(params[definition?.subject ?? ""] ?? "");
 }
 
-/** The error without what the line says already: the action, and the path that a system error repeats. */
+/** Returns the error without parts that the line already contains: the action, and the path of a system error. */
 function problemOf({ action, code, error = "", params, data }: ActionResult, definition: AnyAction | undefined): string {
-  // That a command failed says less than what it said last.
+  // The last line of output says more than the exit code.
   if (code === "exec/exit") return lastLine((data as CommandData | undefined)?.stderr) ?? error;
-  // Of a move the target's parent may be meant, of a list any of its paths: then the path has to be named. Where there is only one,
-  // it may be spelled in another way: what fails on the way to the disk names the path that links lead to.
+  // If an action has several paths, the error must name its path: a move may fail at the target's parent. A single path
+  // may be spelled differently in the error, since a failed flush names it with links resolved.
   const [source = "", ...others] = Object.keys(definition?.needs ?? {});
   const path = String(params[source]);
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -113,7 +113,7 @@ function problemOf({ action, code, error = "", params, data }: ActionResult, def
     if (code === "file/permission") return "Permission denied";
   }
   const sentence = error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error;
-  // A list of paths, as explain writes it, in one line.
+  // `explain` puts each path of a list on its own line.
   return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
 }
 
@@ -128,12 +128,12 @@ function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "h
   return [...notes, ...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
 }
 
-/** The same, for where nothing else tells which block they are about. */
+/** Returns the remarks with the block's label, for use outside its section. */
 export function labelledRemarks({ label, remarks }: Entry): string[] {
   return remarks.map((line) => line.replace(": ", `: [${label}] `));
 }
 
-/** What an edit says that it tolerated, where the result is an edit's. */
+/** Returns the deviations that an edit tolerated. Empty for other results. */
 function toleratedIn(data: unknown): readonly Tolerated[] {
   const holds = typeof data === "object" && data !== null && "tolerated" in data && Array.isArray(data.tolerated);
   return holds ? (data.tolerated as Tolerated[]) : [];
@@ -159,10 +159,10 @@ function refused(block: RefusedBlock, label: string): Refused {
   };
 }
 
-/** So many kinds of errors tell what is wrong with a block; a block that lost its frame has hundreds. */
+/** Enough to show what is wrong with a block. A block without its frame has hundreds. */
 const MOST_KINDS = 5;
 
-/** Each message once, with how often it occurs. */
+/** Returns each message once, with its number of occurrences. */
 function kindsOf(messages: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);

@@ -1,11 +1,12 @@
-/** A project's files as a tree that fits: where they are too many, what lies deep is counted instead of named. */
+/** A project's files as a tree of limited size: counts deep files instead of naming them if there are too many. */
 import { estimateTokens } from "../edit/tokens.ts";
 import { drawTree } from "./draw-tree.ts";
 import { inert } from "./inert.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /**
- * As deep as about `maxTokens` tokens allow. Where not even the top does, its first names, and how many more there are.
+ * Draws the tree as deep as about `maxTokens` tokens allow. If even the top level is too large, lists its first names
+ * and counts the rest.
  *
  * @param paths relative, with `/` between names
  */
@@ -20,7 +21,7 @@ export function fileTree(paths: readonly string[], maxTokens: number): string {
 
 const DEEPEST = 12;
 
-/** Paths down to so many names; of what lies deeper, a count in its directory. */
+/** Truncates paths to a number of names, and counts deeper files in their directory. */
 function folded(paths: readonly string[], depth: number): string[] {
   const counts = new Map<string, number>();
   const shown = paths.map((path) => {

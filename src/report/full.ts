@@ -11,17 +11,18 @@ import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
-/** What a report asks of the project that was worked in. A `Loaf` is one. */
+/** What a report needs of the project. A `Loaf` is one. */
 export interface ReportedProject {
   readonly peek: Peek;
   readonly settings: { readonly report: { readonly max_tokens: number }; readonly csl?: Delimiters };
 }
 
 /**
- * The whole report, made to be pasted into the chat: the summary, then what was read, and the files that edits missed, as `peek`
- * finds them now. One action shows at most 50 KB (the first and the last half), the report keeps to `report.max_tokens` tokens, as
- * `estimateTokens` counts them: failures are kept first, and what was cut is named. Secrets whose format is known are masked. Where the
- * answer was cut off, the last line asks the model to go on.
+ * Returns the whole report, to be pasted into the chat: the summary, then outputs, and the current content of files in
+ * which edits failed. If the answer was truncated, the last line asks the model to continue.
+ *
+ * Shows at most 50 KB for one action, and at most `report.max_tokens` tokens by `estimateTokens`. Keeps failures first,
+ * and names what is omitted. Masks secrets in known formats.
  */
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const { max_tokens: limit } = project.settings.report;
@@ -31,7 +32,7 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   let bytes = limit * MOST_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {
     const text = reportOf(result, { entries, sections, show, bytes });
-    // No token is shorter than a byte.
+    // A token has at least one byte.
     if (Buffer.byteLength(text) <= limit || round === ROUNDS) return text;
     const tokens = estimateTokens(text);
     if (tokens <= limit) return text;
@@ -39,11 +40,11 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   }
 }
 
-/** What it is made of, and the bytes that it may have. */
 interface Parts {
   readonly entries: readonly Entry[];
   readonly sections: readonly Section[];
   readonly show: Show;
+  /** Maximum size of the report. */
   readonly bytes: number;
 }
 
@@ -52,27 +53,27 @@ function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: P
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
   const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}`;
   const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL, show);
-  return [head, ...outputs, "\n=== END ===", ...goingOn(result, show)].join("");
+  return [head, ...outputs, "\n=== END ===", ...continuation(result, show)].join("");
 }
 
-/** A report is pasted whole: what stands last in it is what the model does. The sentence is Loaf's own, the name in it is not. */
-function goingOn({ findings = [] }: ExecutionResult, show: Show): string[] {
+/** Comes last, since models follow the last line. The sentence is Loaf's own, but contains foreign names. */
+function continuation({ findings = [] }: ExecutionResult, show: Show): string[] {
   return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request), true)}`);
 }
 
-/** Prose and source code have about four; where a text has less, it is fitted anew by what it has. */
+/** Typical for prose and source code. If a text has fewer, another round fits it by its actual ratio. */
 const MOST_BYTES_PER_TOKEN = 4;
 
-/** What is cut is hardly of another kind than what stays, so the second is nearly always the last. */
+/** Maximum attempts to fit. Nearly always two suffice, since the text removed is like the text kept. */
 const ROUNDS = 10;
 
-/** Of one action's output, in bytes. */
+/** Maximum output of one action, in bytes. */
 const OUTPUT_LIMIT = 50 * 1024;
 
-/** Bytes kept free for what follows the sections: the names of those that are left out, and the end. */
+/** Bytes reserved after the sections: the names of omitted ones, and the end. */
 const TAIL = 1_200;
 
-/** What was found that fits, from the last on, which is where the answer was cut off. */
+/** Keeps the last findings that fit, because a truncation of the answer is the last one. */
 function fitFindings(findings: readonly Finding[], limit: number): Finding[] {
   let left = limit;
   return findings.toReversed().filter((finding) => (left -= sizeOf([finding])) >= 0).toReversed();
@@ -82,7 +83,7 @@ function sizeOf(findings: readonly Finding[]): number {
   return findings.flatMap(linesOf).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 
-/** The summary, with the entries whose lines fit. */
+/** Returns the summary with the entries that fit, failures first. */
 function fitSummary(result: ExecutionResult, entries: readonly Entry[], limit: number): string {
   const kept = new Set<Entry>();
   let left = limit;
@@ -99,7 +100,7 @@ function fitSummary(result: ExecutionResult, entries: readonly Entry[], limit: n
   return frameSummary(result, entries.filter((entry) => kept.has(entry)), note);
 }
 
-/** The sections that fit, each after what separates it from the one before, and a note that names the others. */
+/** Returns the sections that fit, each with its separator, and a note that names the others. */
 function fitSections(sections: readonly Section[], limit: number, show: Show): string[] {
   const kept = new Map<Section, string>();
   const least = leastOf(sections, limit, show);
@@ -112,7 +113,7 @@ function fitSections(sections: readonly Section[], limit: number, show: Show): s
     left -= Buffer.byteLength(text);
     kept.set(section, text);
   }
-  // Remarks that have no section of their own stand together at the head.
+  // Remarks without a section come first.
   const heads = sections.filter(({ title }) => title === undefined);
   const bodies = sections.filter(({ title }) => title !== undefined);
   const omitted = sections.filter((section) => !kept.has(section)).map(({ title, label }) => title ?? `hints and warnings of ${label}`);
@@ -120,12 +121,15 @@ function fitSections(sections: readonly Section[], limit: number, show: Show): s
   return [...[...heads, ...bodies].map((section) => kept.get(section) ?? ""), omitted.length === 0 ? "" : note];
 }
 
-/** What hints and warnings say is worth more than the file that another block missed in: those that fit, without any content. */
+/**
+ * Reserves room for sections with hints and warnings, without content: these matter more than files in which edits
+ * failed.
+ */
 function leastOf(sections: readonly Section[], limit: number, show: Show): Map<Section, string> {
   const least = new Map<Section, string>();
   let left = limit;
-  const telling = sections.filter(({ failed, title, remarks }) => remarks.length > 0 && (failed || title === undefined));
-  for (const section of failuresFirst(telling, ({ failed }) => failed)) {
+  const important = sections.filter(({ failed, title, remarks }) => remarks.length > 0 && (failed || title === undefined));
+  for (const section of failuresFirst(important, ({ failed }) => failed)) {
     const text = separatorOf(section) + renderSection(section, 0, show);
     if (Buffer.byteLength(text) > left) continue;
     left -= Buffer.byteLength(text);
@@ -138,10 +142,10 @@ function separatorOf({ title }: Section): string {
   return title === undefined ? "\n" : "\n\n";
 }
 
-/** The section whole, else with its content cut so that it fits, else nothing. */
+/** Returns the section, if necessary with truncated content, or undefined if that does not fit either. */
 function fitSection(section: Section, limit: number, show: Show): string | undefined {
   const render = (outputLimit: number) => separatorOf(section) + renderSection(section, outputLimit, show);
-  // With no more than there is room for, so that it costs nothing where nothing is left.
+  // The limit avoids rendering content for which there is no room.
   const whole = render(Math.min(OUTPUT_LIMIT, limit));
   if (Buffer.byteLength(whole) <= limit) return whole;
   const room = limit - Buffer.byteLength(render(0));
@@ -149,13 +153,13 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
   return part !== undefined && Buffer.byteLength(part) <= limit ? part : undefined;
 }
 
-/** Where some blocks failed, the others must not be sent again with them. */
+/** Tells which blocks not to send again, if some failed. */
 function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = [] }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
   if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is mended";
   if (failed.length === 0) return hookErrors === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter(isApplied);
-  // Of a run that was taken back nothing is left, whatever its actions did.
+  // A run that was rolled back has no changes, whatever its actions report.
   const partly = modifiedFiles.length === 0 ? [] : failed.filter((entry) => changedBy(entry).length > 0);
   const not = failed.filter((entry) => !partly.includes(entry));
   const notes = [
@@ -166,7 +170,7 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
   return `\nnote: ${notes.join("; ")}`;
 }
 
-/** What only reads, or found nothing to change, can be sent again. */
+/** False for blocks that only read, or changed nothing: these can be sent again. */
 function isApplied(entry: Entry): boolean {
   if (isFailed(entry) || !("result" in entry)) return false;
   const definition = actionByName.get(entry.result.action);
@@ -187,10 +191,10 @@ function namedChanges(entry: Entry): string {
 
 const MOST_PATHS = 3;
 
-/** So many labels can be read, and fit beside the other notes. */
+/** Enough labels to read, which fit beside the other notes. */
 const MOST_LABELS = 20;
 
-/** @param mark where the others are found in the list above */
+/** @param mark identifies the omitted labels in the list above */
 function labels(entries: readonly Entry[], mark: string): string {
   const more = entries.length - MOST_LABELS;
   const named = entries.slice(0, MOST_LABELS).map(({ label, line }) => (label === "unknown" ? `unknown (line ${line})` : label));

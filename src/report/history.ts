@@ -1,4 +1,4 @@
-/** Past runs, and what came of taking them back, for the person at the terminal. */
+/** Formats past runs and results of undo for the terminal. */
 import { styleText } from "node:util";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { nameWithin } from "./name-within.ts";
@@ -10,14 +10,17 @@ interface Options {
   readonly color: boolean;
 }
 
-/** A paragraph for each run: its title, a line for each path, and what can be done about those that stayed. Empty where there was no run. */
+/**
+ * Returns a paragraph for each run: its title, a line for each path, and advice about refused paths. Empty without
+ * runs.
+ */
 export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
   const stuck = runs.filter(isStuck);
   const further = (run: ReversedRun): string => (kind === "undo" && run === stuck.at(-1) ? `To go further back all the same: loaf undo ${stuck.length + 1}` : "");
   return runs.map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) })).join("\n\n");
 }
 
-/** Returns whether nothing of a run could be taken back, so that it still stands. */
+/** Returns whether nothing of a run could be reverted, so that it counts as not undone. */
 function isStuck({ restored, refused }: ReversedRun): boolean {
   return restored.length === 0 && refused.length > 0;
 }
@@ -58,7 +61,7 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
   return how === "moved" && from !== undefined ? `moved ${nameOf(root, from)} to ${name}` : `${how} ${name}`;
 }
 
-/** What a second try takes. */
+/** Returns how to retry. */
 function advice({ run, restored, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
   const isPartial = restored.length > 0;
   if (refused.every(({ mayPass }) => mayPass === true)) return `The system refused that: mend what stands in the way, then: ${retry(kind, isPartial)}`;
@@ -69,13 +72,13 @@ function advice({ run, restored, refused }: ReversedRun, kind: Reversal["kind"],
   return `${shown} To take that back too, make it again what the run had left, then: ${retry(kind, isPartial)}${further === "" ? "" : `. ${further}`}`;
 }
 
-/** What was done in part counts as done. */
+/** A partial reversal counts as done, so that it must be reversed before a retry. */
 function retry(kind: Reversal["kind"], isPartial: boolean): string {
   if (!isPartial) return `loaf ${kind}`;
   return kind === "undo" ? "loaf redo and loaf undo" : "loaf undo and loaf redo";
 }
 
-/** A line for each run: its number, when, what it did, and what became of it. */
+/** Returns a line for each run: number, time, summary and state. */
 export function historyReport({ runs, droppedUpTo }: History, { color, now }: { readonly color: boolean; readonly now: number }): string {
   const paint = painter(color);
   const rows = runs.map((run) => ({ ...run, number: String(run.run), when: ago(now - Date.parse(run.started), run.started) }));
@@ -94,7 +97,7 @@ function stateOf({ state, kept = [] }: PastRun): string {
   return kept.length === 0 ? state : `${state} but for ${kept.length === 1 ? "1 path" : `${kept.length} paths`}`;
 }
 
-/** `5 minutes ago`. A time in the future is that of a clock that was set back, and told as it is. */
+/** Returns `5 minutes ago`, or the time itself if it is in the future because the clock was set back. */
 function ago(milliseconds: number, iso: string): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (Number.isNaN(minutes) || minutes < 0) return iso;

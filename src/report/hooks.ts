@@ -1,4 +1,4 @@
-/** What a report tells of hooks that failed: which, and what they wrote, so that it can be mended. */
+/** Failed hooks in a report: their commands and their output. */
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import type { Section } from "./sections.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
@@ -8,7 +8,7 @@ export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {
   return failedHooks.map((hook) => `hook ❌ ${nameOf(hook)} - ${visibleOnOneLine(hook.error)}`);
 }
 
-/** A section for each that wrote something. */
+/** Returns a section for each hook with output. */
 export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
   return failedHooks.flatMap((hook) => {
     const pieces = (["stdout", "stderr"] as const).filter((stream) => hook[stream] !== "").map((stream) => ({ title: stream, text: hook[stream].replace(/\n$/, "") }));
@@ -16,7 +16,7 @@ export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
   });
 }
 
-/** Of a script the first line. */
+/** Returns the first line of the command. */
 function nameOf({ command }: FailedHook): string {
   return visibleOnOneLine(command.trim().replace(/\n[^]*/, " …"), 200);
 }

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "../core/outcome.ts";
 
-/** The result as it is, for programs: the only report that shows bytes raw. */
+/** Returns the raw result for programs. The only report without escapes. */
 export function jsonReport(result: ExecutionResult): string {
   return JSON.stringify(result, undefined, 2);
 }

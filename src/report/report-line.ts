@@ -1,10 +1,12 @@
-/** Which lines of foreign text a reader could take for lines that the report itself wrote. */
+/** Recognises lines of foreign text that look like lines of the report itself. */
 import { once } from "../core/once.ts";
 
 /**
- * Whether a line looks like one of the report's own: a mark (`=== END ===`), or outside of a file's frame a title
- * (`[k7m] exec bash:`), a block's line (`k7m ✅ …`), a line of CSL's (`[task-1] SUCCESS: …`), a sentence of the report's or a line that begins with one of its words (`warning: `).
- * Looks are compared, not characters: invisible characters, accents and escapes do not count, and look-alikes do.
+ * Returns whether a line looks like one of the report's own: a mark (`=== END ===`) or, outside the frame of a file, a
+ * title (`[k7m] exec bash:`), a block's line (`k7m ✅ …`), a status of CSL (`[task-1] SUCCESS: …`), a sentence of the
+ * report, or a line with one of its keywords (`warning: `).
+ *
+ * Compares the look of lines: ignores invisible characters, accents and escapes, and treats look-alikes as equal.
  */
 export function isReportLine(line: string, isFramed: boolean): boolean {
   const looks = looksOf(line);
@@ -13,24 +15,30 @@ export function isReportLine(line: string, isFramed: boolean): boolean {
   return !isFramed && (TITLE.test(start) || BLOCK.test(start) || SENTENCES.test(start) || LISTS.test(start) || wordOf(start, OWN_WORDS) > 0);
 }
 
-/** The words with which lines of a report begin, each before a colon but for the last. */
+/** Keywords at the start of report lines. A colon follows all but the last. */
 const OWN_WORDS = ["note", "hint", "warning", "command", "stdout", "stderr", "exit code", "changed", "created", "deleted", "gone", "(nothing)"];
 
 const TITLE = /^\[[^\]]*\][^]*:\s*$/;
-/** A line of CSL's, and sentences of a report without blocks. */
+/** A status line of CSL, and sentences of a report without blocks. */
 const SENTENCES = new RegExp(`^(?:\\[${alike("task-")}\\d[^\\]]*\\]\\s|${alike("continue from block ")}\\S|${alike("no nesl blocks found")}\\s*$)`, "iu");
 const BLOCK = /^\S{1,100} (?:✅|⚠|❌)/;
 const LISTS = /^Reading \d+ files:/;
 /** After `note:`. */
 const CUT = /^:\s*\d+ bytes are cut/i;
-/** In the first column any text may follow: `=== a`. Elsewhere code compares like this, so the line has to end like a mark. */
+/**
+ * In the first column, any text may follow: `=== a`. An indented line may be a comparison in code, so it must also end
+ * like a mark.
+ */
 const MARK_START = /^=\s?=\s?=\s?[^=\s]/;
 
 function isMark(start: string, isIndented: boolean): boolean {
   return MARK_START.test(start) && (!isIndented || start.trimEnd().endsWith("==="));
 }
 
-/** Returns the length of the word that a line begins with, where it looks like one of these; 0 else. A letter outside ASCII may look like any other. */
+/**
+ * Returns the length of the line's first word if it looks like one of these, otherwise 0. Treats a letter outside ASCII
+ * as a look-alike of any other.
+ */
 function wordOf(start: string, words: readonly string[]): number {
   const colon = start.slice(0, LONGEST_WORD).indexOf(":");
   const end = colon === -1 ? Math.min(start.trimEnd().length, LONGEST_WORD) : colon;
@@ -39,7 +47,10 @@ function wordOf(start: string, words: readonly string[]): number {
   return words.some((word) => (colon !== -1 || word === "(nothing)") && isAlike(word)) ? end : 0;
 }
 
-/** The source of an expression that matches a text and what looks like it: a letter outside ASCII may look like any other. */
+/**
+ * Returns the source of an expression for a text and its look-alikes. Treats a letter outside ASCII as a look-alike of
+ * any other.
+ */
 function alike(text: string): string {
   return [...text].map((letter) => (letter === " " ? "\\s+" : `[${letter === "-" ? "\\-" : letter}\\x80-\\u{10ffff}]`)).join("");
 }
@@ -48,7 +59,7 @@ function alike(text: string): string {
 const LONGEST_WORD = 40;
 
 const ASCII = /^[\t -~]*$/;
-/** What `visible` makes of hidden characters, with the rest of an escape sequence. */
+/** Escapes made by `visible`, with the rest of a terminal escape sequence. */
 const ESCAPES = /^\s*(?:(?:\\u001b\[[0-9;]*[A-Zm]|\\u[0-9a-f]{4})\s*)+/;
 
 const unseen = once(() => /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}]/gu);
@@ -60,7 +71,7 @@ const brackets: ReadonlyArray<readonly [RegExp, string]> = [
   [/[⟧〛】〕❳⦌⁆]/gu, "]"],
 ];
 
-/** The line in plain characters that look like it, as far as can be told. Linear. */
+/** Replaces known look-alikes in a line by plain characters. Linear time. */
 function looksOf(line: string): string {
   return (ASCII.test(line) ? line : plain(line)).replace(ESCAPES, "");
 }

@@ -1,4 +1,4 @@
-/** The sections of the full report: what the blocks have to show, as their definitions say. */
+/** The sections of the full report: the output of blocks, as their actions define it. */
 import type { Shown } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { FailureCode } from "../core/failure.ts";
@@ -7,13 +7,13 @@ import { cutMiddle } from "./cut.ts";
 import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
-/** A file as it is now, under the path that all its spellings lead to; undefined where it cannot be read. */
+/** Returns the current text of a file and its canonical path. Undefined if unreadable. */
 export type Peek = (path: string) => { readonly path: string; readonly text: string } | undefined;
 
 export interface Section {
-  /** Undefined where there is nothing to show but remarks. */
+  /** Undefined if there are only remarks. */
   readonly title: string | undefined;
-  /** The blocks that it is about. */
+  /** Labels of its blocks. */
   readonly label: string;
   readonly failed: boolean;
   readonly pieces: readonly Shown[];
@@ -21,7 +21,7 @@ export interface Section {
   readonly remarks: readonly string[];
 }
 
-/** In the order of the text. A file stands once, where it was first asked for, for all the blocks that ask for it. */
+/** Returns the sections in the order of the text. Shows a file once, at the first block that needs it. */
 export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
   const peekOnce = remember(peek);
   const groups = new Map<string | Entry, { readonly path: string; readonly group: Executed[] }>();
@@ -41,7 +41,7 @@ export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
     .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
 }
 
-/** The section with its secrets masked, and a warning of it. It comes before anything is cut: half a secret could not be told. */
+/** Masks secrets and adds a warning. Must precede truncation, since half a secret is not recognisable. */
 export function masked(section: Section): Section {
   const whole = section.pieces.map(textOf);
   const texts = whole.map(maskSecrets);
@@ -51,7 +51,7 @@ export function masked(section: Section): Section {
   return { ...section, pieces, remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`] };
 }
 
-/** A thousand edits that miss in one file read it once. */
+/** Caches files, since thousands of edits may fail in one file. */
 function remember(peek: Peek): Peek {
   const peeked = new Map<string, ReturnType<Peek>>();
   return (path) => {
@@ -60,17 +60,17 @@ function remember(peek: Peek): Peek {
   };
 }
 
-/** Makes foreign text fit to be shown, in the frame of a file or outside of one. Doing it twice changes nothing more. */
+/** Makes foreign text safe for a report, inside or outside the frame of a file. Idempotent. */
 export type Show = (text: string, isFramed: boolean) => string;
 
-/** The section as text, its content cut to `limit` bytes. */
+/** Returns the section as text, with its content truncated to `limit` bytes. */
 export function renderSection({ title, pieces, remarks }: Section, limit: number, show: Show): string {
   const contents = cutMiddle(pieces.map((piece) => ({ text: textOf(piece), show: (text, isRest) => showPiece(piece, text, { isRest, show }) })), limit);
   const body = pieces.map((piece, index) => frame(piece, contents[index] ?? "")).join("\n\n");
   return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks].join("\n");
 }
 
-/** Of facts only the rest of a line that was cut is foreign: what it began with is gone. */
+/** Facts are Loaf's own text, except the rest of a truncated line, which has lost its beginning. */
 function showPiece(piece: Shown, text: string, { isRest, show }: { readonly isRest: boolean; readonly show: Show }): string {
   if (!("facts" in piece)) return show(text, "file" in piece);
   const end = isRest ? `${text}\n`.indexOf("\n") : 0;
@@ -83,14 +83,14 @@ function textOf(piece: Shown): string {
   return ("facts" in piece ? piece.facts : piece.entries).map((entry) => visibleOnOneLine(entry)).join("\n");
 }
 
-/** @param text what `textOf` gives, changed */
+/** @param text the changed result of `textOf` */
 function withText(piece: Shown, text: string): Shown {
   if ("file" in piece) return { ...piece, content: text };
   if ("text" in piece) return { ...piece, text };
   return "facts" in piece ? { facts: text.split("\n") } : { entries: text.split("\n") };
 }
 
-/** Failures after which the reader needs the file to do better. */
+/** Failures after which the model needs the current file. */
 const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
   "text/not-found",
   "text/ambiguous",
@@ -101,12 +101,12 @@ const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
 
 function fileShownFor({ result: { action, params, code } }: Executed): string | undefined {
   const show = actionByName.get(action)?.show;
-  // Whoever would not have a file read will not have it shown.
+  // A file whose read was refused must not be shown.
   if (code?.startsWith("skip/")) return undefined;
   return show === "file" || (show === "file-on-miss" && MISSES.has(code)) ? String(params["path"]) : undefined;
 }
 
-/** @param now undefined where the file is gone, or may not be read any more: what a block read of it is still owed */
+/** @param now undefined if the file is no longer readable; then shows what a block has read of it */
 function fileSection(path: string, entries: readonly Executed[], now: string | undefined): Section {
   const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
   const failed = entries.some(({ mark }) => mark === "❌");

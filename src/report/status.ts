@@ -2,7 +2,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import type { Entry } from "./entries.ts";
 
 /**
- * A line for each block whose syntax has names of its own for what it does, as those who write that syntax expect it; nothing for the others.
+ * Returns a status line for a block whose syntax has its own names for operations, in the format of that syntax.
  *
  *     [task-1] SUCCESS: WRITE - src/app.js
  *     [task-2.1] ERROR: SEARCH - src/app.js: old_text not found in file
@@ -17,7 +17,7 @@ export function statusOf(entry: Entry, { fatalError }: Pick<ExecutionResult, "fa
   return line("SUCCESS", `${subject}${replacementsIn(result.data)}`);
 }
 
-/** Where it is not one that was asked for. */
+/** Empty for one replacement. */
 function replacementsIn(data: unknown): string {
   const count = typeof data === "object" && data !== null && "replacements" in data ? data.replacements : 1;
   return count === 1 ? "" : ` (${String(count)} replacements)`;

@@ -7,26 +7,26 @@ import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /**
- * The short report: a line for each block, made to be put above the text it is about.
+ * Returns the short report: a line for each block, to be placed above the answer.
  *
  *     === LOAF RESULTS ===
  *     c8i ✅ file_write /path/to/file.md
  *     qb2 ❌ file_write /path/to/other.rs - Permission denied
  *     === END ===
  *
- * Above it, a status line for each block of a syntax that has names of its own for what it does.
+ * Blocks of a syntax with its own names for operations also have a status line above it.
  */
 export function summaryReport(result: ExecutionResult): string {
   return frameSummary(result, entriesOf(result));
 }
 
-/** Of a dry run, for the chat: what each block would do, what there is to know about it, and the diff of it, in which secrets are masked. */
+/** Returns the report of a dry run for the chat: the summary, remarks, and the diff with secrets masked. */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
   const remarks = entriesOf(result).flatMap(labelledRemarks);
   return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), maskSecrets(diff)].join("\n\n");
 }
 
-/** The lines of the entries in their frame, with what there is to say about the run as a whole; above it their status lines, if they have any. */
+/** Returns the entries in their frame, with notes about the whole run, and status lines above. */
 export function frameSummary(result: ExecutionResult, entries: readonly Entry[], ...notes: readonly string[]): string {
   const { fatalError, interrupted, totalBlocks, findings = [] } = result;
   const none = totalBlocks === 0 && entries.length === 0 && fatalError === undefined;
@@ -44,12 +44,11 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
   ].join("\n");
 }
 
-/** What was seen, and what to ask for. */
 export function linesOf({ message, request }: Finding): string[] {
   return [`note: ${visibleOnOneLine(message)}`, `hint: ${visibleOnOneLine(request)}`];
 }
 
-/** A block's line, or lines where it has several errors. */
+/** Returns one line, or several for a block with several errors. */
 export function summaryOf(entry: Entry): string {
   const { label, mark, action, problem } = entry;
   if ("result" in entry) {

@@ -5,7 +5,7 @@ import { hookLines } from "./hooks.ts";
 import { linesOf } from "./summary.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
-/** The report for the person at the terminal: what each block did, what to know about it, how many there were and how long it took. */
+/** Returns the report for the terminal: each block with its remarks, then counts and duration. */
 export function terminalReport(result: ExecutionResult, options: { readonly color: boolean; readonly durationMs: number }): string {
   const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
   const hooks = hookLines(result).map((line) => paint("red", line));

@@ -5,24 +5,24 @@ import { type Cuttable, cutMiddle } from "../../../src/report/cut.ts";
 const NOTICE = /\n?note: (\d+) bytes are cut here.*\n?/;
 const asIs = (texts: readonly string[], show: Cuttable["show"] = (text) => text): Cuttable[] => texts.map((text) => ({ text, show }));
 
-test("what fits stays", () => {
+test("keeps texts that fit", () => {
   const texts = ["abc", "", "def"];
   expect(cutMiddle(asIs(texts), 6)).toEqual(texts);
 });
 
-test("the first and the last half stay", () => {
+test("keeps the first and the last half", () => {
   const [text = ""] = cutMiddle(asIs(["0123456789"]), 6);
   expect(text.split("\n")).toEqual(["012", expect.stringMatching(/^note: 4 bytes are cut here/), "789"]);
 });
 
-test("the halves are counted over all texts", () => {
+test("counts the halves over all texts", () => {
   const [first, second, third] = cutMiddle(asIs(["aaaa", "bbbb", "cccc"]), 4);
   expect(first).toMatch(/^aa\nnote: 2 bytes/);
   expect(second).toMatch(/^note: 4 bytes/);
   expect(third).toMatch(/note: 2 bytes.*\ncc$/);
 });
 
-test("no character is torn, and nothing else is lost", () => {
+test("splits no character, and loses nothing else", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 5, maxLength: 200 }), fc.nat(40), (text, limit) => {
       fc.pre(!text.includes("\n") && Buffer.byteLength(text) > limit);
@@ -36,7 +36,7 @@ test("no character is torn, and nothing else is lost", () => {
   );
 });
 
-test("of texts however long, no more is shown than may come into view, and the count is right", () => {
+test("escapes only what may be kept of long texts, and counts correctly", () => {
   let shown = 0;
   const count = (text: string): string => {
     shown += text.length;
@@ -49,7 +49,7 @@ test("of texts however long, no more is shown than may come into view, and the c
   expect(last).toMatch(/^note: 999500 bytes.*\nc{500}$/);
 });
 
-test("what grows or shrinks by being shown is cut as it is shown", () => {
+test("measures texts after escaping", () => {
   const [grown] = cutMiddle(asIs(["ab".repeat(10_000)], (text) => text.replaceAll("a", "\\u0001")), 100);
   expect(grown).toMatch(/^(?:\\u0001b){7}\\\nnote: \d+ bytes.*\nb(?:\\u0001b){7}$/);
   const [shrunk] = cutMiddle(asIs(["\r\n".repeat(10_000)], (text) => text.replaceAll("\r\n", "\n")), 100);

@@ -13,7 +13,7 @@ const link = (target: string): Content => ({ kind: "link", target });
 const directory: Content = { kind: "directory" };
 const diff = (before: Content | undefined, after: Content | undefined, path = "/p/a.txt"): string => unifiedDiff([{ path, before, after }], "/p");
 
-describe("what is printed", () => {
+describe("output", () => {
   test("an edit", () => {
     expect(diff(file("one\ntwo\nthree\n"), file("one\n2\nthree\n"))).toBe(`diff --git a/a.txt b/a.txt
 --- a/a.txt
@@ -45,7 +45,7 @@ rename to b.txt
     expect(moved(file("1\n"), link("x"))).toContain("new file mode 120000\n--- /dev/null\n+++ b/b.txt\n");
   });
 
-  test("why a file is not shown", () => {
+  test("the reason why a file is not shown", () => {
     const withheld = { kind: "file", mode: 0o644, size: 5, withheld: "it is gone" } as const;
     expect(diff(file("1"), withheld)).toBe("Files a/a.txt and b/a.txt differ (not shown: it is gone)\n");
   });
@@ -69,21 +69,21 @@ new file mode 100755
     expect(diff(file("a\0"), file("b\0"))).toBe("diff --git a/a.txt b/a.txt\nBinary files a/a.txt and b/a.txt differ\n");
   });
 
-  test("permissions that git's modes do not tell of", () => {
+  test("permissions that git's modes do not express", () => {
     expect(diff(file("k", 0o600), file("k", 0o644))).toBe("Permissions of a.txt changed from 600 to 644\n");
     expect(diff(file("k\n", 0o600), file("l\n", 0o640))).toMatch(/^diff --git .*\n\+l\nPermissions of a.txt changed from 600 to 640\n$/s);
     expect(diff(file("k", 0o600), file("k", 0o755))).not.toContain("Permissions");
   });
 
-  test("a file in the place of a directory is both", () => {
+  test("a file that replaces a directory is both", () => {
     expect(diff(directory, file("x\n"))).toMatch(/^Deleted directory a\.txt\ndiff --git [^]*\nnew file mode/);
   });
 
-  test("text that is not UTF-8 can be read", () => {
+  test("text that is not UTF-8 is readable", () => {
     expect(diff(file(Buffer.from("caf\u00e9 a\n", "latin1")), file(Buffer.from("caf\u00e9 b\n", "latin1")))).toContain("-café a\n+café b\n");
   });
 
-  test("a file that is not to be shown is named, and git apply passes it over", () => {
+  test("names a file that must not be shown, and git apply skips it", () => {
     const unseen: Content = { kind: "file", mode: 0o644, size: 9 };
     expect(diff(unseen, undefined, "/p/.env") + diff(undefined, unseen, "/p/x\ny")).toBe(
       `Files a/.env and /dev/null differ (not shown: it may not be read, or is too large)
@@ -92,7 +92,7 @@ Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too
     );
   });
 
-  test("where a patch does not say what the bytes are, a note says so", () => {
+  test("a note says if a patch does not have the exact bytes", () => {
     const note = /\nnote: not for git apply: .*\n$/;
     expect(diff(undefined, file("a\u0007\n"))).toMatch(note);
     expect(diff(undefined, file("#!nesl [@x: k7m]\n"))).toMatch(note);
@@ -101,7 +101,7 @@ Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too
     expect(diff(file(Buffer.from("\u00e9", "latin1")), file(Buffer.from("\u00e9", "latin1"), 0o755))).not.toMatch(note);
   });
 
-  test("nothing hidden reaches the terminal, in text or names", () => {
+  test("escapes hidden characters in text and names", () => {
     const text = [
       diff(undefined, file("\u001b[2J\u202e\rx\n"), "/p/\u001b[31m\nx"),
       diff(undefined, directory, "/p/\u0007\nx"),
@@ -116,13 +116,13 @@ Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too
     );
   });
 
-  test("files that differ in thousands of lines are shown as replaced: the shortest diff would take long", () => {
+  test("files that differ in thousands of lines are shown as replaced, since the shortest diff takes long", () => {
     const lines = (text: string) => Array.from({ length: 1_500 }, (_, index) => `same ${index}\n${text} ${index}\n`).join("");
     expect(diff(file(lines("old")), file(lines("new")))).toContain("@@ -1,3000 +1,3000 @@\n-same 0\n-old 0\n-same 1\n");
   });
 });
 
-test("43, 44: a diff that is pasted opens no block, nor where signs and indentation are lost", () => {
+test("43, 44: a pasted diff opens no block, even without signs and indentation", () => {
   const line = fc.constantFrom("", "  ", "\t", "\ufeff", "\r", "+", "-", "x", "=== END ===").chain((start) =>
     fc.constantFrom("#!nesl [@three-char-SHA-256: k7m]", "#!nesl broken", "#!SHAM [@x: k7m]", "#!end_k7m", '<---WRITE file="a"--->', "<<<FILE>>>", "action = \"x\"", "plain").map((rest) => `${start}${rest}`),
   );
@@ -143,7 +143,7 @@ describe("git apply", () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  test("brings about just what was changed", () => {
+  test("reproduces the changes", () => {
     const before: Record<string, Content | undefined> = {
       "closed.txt": file("as it was"),
       "edit.txt": file("a\r\nb\nc"),

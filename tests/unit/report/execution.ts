@@ -1,13 +1,13 @@
-/** Results of runs, made by hand: for what a report must do with them, whatever ran. */
+/** Results of runs, built by hand for tests of reports. */
 import type { ActionResult, ExecutionResult, ParseError } from "../../../src/core/outcome.ts";
 import { fullReport } from "../../../src/report/full.ts";
 
-/** A result of the block in line `line`; failed where it has an error. */
+/** Returns a result of the block in line `line`, failed if it has an error. */
 export function ran(blockId: string, line: number, action: string, more: Partial<ActionResult> = {}): ActionResult {
   return { seq: 1, blockId, blockStartLine: line, action, params: { path: "/p/a.txt" }, success: more.error === undefined, ...more };
 }
 
-/** An edit that found no place, so that the report shows the file. */
+/** Returns an edit whose text was not found, so that the report shows the file. */
 export function missed(blockId: string, line: number, path: string, more: Partial<ActionResult> = {}): ActionResult {
   const error = "file_replace_text: old_text not found in file";
   return ran(blockId, line, "file_replace_text", { params: { path, old_text: "a", new_text: "b" }, error, code: "text/not-found", ...more });
@@ -27,7 +27,7 @@ export function execution(results: readonly ActionResult[], parseErrors: readonl
   };
 }
 
-/** The full report, with the files there are at its end. */
+/** Returns the full report, given the files after the run. */
 export function report(result: ExecutionResult, files: Readonly<Record<string, string>> = {}, maxTokens = 20_000): string {
   return fullReport(result, { peek: (path) => (Object.hasOwn(files, path) ? { path, text: files[path] ?? "" } : undefined), settings: { report: { max_tokens: maxTokens } } });
 }

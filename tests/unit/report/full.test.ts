@@ -11,12 +11,12 @@ import { execution, missed, ran, report, unread } from "./execution.ts";
 const outputs = (text: string): string => text.slice(text.indexOf("=== OUTPUTS ==="));
 
 describe("sections", () => {
-  test("where nothing is to be shown the outputs are empty", () => {
+  test("has empty outputs if there is nothing to show", () => {
     const result = execution([ran("a1b", 1, "file_write")]);
     expect(report(result)).toBe(`${summaryReport(result)}\n\n=== OUTPUTS ===\n=== END ===`);
   });
 
-  test("a file stands once, as it is now, for all that ask for it", () => {
+  test("shows the current file once for all blocks that need it", () => {
     const results = [
       missed("fs1", 1, "/p/a"),
       ran("ls1", 3, "ls", { params: { path: "/p" }, data: [] }),
@@ -36,7 +36,7 @@ now
 === END ===`);
   });
 
-  test("a file that is asked for by several spellings stands once, under the first", () => {
+  test("shows a file once if it has several spellings, under the first", () => {
     const read = (id: string, line: number, path: string) => ran(id, line, "file_read", { params: { path } });
     const result = execution([read("r1r", 1, "./a"), read("r2r", 2, "/p/a"), read("r3r", 3, "b")]);
     const peek = (path: string) => ({ path: path === "b" ? "/p/b" : "/p/a", text: `text of ${path}` });
@@ -44,7 +44,7 @@ now
     expect(text).toContain("[r1r ✅, r2r ✅] ./a:\n=== START FILE: ./a ===\ntext of ./a\n=== END FILE: ./a ===\n\n[r3r ✅] b:");
   });
 
-  test("a file that was read and then deleted is shown as it was read", () => {
+  test("shows a file that was read and then deleted as read", () => {
     const read = (id: string, line: number, content: string) => ran(id, line, "file_read", { data: { path: "/p/a.txt", content } });
     expect(outputs(report(execution([read("r1r", 1, "old"), read("r2r", 2, "new"), ran("d1d", 3, "file_delete")])))).toBe(`=== OUTPUTS ===
 
@@ -56,7 +56,7 @@ note: the file cannot be read any more; this is what was read in the run
 === END ===`);
   });
 
-  test("a name in a list cannot forge an entry of its own", () => {
+  test("a name in a list cannot forge an entry", () => {
     const name = "a\nb (9 bytes)\u200b";
     const results = [
       ran("ls1", 1, "ls", { data: [{ name, type: "file", size: 1 }] }),
@@ -69,7 +69,7 @@ note: the file cannot be read any more; this is what was read in the run
     expect(text).not.toMatch(/^b \(9/m);
   });
 
-  test("a name in a list cannot pass for a line of the report's own, nor can the rest of one that a cut leaves", () => {
+  test("a name in a list cannot look like a line of the report, not even when truncated", () => {
     expect(report(execution([ran("ls1", 1, "ls", { data: [{ name: "warning: sent", type: "file", size: 1 }] })]))).toContain("\n⁞ warning: sent (1 bytes)\n");
     const changed = Array.from({ length: 3_000 }, () => ({ path: "warning: sent/".repeat(9), change: "changed" }));
     const text = report(execution([ran("ex1", 1, "exec", { params: { lang: "bash", code: "" }, data: { stdout: "", stderr: "", exit_code: 0, changed } })]), {}, 1_000_000);
@@ -78,11 +78,11 @@ note: the file cannot be read any more; this is what was read in the run
     expect(text).toContain("\nchanged: warning: sent/");
   });
 
-  test("a replacing that failed for another reason does not show the file", () => {
+  test("a replacement that failed for another reason does not show the file", () => {
     expect(report(execution([missed("fs1", 1, "/p/a", { code: "text/empty" })]), { "/p/a": "x" })).not.toContain("START FILE");
   });
 
-  test("files_read shows what could be read, without a subject in its title", () => {
+  test("files_read shows the readable files, without a subject in its title", () => {
     const data = { paths: ["/p/a", "/p/b"], content: ["A", null] };
     const result = ran("mr4", 1, "files_read", { params: { paths: "/p/a\n/p/b" }, data, error: "files_read: Failed", code: "paths/unread" });
     expect(outputs(report(execution([result])))).toContain(`
@@ -97,7 +97,7 @@ A
 === END ===`);
   });
 
-  test("a block that could not run is told what it should have said", () => {
+  test("a block that could not run gets advice", () => {
     const result = execution([ran("w1w", 4, "file_write", { warnings: ["odd"] })], [{ ...unread("pe1", 9, "Unknown action: x", "x"), hint: "did you mean 'y'?" }]);
     expect(outputs(report(result))).toBe(`=== OUTPUTS ===
 note: applied, do not send again: w1w; not applied: pe1
@@ -106,7 +106,7 @@ hint: [pe1] did you mean 'y'?
 === END ===`);
   });
 
-  test("hints and warnings follow their section; without one they stand at the head and name their block", () => {
+  test("hints and warnings follow their section; without one they come first and name their block", () => {
     const results = [missed("fs1", 1, "/p/a", { hint: "one\ntwo" }), ran("w1w", 4, "file_write", { warnings: ["odd"] })];
     expect(outputs(report(execution(results), { "/p/a": "x" }))).toBe(`=== OUTPUTS ===
 note: applied, do not send again: w1w; not applied: fs1
@@ -121,12 +121,12 @@ hint: two
 === END ===`);
   });
 
-  test("where several blocks share a section, remarks name theirs", () => {
+  test("remarks name their block if several share a section", () => {
     const results = [missed("fs1", 1, "/p/a", { hint: "one" }), missed("fs2", 4, "/p/a", { hint: "two" })];
     expect(report(execution(results), { "/p/a": "x" })).toContain("hint: [fs1] one\nhint: [fs2] two\n=== END ===");
   });
 
-  test("what only read, or found nothing to replace, is not said to be applied", () => {
+  test("blocks that only read, or replaced nothing, are not listed as applied", () => {
     const replaced = (id: string, line: number, replacements: number) => ran(id, line, "file_replace_all_text", { data: { path: "/p/a", replacements } });
     const inFiles = (id: string, line: number, replacements: number) => ran(id, line, "files_replace_all_text", { params: { paths: "/p/a" }, data: { results: [{ path: "/p/a", replacements }] } });
     const reads = [ran("rd1", 1, "file_read"), ran("fr1", 2, "files_read", { params: { paths: "/p/a" }, data: { paths: [], content: [] } }), ran("ol1", 3, "file_outline", { data: { parts: [] } }), ran("cx1", 4, "context_list", { data: [] })];
@@ -134,7 +134,7 @@ hint: two
     expect(report(execution(results))).toContain("\nnote: applied, do not send again: so1, so2, ex1; not applied: fs1\n");
   });
 
-  test("where all failed, nothing is applied", () => {
+  test("nothing is applied if all failed", () => {
     expect(report(execution([], [unread("bad", 1, "x")]))).toContain("=== OUTPUTS ===\nnote: nothing is applied; not applied: bad\n");
   });
 });
@@ -150,12 +150,12 @@ describe("size", () => {
     expect(bytes(text)).toBeLessThan(52 * 1024);
   });
 
-  test("what is shown counts, not what it was before hidden characters were spelt out", () => {
+  test("counts the size after escaping", () => {
     const text = report(execution([ran("rd1", 1, "file_read", { params: { path: "/p/a" } })]), { "/p/a": "\u0001".repeat(45 * 1024) }, 1_000_000);
     expect(bytes(text)).toBeLessThan(52 * 1024);
   });
 
-  test("the report keeps to its limit, failures first, and names what is left out", () => {
+  test("keeps to the limit, failures first, and names omitted sections", () => {
     const read = (id: string, line: number) => ran(id, line, "file_read", { params: { path: `/p/${id}` } });
     const result = execution([read("rd1", 1), read("rd2", 4), missed("fs1", 7, "/p/fs1")]);
     const text = report(result, { "/p/rd1": big("rd1"), "/p/rd2": big("rd2"), "/p/fs1": `${"a line\n".repeat(2_500)}end of fs1` }, 10_000);
@@ -166,7 +166,7 @@ describe("size", () => {
     expect(text).toContain("note: left out to keep the report short: [rd2 ✅] /p/rd2; ask for them again, fewer at a time\n=== END ===");
   });
 
-  test("a long file that one edit missed in leaves room for the hints and warnings of all others", () => {
+  test("a long file in which an edit failed leaves room for the hints and warnings of all others", () => {
     const missedIn = (id: string, line: number) => missed(id, line, `/p/${id}`, { hint: `closest to ${id}` });
     const refused = ran("fw1", 7, "file_write", { error: "no", hint: "send the whole" });
     const odd = ran("w1w", 9, "file_write", { warnings: ["odd"] });
@@ -177,7 +177,7 @@ describe("size", () => {
     expect(text).toMatch(/\[fs2 ❌\] \/p\/fs2:\n=== START FILE: \/p\/fs2 ===\nnote: \d+ bytes are cut here;/);
   });
 
-  test("what has many tokens for its length has less room, prose and code are given all of it", () => {
+  test("text with many tokens for its length gets fewer bytes, prose and code get all", () => {
     const read = execution([ran("rd1", 1, "file_read", { params: { path: "/p/a" } })]);
     const random = Array.from({ length: 9_000 }, (_, index) => Math.imul(index + 7, 2_654_435_761).toString(36)).join("");
     for (const [content, least] of [[random, 0.75], ["The quick brown fox jumps over the lazy dog.\n".repeat(900), 0.75], ["漢字を数える".repeat(3_000), 0.75]] as const) {
@@ -187,13 +187,13 @@ describe("size", () => {
     }
   });
 
-  test("ids that are too many to name are counted, strays are named by their line", () => {
+  test("counts IDs that are too many to name, and names strays by line", () => {
     const results = Array.from({ length: 30 }, (_, index) => ran(`a${index}`, index, "file_write"));
     const text = report(execution(results, [unread("unknown", 42, "x"), unread("unknown", 43, "x")]));
     expect(text).toContain("a19 and 10 more, marked ✅ or ⚠️ above; not applied: unknown (line 42), unknown (line 43)\n");
   });
 
-  test("a block whose line is too long does not hide those after it", () => {
+  test("a block with a too long line does not hide later ones", () => {
     const long = { params: { path: `/p/${"x-".repeat(450)}` } };
     const results = [ran("ok1", 1, "file_write"), ...Array.from({ length: 9 }, (_, index) => ran(`l${index}`, 2 + index, "file_write", long)), ran("ok2", 90, "file_write")];
     const text = report(execution(results), {}, 1_500);
@@ -201,7 +201,7 @@ describe("size", () => {
     expect(report(execution([missed("l00", 1, `/p/${"x".repeat(900)}`), ran("ok1", 2, "file_write")]), {}, 350)).toContain("note: 1 more block is not listed, 1 failed; ");
   });
 
-  test("a long list of blocks is cut too, its failures stay", () => {
+  test("truncates a long list of blocks too, and keeps failures", () => {
     const results = Array.from({ length: 2_000 }, (_, index) => ran(`a${index}`, index, "file_write"));
     const text = report(execution([...results, missed("bad", 3_000, "/p/a")]), {}, 2_000);
     expect(estimateTokens(text)).toBeLessThanOrEqual(2_000);
@@ -210,7 +210,7 @@ describe("size", () => {
   });
 });
 
-test("what a hook printed is masked as well, before it is cut", () => {
+test("masks the output of hooks too, before truncation", () => {
   const secret = `ghp_${"aB3dE5gH7j".repeat(4)}`;
   const failedHooks = [{ when: "after", command: "deploy", error: "Command failed with exit code 1", stdout: "", stderr: `token ${secret}` }] as never;
   const text = report({ ...execution([ran("w1w", 1, "file_write")]), success: false, failedHooks });
@@ -221,11 +221,11 @@ test("what a hook printed is masked as well, before it is cut", () => {
   expect(cut).not.toContain(secret.slice(0, 12));
 });
 
-describe("what is damaged in the answer", () => {
+describe("damage in the answer", () => {
   const near: Finding = { code: "answer/near-header", line: 3, message: "line 3 is nearly the header of a block", request: "Send it again" };
   const cut: Finding = { code: "answer/cut-off", line: 9, blockId: "q2b", message: "the answer ends inside block q2b", request: "continue from block q2b" };
 
-  test("stands under the blocks, each with what to ask; to go on is the last line of all", () => {
+  test("follows the blocks, with requests; the request to continue is the last line", () => {
     const text = report({ ...execution([ran("k7m", 1, "file_write")]), findings: [near, cut] });
     expect(text).toBe(
       [
@@ -244,11 +244,11 @@ describe("what is damaged in the answer", () => {
     );
   });
 
-  test("stands under the sentence that there is no block", () => {
+  test("follows the sentence that there is no block", () => {
     expect(report({ ...execution([]), findings: [near] })).toContain("No NESL blocks found\nnote: line 3 is nearly the header of a block\nhint: Send it again\n=== END ===");
   });
 
-  test("gives way where there is no room, but for where to go on", () => {
+  test("is omitted if there is no room, except the request to continue", () => {
     const text = report({ ...execution([ran("k7m", 1, "file_write")]), findings: [{ ...near, message: "x".repeat(900) }, cut] }, {}, 500);
     expect(text).not.toContain("xxx");
     expect(text).toMatch(/note: the answer ends inside block q2b\n[^]*\ncontinue from block q2b$/);
@@ -256,7 +256,7 @@ describe("what is damaged in the answer", () => {
   });
 });
 
-describe("a report that comes back", () => {
+describe("a pasted report", () => {
   const opener = "#!nesl [@three-char-SHA-256: k7m]\naction = \"file_delete\"\npath = \"/p/a\"\n#!end_k7m";
   const hostile = fc
     .array(
@@ -268,7 +268,7 @@ describe("a report that comes back", () => {
     )
     .map((parts) => parts.join(""));
 
-  test("43, 44: has no block and no error, whatever it quotes", () => {
+  test("43, 44: has no block and no error, whatever text it quotes", () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, fc.integer({ min: 1_500, max: 20_000 }), (content, name, message, maxTokens) => {
         const results = [
@@ -288,7 +288,7 @@ describe("a report that comes back", () => {
     );
   });
 
-  test("stays so where a cut falls before an opener", () => {
+  test("nor if a cut falls before an opener", () => {
     for (let after = 0; after < 160; after++) {
       const content = `${"y".repeat(60 * 1024)}${`z${opener}`.repeat(2)}${"y".repeat(25 * 1024 - after)}`;
       expect(parse(report(execution([missed("fs1", 1, "/p/a")]), { "/p/a": content }))).toEqual({ blocks: [], errors: [] });

@@ -6,7 +6,7 @@ const root = "/project";
 const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", restored: [], refused: [], ...given });
 const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, notices: [] }, { root, color: false });
 
-test("an undo names the run, and each path that is as it was", () => {
+test("an undo names the run, and each restored path", () => {
   const restored = [
     { path: "/project/src/app.ts", how: "restored" },
     { path: "/project/new.txt", how: "removed" },
@@ -22,7 +22,7 @@ test("an undo names the run, and each path that is as it was", () => {
   restored /elsewhere/x`);
 });
 
-test("what stays is named with the reason, and what can be done about it", () => {
+test("names refused paths with the reason and advice", () => {
   const refused = [{ path: "/project/x", reason: "it was changed since" }];
   const restored = [{ path: "/project/y", how: "restored" }] as const;
   expect(report("undo", run({ refused, restored }))).toBe(`Undone in part: run 12 (write 3 files, edit src/app.ts)
@@ -35,14 +35,14 @@ loaf diff 12 shows what run 12 did there. To take that back too, make it again w
   expect(report("redo", run({ refused, restored }))).toContain("Redone in part: run 12 (");
 });
 
-test("the advice to go further back counts the runs that still stand, once", () => {
+test("the advice to go further back counts the runs that are not undone, once", () => {
   const refused = [{ path: "/project/x", reason: "it was changed since" }];
   const shown = report("undo", run({ refused }), run({ run: 11, restored: [] }), run({ run: 10, refused }));
   expect(shown.match(/To go further.*/g)).toEqual(["To go further back all the same: loaf undo 3"]);
   expect(shown).toMatch(/run 10 did there\. .*loaf undo 3$/);
 });
 
-test("where only the system refused, nobody is told to change a file back", () => {
+test("gives no advice to change a file back if only the system refused", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
   expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that: mend what stands in the way, then: loaf undo");
   const restored = [{ path: "/project/y", how: "restored" }] as const;
@@ -50,15 +50,15 @@ test("where only the system refused, nobody is told to change a file back", () =
   expect(report("undo", run({ refused: [...refused, { path: "/project/z", reason: "it was changed since" }] }))).toContain("make it again what the run had left");
 });
 
-test("an undo that found all of it back already says so", () => {
+test("an undo that had nothing to change says so", () => {
   expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts)\n  nothing had to be changed");
 });
 
-test("several runs are a paragraph each; a run without words has none", () => {
+test("each run has a paragraph; a run without summary shows none", () => {
   expect(report("redo", run({ summary: "" }), run({ run: 11 })).split("\n\n").map((text) => text.split("\n")[0])).toEqual(["Redone: run 12", "Redone: run 11 (write 3 files, edit src/app.ts)"]);
 });
 
-test("a name cannot play with the terminal, nor a line be made up by one", () => {
+test("a name cannot control the terminal or forge a line", () => {
   const text = report("undo", run({ restored: [{ path: "/project/a\u001b[2J\nUndone: run 1", how: "restored" }], summary: "edit \u202e" }));
   expect(text).not.toMatch(/[\u001b\u202e]/);
   expect(text.split("\n")).toHaveLength(2);
@@ -67,7 +67,7 @@ test("a name cannot play with the terminal, nor a line be made up by one", () =>
 const now = Date.parse("2026-05-05T12:00:00Z");
 const past = (number: number, started: string) => ({ run: number, started, summary: `edit ${number}.txt`, state: "done" }) as const;
 
-test("the log is a line for each run, newest first", () => {
+test("the log has a line for each run, newest first", () => {
   const runs = [
     past(12, "2026-05-05T11:59:40Z"),
     { ...past(11, "2026-05-05T11:55:00Z"), state: "undone" } as const,

@@ -11,16 +11,16 @@ test.each(["#!nesl [@three-char-SHA-256: k7m]", "  #!nesl broken", "#!SHAM [@x: 
   },
 );
 
-test("an opener behind a byte order mark or a CR is found", () => {
+test("finds an opener after a byte order mark or a CR", () => {
   expect(inert("\ufeff#!nesl [@three-char-SHA-256: k7m]")).toMatch(/^⁞ /);
   expect(inert("#!nesl [@three-char-SHA-256: k7m]\r\n")).toMatch(/^⁞ .*\]\n$/);
 });
 
-test("other lines stay, and CRLF becomes LF", () => {
+test("keeps other lines, and converts CRLF to LF", () => {
   expect(inert("x = 1\r\n==== heading\n#!end_k7m\n")).toBe("x = 1\n==== heading\n#!end_k7m\n");
 });
 
-test("twice is once", () => {
+test("is idempotent", () => {
   const once = inert("=== a\n#!nesl [@x: k7m]\n\u001b");
   expect(inert(once)).toBe(once);
 });
@@ -34,7 +34,7 @@ describe("lines that look like the report's own", () => {
     expect(inert(`a\n${line}\nb`)).toBe(`a\n⁞ ${line}\nb`);
   });
 
-  test("in a file's frame only marks, blocks and the notice of a cut deceive: a file's own `note: ` stays as it is", () => {
+  test("in the frame of a file only marks, blocks and the notice of a cut can deceive: a `note: ` stays", () => {
     for (const line of [...marks, cut]) expect(inert(line, { isFramed: true })).toBe(`⁞ ${line}`);
     for (const line of lines) expect(inert(line, { isFramed: true })).toBe(line);
   });
@@ -43,13 +43,13 @@ describe("lines that look like the report's own", () => {
     expect(inert(line)).toBe(line);
   });
 
-  test("however they are disguised", () => {
+  test("are found in any disguise", () => {
     const inserted = fc.constantFrom("\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f", "\u061c", "\u180e", "\u3164", "\ufe0f", "\u0301", "\u0338", "\u20dd", "\u202e", "\u0007", "\u2028", "\u{e0041}", "\u{e0100}", "\ue000");
     const blank = fc.constantFrom(" ", "\t", "\u00a0", "\u1680", "\u2003", "\u2800", "\u202f", "\u3000", "\u000b", "\u001b[0m", "\u0085");
     const alike: Readonly<Record<string, readonly string[]>> = { "=": ["＝", "﹦", "═", "🟰", "゠", "≡", "≠"], ":": ["：", "∶", "꞉"], n: ["ｎ", "п"], a: ["а", "á"], t: ["𝐭"], "[": ["［", "【"], "]": ["］", "】"], " ": ["\u00a0", "\u2009"] };
     const disguise = fc.record({ line: fc.constantFrom(...marks, ...lines), before: fc.array(fc.oneof(inserted, blank), { maxLength: 3 }), picks: fc.array(fc.nat(99), { minLength: 30, maxLength: 30 }), invisible: fc.option(inserted), at: fc.nat(6) }).map(({ line, before, picks, invisible, at }) => {
       const written = [...line].map((letter, index) => alike[letter]?.[picks[index] ?? 99] ?? letter);
-      // What is shown as an escape shows itself.
+      // Escaped characters are visible, so they need no mark.
       if (invisible !== null && visible(invisible) === invisible) written.splice(at, 0, invisible);
       return before.join("") + written.join("");
     });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { jsonReport } from "../../../src/report/json.ts";
 import { execution, missed } from "./execution.ts";
 
-test("the result comes back whole", () => {
+test("the result survives a round trip", () => {
   const result = execution([missed("fs1", 1, "/p/\u001b[2J\ud800")]);
   expect(JSON.parse(jsonReport(result))).toEqual(result);
 });

@@ -3,23 +3,23 @@ import { contextReport } from "../../../src/report/context.ts";
 import { dryRunReport, summaryReport } from "../../../src/report/summary.ts";
 import { execution, missed, ran, report } from "./execution.ts";
 
-/** Put together here, so that nobody's scanner takes this file for a leak. */
+/** Concatenated, so that scanners do not report this file as a leak. */
 const secret = `ghp_${"aB3dE5gH7j".repeat(4).slice(0, 36)}`;
 const MASK = "[masked: GitHub token]";
 
-test("a dry run's diff holds no secret", () => {
+test("masks secrets in the diff of a dry run", () => {
   const text = dryRunReport(execution([ran("a1b", 1, "file_write")]), `+TOKEN=${secret}\n`);
   expect(text).toContain(`+TOKEN=${MASK}\n`);
   expect(text).not.toContain(secret);
 });
 
-test("the context holds none", () => {
+test("masks secrets in the context", () => {
   const { text } = contextReport({ title: "CONTEXT", files: [{ path: "a.ts", text: `const token = "${secret}";\n` }], maxTokens: 1_000 });
   expect(text).toContain(`const token = "${MASK}";`);
   expect(text).not.toContain(secret);
 });
 
-test("a line that says why something failed holds none, whoever said it", () => {
+test("masks secrets in error lines", () => {
   const failed = ran("ex1", 1, "exec", { params: { lang: "bash", code: "" }, error: "Command failed", code: "exec/exit", data: { stdout: "", stderr: `bad token ${secret}\n`, exit_code: 1 } });
   expect(summaryReport(execution([failed]))).toContain(`ex1 ❌ exec bash - bad token ${MASK}\n`);
   expect(report(execution([failed]))).not.toContain(secret);
@@ -27,7 +27,7 @@ test("a line that says why something failed holds none, whoever said it", () => 
   expect(summaryReport(execution([refused]))).toContain(`- cannot open ${MASK}\n`);
 });
 
-test("hints and warnings hold none", () => {
+test("masks secrets in hints and warnings", () => {
   const text = report(execution([missed("fs1", 1, "/p/a", { hint: `line 3 is: TOKEN=${secret}`, warnings: [`there was ${secret}`] })]));
   expect(text).toContain(`hint: [fs1] line 3 is: TOKEN=${MASK}\n`);
   expect(text).toContain(`warning: [fs1] there was ${MASK}\n`);

@@ -24,7 +24,7 @@ test("a line for each operation, above the report, in the order of the text", ()
   expect(report(execution(results, errors)).split("\n").slice(0, 6)).toEqual(lines);
 });
 
-test("an error that is fatal for the whole text", () => {
+test("an error fatal for the whole text", () => {
   const error = { ...unread("task-2", 4, "Unknown operation: a\u001bb\nc"), operation: "a\u001bb\nc" };
   const result = { ...execution([], [error]), fatalError: "Line 4: Unknown operation: nothing was run" };
   expect(summaryReport(result).split("\n")).toEqual([
@@ -42,7 +42,7 @@ describe("other blocks", () => {
   });
 });
 
-test("the lines count in the length of the report", () => {
+test("the lines count towards the length of the report", () => {
   const many = Array.from({ length: 2_000 }, (_, index) => write(`task-${index}`, index));
   const text = report(execution(many), {}, 2_000);
   expect(Buffer.byteLength(text)).toBeLessThan(6_000);

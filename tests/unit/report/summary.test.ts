@@ -35,7 +35,7 @@ mv1 ❌ file_replace_text /p/a.txt - old_text not found in file
   );
 });
 
-test("blocks that could not be read stand where they were in the text", () => {
+test("unreadable blocks keep their place in the text", () => {
   expect(lines([ran("one", 1, "file_read"), ran("two", 9, "file_read")], [unread("bad", 5, "Unclosed quoted string", "file_write")])).toEqual([
     "one ✅ file_read /p/a.txt",
     "bad ❌ file_write ERROR: Unclosed quoted string (line 5)",
@@ -52,7 +52,7 @@ test("several errors of one block are one entry, each kind once", () => {
   ]);
 });
 
-test("of many kinds of errors in one block the first five are told", () => {
+test("shows the first five of many kinds of errors in one block", () => {
   const kinds = Array.from({ length: 8 }, (_, index) => unread("pe4", 25, `kind ${index}`));
   expect(lines([], kinds).slice(5)).toEqual(["                    - kind 4", "                    - and 3 more kinds"]);
 });
@@ -67,7 +67,7 @@ test("blocks that share an ID are numbered, strays are not", () => {
   ]);
 });
 
-test("an error of several lines is one line", () => {
+test("joins an error of several lines", () => {
   const error = "files_read: Failed to read 2 file(s):\n  /p/a: ENOENT: no such file\n  /p/b: EISDIR: directory";
   expect(lines([ran("r1d", 1, "files_read", { params: { paths: "/p/a\n/p/b" }, error, code: "paths/unread" })])).toEqual([
     "r1d ❌ files_read (2 files) - Failed to read 2 file(s): /p/a: ENOENT: no such file; /p/b: EISDIR: directory",
@@ -79,7 +79,7 @@ test("names cannot break out of their line", () => {
   expect(lines([ran("one", 1, "file_read", { params: { path } })])).toHaveLength(1);
 });
 
-test("a text without blocks, and a run that was refused as a whole", () => {
+test("a text without blocks, and a run refused as a whole", () => {
   expect(lines([])).toEqual(["No NESL blocks found"]);
   const refused = { ...execution([]), success: false, fatalError: "The text has 9 blocks, the limit is 8: nothing was run" };
   expect(summaryReport(refused).split("\n")[1]).toBe("❌ The text has 9 blocks, the limit is 8: nothing was run");

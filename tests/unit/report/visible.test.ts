@@ -13,12 +13,12 @@ test.each([
   expect(visible(text)).toBe(shown);
 });
 
-test("ordinary text stays as it is", () => {
+test("ordinary text is unchanged", () => {
   const text = "tab\tand\nlines\r\nwith äöü, 漢字, 👨‍👩‍👧 and ⁞";
   expect(visible(text)).toBe(text);
 });
 
-test("on one line, breaks are shown too and a long text is cut between characters", () => {
+test("on one line, escapes line breaks too and truncates between characters", () => {
   expect(visibleOnOneLine("a\nb\r\nc")).toBe("a\\u000ab\\u000d\\u000ac");
   expect(visibleOnOneLine("12345", 5)).toBe("12345");
   expect(visibleOnOneLine("1234😀", 5)).toBe("1234…");
@@ -37,7 +37,7 @@ test.each([
   expect(visibleOnOneLine(text)).toBe(shown);
 });
 
-test("what takes no room stays in contents, and in an emoji everywhere", () => {
+test("keeps zero-width characters in contents, and in emoji everywhere", () => {
   expect(visible("a\u200b\u00ad\ufeffb")).toBe("a\u200b\u00ad\ufeffb");
   const emoji = "⚠️ ❤️‍🔥 👩🏽‍💻 👨‍👩‍👧";
   expect(visibleOnOneLine(emoji)).toBe(emoji);
