@@ -1,40 +1,41 @@
-/** The context set of a project as it is kept, in the state folder. */
+/** Stores a project's context set in the state folder. */
 import { Failed } from "../core/failure.ts";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
 
 /** A file, a folder, a glob or an address. */
 export interface Entry {
-  /** From the root on; of what lies elsewhere, absolute. */
+  /** Relative to the root. Absolute for anything outside. */
   readonly path: string;
-  /** Whether an action named it, or something in it, since it was added. */
+  /** Whether an action has named it, or anything in it, since it was added. */
   readonly isNamed: boolean;
-  /** Whether no action has run since it was added, but for those of the set itself. */
+  /** Whether no action has run since it was added, except those of the set itself. */
   readonly isNew?: true;
 }
 
-export interface Kept {
+export interface StoredContext {
   /** Sorted by path. */
   readonly entries: readonly Entry[];
-  /** What was last shown: a hash of each file's content, by path. */
+  /** Hash of each file's content when last shown, by path. */
   readonly shown: Readonly<Record<string, string>>;
 }
 
 const FILE = "context.json";
 const VERSION = 1;
-const NOTHING: Kept = { entries: [], shown: {} };
+const EMPTY: StoredContext = { entries: [], shown: {} };
 
-/** What is kept; nothing where that cannot be read, or was kept by another version in a way of its own. */
-export function readContext(root: string): Kept {
+/** Returns an empty set if the file is missing or unreadable, or another version wrote it in a different format. */
+export function readContext(root: string): StoredContext {
   try {
-    const { version, entries, shown } = JSON.parse(readStateFile(root, FILE) ?? "{}") as Kept & { version: unknown };
-    return version === VERSION ? { entries, shown } : NOTHING;
+    const stored = JSON.parse(readStateFile(root, FILE) ?? "{}") as StoredContext & { version: unknown };
+    const { version, entries, shown } = stored;
+    return version === VERSION ? { entries, shown } : EMPTY;
   } catch {
-    return NOTHING;
+    return EMPTY;
   }
 }
 
-/** Throws `file/*` where the state folder cannot be written. */
-export function writeContext(root: string, { entries, shown }: Kept): void {
+/** Throws `file/*` if the state folder cannot be written. */
+export function writeContext(root: string, { entries, shown }: StoredContext): void {
   try {
     writeStateFile(root, FILE, `${JSON.stringify({ version: VERSION, entries, shown }, undefined, 1)}\n`);
   } catch (thrown) {

@@ -4,15 +4,20 @@ import { Failed } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { STEP } from "../paths/address.ts";
 import { estimateTokens } from "../edit/tokens.ts";
-import { type Entry, type Kept, readContext, writeContext } from "./context-file.ts";
+import { type Entry, readContext, type StoredContext, writeContext } from "./context-file.ts";
 
-/** The project's files, as far as they may be read. Paths are absolute. */
+/** Access to the project's files, as far as the guard allows reading. Paths are absolute. */
 export interface ContextView {
-  /** The files that a path stands for: itself, all in a folder, those that match a glob, or the address. Sorted; none where nothing is there. Throws `Failed` where it may not be read. */
+  /**
+   * Returns the files that a path refers to, sorted: the file itself, all files in a folder, the matches of a glob, or
+   * the address. Returns none if nothing is there. Throws `Failed` if reading is not allowed.
+   */
   filesOf(path: string): Promise<readonly string[]>;
-  /** The text of a file, or of the part that an address names; undefined where there is none to be read. */
+  /** Returns the text of a file or of an addressed part; undefined if there is no readable text. */
   read(file: string): Promise<string | undefined>;
-  /** Tells whether what a path stands for is named with another one: it is the same, or the other lies in it or matches it. */
+  /**
+   * Returns whether naming another path also names this one: they are equal, or the other one lies in it or matches it.
+   */
   coverageOf(path: string): (named: string) => boolean;
 }
 
@@ -20,61 +25,62 @@ export interface ListedEntry {
   readonly path: string;
   /** Bytes of UTF-8. */
   readonly size: number;
-  /** About so many for a model. */
+  /** Estimated tokens for a model. */
   readonly tokens: number;
   readonly files: number;
 }
 
-/** One file, or part of one, of the set. */
 export interface ContextFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** When changes are written: in a dry run never, else at once or, while a run holds them back, with its files. */
-export type Keeping = "at once" | "never";
+/** When to write changes: never in a dry run, else at once. While a run holds changes, `flush` writes them. */
+export type SaveMode = "at once" | "never";
 
 /**
- * The paths that are kept in view for a project, with what they stand for now. Everything is told by the path from the root on, so that it
- * is the same on every machine.
+ * The files that a project keeps in view. Stores paths relative to the root, so that they are the same on every
+ * machine.
  */
 export class ContextSet {
   readonly #root: string;
   readonly #view: ContextView;
-  /** Whose changes those from now on are: a position in the order of actions. */
+  /** Position of the current action, to which later changes are attributed. */
   author = 0;
   readonly #authors = new Set<number>();
   readonly #undo: UndoLog;
-  /** By the path of an entry: every action of a run asks all of them. */
+  /** Cached by entry path, because every action of a run checks all entries. */
   readonly #coverage = new Map<string, (named: string) => boolean>();
-  readonly #keeping: Keeping;
+  readonly #saveMode: SaveMode;
   #isHeld = false;
-  #kept: Kept;
+  #stored: StoredContext;
   #isChanged = false;
 
-  constructor(root: string, view: ContextView, keeping: Keeping, undo = new UndoLog()) {
+  constructor(root: string, view: ContextView, saveMode: SaveMode, undo = new UndoLog()) {
     this.#undo = undo;
     this.#root = root;
     this.#view = view;
-    this.#keeping = keeping;
-    this.#kept = readContext(root);
+    this.#saveMode = saveMode;
+    this.#stored = readContext(root);
   }
 
-  /** Holds changes back from now on: a run of thousands of actions would write all of them again for each. */
+  /**
+   * Holds changes until `flush` or `discard`. Otherwise a run of thousands of actions would rewrite the file for each.
+   */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Writes what was held back, and from now on everything at once. Throws `file/*` where that cannot be written. */
-  settle(): void {
-    if (this.#isChanged && this.#keeping === "at once") writeContext(this.#root, this.#kept);
+  /** Writes the held changes and stops holding. Throws `file/*` if they cannot be written. */
+  flush(): void {
+    if (this.#isChanged && this.#saveMode === "at once") writeContext(this.#root, this.#stored);
     this.#release();
   }
 
-  /** Forgets what was held back, and tells who changed anything. */
-  takeBack(): number[] {
+  /** Drops the held changes and stops holding. Returns the authors of the changes. */
+  discard(): number[] {
     const authors = [...this.#authors];
-    if (this.#isChanged) this.#kept = readContext(this.#root);
+    if (this.#isChanged) this.#stored = readContext(this.#root);
     this.#release();
     return authors;
   }
@@ -85,28 +91,32 @@ export class ContextSet {
     this.#authors.clear();
   }
 
-  /** False where it was there already. Throws `context/no-files` where it stands for nothing, and what the guard throws. */
+  /**
+   * Returns false if the path was already added. Throws `context/no-files` if it refers to no file, and any error of
+   * the guard.
+   */
   async add(path: string): Promise<boolean> {
     const files = await this.#view.filesOf(this.#absolute(path));
     if (files.length === 0) throw new Failed({ code: "context/no-files", path });
     const own = this.#own(path);
-    if (this.#kept.entries.some((entry) => entry.path === own)) return false;
-    this.#change({ entries: [...this.#kept.entries, { path: own, isNamed: false, isNew: true } as const].sort(byPath) });
+    if (this.#stored.entries.some((entry) => entry.path === own)) return false;
+    const entry = { path: own, isNamed: false, isNew: true } as const;
+    this.#change({ entries: [...this.#stored.entries, entry].sort(byPath) });
     return true;
   }
 
-  /** False where it was not there. */
+  /** Returns false if the path was not in the set. */
   remove(path: string): boolean {
     const own = this.#own(path);
-    const entries = this.#kept.entries.filter((entry) => entry.path !== own);
-    if (entries.length === this.#kept.entries.length) return false;
+    const entries = this.#stored.entries.filter((entry) => entry.path !== own);
+    if (entries.length === this.#stored.entries.length) return false;
     this.#change({ entries });
     return true;
   }
 
   async list(): Promise<ListedEntry[]> {
     const listed: ListedEntry[] = [];
-    for (const { path } of this.#kept.entries) {
+    for (const { path } of this.#stored.entries) {
       const files = await this.#filesOf({ path });
       let [size, tokens] = [0, 0];
       for (const file of files) {
@@ -119,40 +129,57 @@ export class ContextSet {
     return listed;
   }
 
-  /** Drops what is gone, and what no action has named since it was added, if any has run since. Returns the paths. */
+  /**
+   * Drops entries that are gone. Also drops those that no action has named, if any action has run since they were
+   * added. Returns the removed paths.
+   */
   async prune(): Promise<string[]> {
     const kept: Entry[] = [];
-    for (const entry of this.#kept.entries) if ((entry.isNamed || entry.isNew === true) && (await this.#filesOf(entry)).length > 0) kept.push(entry);
-    const removed = this.#kept.entries.filter((entry) => !kept.includes(entry)).map(({ path }) => path);
+    for (const entry of this.#stored.entries) {
+      const isWanted = entry.isNamed || entry.isNew === true;
+      if (isWanted && (await this.#filesOf(entry)).length > 0) kept.push(entry);
+    }
+    const removed = this.#stored.entries.filter((entry) => !kept.includes(entry)).map(({ path }) => path);
     if (removed.length > 0) this.#change({ entries: kept });
     return removed;
   }
 
-  /** Returns the paths that were in it. */
+  /** Returns the removed paths. */
   clear(): string[] {
-    const removed = this.#kept.entries.map(({ path }) => path);
+    const removed = this.#stored.entries.map(({ path }) => path);
     this.#change({ entries: [], shown: {} });
     return removed;
   }
 
-  /** Remembers that an action has run, and named these paths. No action fails because that cannot be remembered. */
+  /**
+   * Records that an action has run and named these paths. Ignores write failures, because no action should fail for
+   * that.
+   */
   noteNamed(paths: readonly string[]): void {
-    if (this.#kept.entries.every(({ isNamed, isNew }) => isNamed && isNew === undefined)) return;
+    if (this.#stored.entries.every(({ isNamed, isNew }) => isNamed && isNew === undefined)) return;
     const named = paths.map((path) => this.#absolute(path));
     const isNamed = ({ path }: Entry) => named.some(this.#coverageOf(path));
-    const entries = this.#kept.entries.map((entry) => ({ path: entry.path, isNamed: entry.isNamed || isNamed(entry) }));
-    if (entries.every((entry, index) => entry.isNamed === this.#kept.entries[index]?.isNamed && this.#kept.entries[index].isNew === undefined)) return;
+    const entries = this.#stored.entries.map((entry) => ({
+      path: entry.path,
+      isNamed: entry.isNamed || isNamed(entry),
+    }));
+    const isUnchanged = ({ isNamed }: Pick<Entry, "isNamed">, before: Entry | undefined) =>
+      isNamed === before?.isNamed && before.isNew === undefined;
+    if (entries.every((entry, index) => isUnchanged(entry, this.#stored.entries[index]))) return;
     try {
-      this.#keep({ entries });
+      this.#update({ entries });
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
     }
   }
 
-  /** Every file of the set once, sorted by path; a part of a file that is there as a whole is left out, and so is what is no text. */
+  /**
+   * Returns every file of the set once, sorted by path. Skips parts of files that are included whole, and files that
+   * are not text.
+   */
   async files(): Promise<ContextFile[]> {
     const found = new Set<string>();
-    for (const entry of this.#kept.entries) for (const file of await this.#filesOf(entry)) found.add(file);
+    for (const entry of this.#stored.entries) for (const file of await this.#filesOf(entry)) found.add(file);
     const contents: ContextFile[] = [];
     for (const file of found) {
       const text = isPartOf(found, file) ? undefined : await this.#view.read(file);
@@ -161,10 +188,10 @@ export class ContextSet {
     return contents.sort(byPath);
   }
 
-  /** What of the set is not as it was last shown: the files that are new or different, and the paths of those that are not in it any more. */
+  /** Compares the set with what was last shown. Returns new and modified files, and the paths no longer in it. */
   async changes(): Promise<{ readonly changed: ContextFile[]; readonly gone: string[] }> {
     const files = await this.files();
-    const { shown } = this.#kept;
+    const { shown } = this.#stored;
     const isThere = new Set(files.map(({ path }) => path));
     return {
       changed: files.filter(({ path, text }) => shown[path] !== hash(text)),
@@ -172,10 +199,15 @@ export class ContextSet {
     };
   }
 
-  /** Remembers what a reader has seen. @param gone what that reader was told is gone */
+  /**
+   * Records what a reader has seen.
+   *
+   * @param gone paths already reported to the reader as gone
+   */
   noteShown(files: readonly ContextFile[], gone: readonly string[] = []): void {
-    const others = Object.entries(this.#kept.shown).filter(([path]) => !gone.includes(path));
-    this.#keep({ shown: Object.fromEntries([...others, ...files.map(({ path, text }) => [path, hash(text)] as const)]) });
+    const others = Object.entries(this.#stored.shown).filter(([path]) => !gone.includes(path));
+    const seen = files.map(({ path, text }) => [path, hash(text)] as const);
+    this.#update({ shown: Object.fromEntries([...others, ...seen]) });
   }
 
   #coverageOf(path: string): (named: string) => boolean {
@@ -193,21 +225,21 @@ export class ContextSet {
     }
   }
 
-  #change(changes: Partial<Kept>): void {
+  #change(changes: Partial<StoredContext>): void {
     if (this.#isHeld) this.#authors.add(this.author);
-    this.#keep(changes);
+    this.#update(changes);
   }
 
-  #keep(changes: Partial<Kept>): void {
-    const before = this.#kept;
-    this.#undo.note(() => this.#put(before));
-    this.#put({ ...before, ...changes });
+  #update(changes: Partial<StoredContext>): void {
+    const before = this.#stored;
+    this.#undo.note(() => this.#store(before));
+    this.#store({ ...before, ...changes });
   }
 
-  #put(kept: Kept): void {
-    this.#kept = kept;
+  #store(stored: StoredContext): void {
+    this.#stored = stored;
     if (this.#isHeld) this.#isChanged = true;
-    else if (this.#keeping === "at once") writeContext(this.#root, this.#kept);
+    else if (this.#saveMode === "at once") writeContext(this.#root, this.#stored);
   }
 
   #absolute(path: string): string {
@@ -221,7 +253,7 @@ export class ContextSet {
   }
 }
 
-/** Whether an address names a part of a file, or of a part, that is there itself. */
+/** Returns whether an address names part of a file, or of a larger part, that is itself included. */
 function isPartOf(files: ReadonlySet<string>, file: string): boolean {
   for (let at = file.indexOf(STEP); at !== -1; at = file.indexOf(STEP, at + 1)) if (files.has(file.slice(0, at))) return true;
   return false;

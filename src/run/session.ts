@@ -254,7 +254,7 @@ export class Session {
     const isBroken = this.isAtomic && (!isWhole || this.#lateFailures.size > 0);
     const failures = isBroken ? await this.#rollBack() : await this.#commit();
     if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(new Map([...this.#settleContext(), ...failures]));
-    return this.#withLate(new Map([...notWhole(this.#context?.takeBack() ?? []), ...failures]));
+    return this.#withLate(new Map([...notWhole(this.#context?.discard() ?? []), ...failures]));
   }
 
   /** Returns the run's changes that are flushed so far. */
@@ -279,11 +279,11 @@ export class Session {
   /** Saves the context set after the files. If that fails, only its own actions fail. */
   #settleContext(): ReadonlyMap<number, Failure> {
     try {
-      this.#context?.settle();
+      this.#context?.flush();
       return new Map();
     } catch (thrown) {
       const failure = failureOf(thrown);
-      return new Map(this.#context?.takeBack().map((author) => [author, failure]));
+      return new Map(this.#context?.discard().map((author) => [author, failure]));
     }
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type ContextView, ContextSet, type Keeping } from "../../../src/context/context-set.ts";
+import { type ContextView, ContextSet, type SaveMode } from "../../../src/context/context-set.ts";
 import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
 import { writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -22,10 +22,10 @@ beforeEach(() => {
   };
 });
 
-const open = (keeping: Keeping = "at once") => new ContextSet(root, view, keeping);
+const open = (saveMode: SaveMode = "at once") => new ContextSet(root, view, saveMode);
 
 describe("the context set", () => {
-  it("is the same for the next one who opens it, sorted, whoever added what first", async () => {
+  it("reopens with the same sorted entries, whatever the order they were added in", async () => {
     const one = open();
     await one.add("src");
     await one.add(join(root, "a.ts"));
@@ -34,7 +34,7 @@ describe("the context set", () => {
     expect(statSync(join(projectStateFolder(root), "context.json")).mode & 0o777).toBe(0o600);
   });
 
-  it("holds changes back until it is told whether they count", async () => {
+  it("holds changes until they are flushed or discarded", async () => {
     await open().add("src");
     const [taken, settled] = [open(), open()];
     for (const [index, set] of [taken, settled].entries()) {
@@ -45,29 +45,29 @@ describe("the context set", () => {
       await set.add("a.ts");
     }
     expect((await open().list()).map(({ path }) => path)).toEqual(["src"]);
-    expect(taken.takeBack()).toEqual([3]);
+    expect(taken.discard()).toEqual([3]);
     expect((await taken.list()).map(({ path }) => path)).toEqual(["src"]);
-    settled.settle();
+    settled.flush();
     expect((await open().list()).map(({ path }) => path)).toEqual(["a.ts", "src"]);
-    expect(settled.takeBack()).toEqual([]);
+    expect(settled.discard()).toEqual([]);
     settled.remove("src");
     expect((await open().list()).map(({ path }) => path)).toEqual(["a.ts"]);
   });
 
-  it("keeps nothing of a dry run", async () => {
+  it("stores nothing in a dry run", async () => {
     const dry = open("never");
     await dry.add("a.ts");
     expect(await dry.list()).toHaveLength(1);
     expect(existsSync(projectStateFolder(root))).toBe(false);
   });
 
-  it("takes a path once, however it is written", async () => {
+  it("adds a path once, however it is written", async () => {
     const set = open();
     expect([await set.add("a.ts"), await set.add("./a.ts"), await set.add(join(root, "src/../a.ts"))]).toEqual([true, false, false]);
     expect([set.remove(join(root, "a.ts")), set.remove("a.ts")]).toEqual([true, false]);
   });
 
-  it("holds every file once, and no part of a file that is there as a whole", async () => {
+  it("lists every file once, and no part of a file that is included whole", async () => {
     const set = open();
     for (const path of ["src", "src/b.ts", "doc.md@@# One"]) await set.add(path);
     expect((await set.files()).map(({ path }) => path)).toEqual(["doc.md@@# One", "src/b.ts", "src/c.ts"]);
@@ -75,7 +75,7 @@ describe("the context set", () => {
     expect((await set.files()).map(({ path }) => path)).toEqual(["doc.md", "src/b.ts", "src/c.ts"]);
   });
 
-  it("drops what is gone, and what nothing named since it was added", async () => {
+  it("prunes entries that are gone, or not named since they were added", async () => {
     const set = open();
     set.noteNamed(["a.ts"]);
     for (const path of ["a.ts", "src", "doc.md"]) await set.add(path);
@@ -85,7 +85,7 @@ describe("the context set", () => {
     expect((await open().list()).map(({ path }) => path)).toEqual(["src"]);
   });
 
-  it("keeps what was just added, until an action has run that did not name it", async () => {
+  it("prunes new entries only after an action that did not name them", async () => {
     const set = open();
     for (const path of ["a.ts", "src", "doc.md"]) await set.add(path);
     delete files["doc.md"];
@@ -94,7 +94,7 @@ describe("the context set", () => {
     expect(await open().prune()).toEqual(["a.ts"]);
   });
 
-  it("tells what is not as it was last shown", async () => {
+  it("returns what differs from what was last shown", async () => {
     const set = open();
     await set.add("src");
     const before = await set.files();
@@ -109,7 +109,7 @@ describe("the context set", () => {
     expect(await open().changes()).toEqual({ changed: [], gone: [] });
   });
 
-  it("says when it cannot be kept, but no other action fails by that", async () => {
+  it("fails if it cannot be stored, but fails no other action", async () => {
     await open().add("a.ts");
     const set = open();
     vi.stubEnv("XDG_STATE_HOME", join(createFolder({ file: "" }), "file"));
@@ -118,7 +118,7 @@ describe("the context set", () => {
     expect(await open().list()).toEqual([]);
   });
 
-  it("starts anew where what was kept cannot be read", async () => {
+  it("starts empty if the stored set is unreadable", async () => {
     for (const text of ["{", '{"version":2,"entries":{}}']) {
       writeStateFile(root, "context.json", text);
       expect(await open().list()).toEqual([]);
