@@ -3,13 +3,13 @@ import { findProgram } from "../commands/find-program.ts";
 
 let found: { readonly path: string | undefined } | undefined;
 
-/** The path of ripgrep: the one that came with Loaf as an optional package, else one that is installed; undefined where there is none. Looked up once. */
+/** Returns the path of ripgrep: the optional package's, else an installed one. Looks it up only once. */
 export function findRipgrep(): string | undefined {
   found ??= { path: ofPackage() ?? findProgram("rg") };
   return found.path;
 }
 
-/** `@vscode/ripgrep` would tell the same, but throws while it is loaded where it has no program for this system. */
+/** Does what `@vscode/ripgrep` would do. That package throws on import if it has no program for this system. */
 function ofPackage(): string | undefined {
   const program = process.platform === "win32" ? "rg.exe" : "rg";
   try {

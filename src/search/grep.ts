@@ -1,4 +1,7 @@
-/** What a grep tells. Where to look for it is only a hint: each file is judged, and read again, at the moment its lines are told. */
+/**
+ * Collects the matches of a grep. Hits are only hints: each file is checked against the guard and read again when its
+ * lines are collected.
+ */
 import { Failed } from "../core/failure.ts";
 import type { Tree } from "../files/tree.ts";
 import { hitsIn, type HitsQuery } from "./hits.ts";
@@ -9,7 +12,7 @@ import type { Hit } from "./ripgrep.ts";
 
 export interface GrepResult {
   readonly matches: GrepMatch[];
-  /** How many more there are than the report can hold. */
+  /** Number of matches beyond the limit. */
   readonly omitted: number;
 }
 
@@ -17,20 +20,20 @@ export interface GrepMatch extends FoundLine {
   readonly file: string;
 }
 
-/** Matches that one grep returns; the rest is counted. */
-const MOST_MATCHES = 1000;
+/** Maximum number of matches to return. The rest is only counted. */
+const MAX_MATCHES = 1000;
 
-/** Throws `Failed` where the file cannot or may not be read, or is binary. */
+/** Throws `Failed` if the file is unreadable, denied or binary. */
 export function grepFile(tree: Tree, path: string, pattern: string, includes: PathPattern): GrepResult {
   if (!includes(path.slice(path.lastIndexOf("/") + 1))) return { matches: [], omitted: 0 };
-  const finder = new LineFinder(Buffer.from(pattern), MOST_MATCHES);
+  const finder = new LineFinder(Buffer.from(pattern), MAX_MATCHES);
   tree.scanJudged(path, (piece) => finder.take(piece));
   finder.end();
   if (finder.isBinary) throw new Failed({ code: "file/not-text", path, reason: "binary" });
   return { matches: finder.found.map((line) => ({ file: path, ...line })), omitted: finder.count - finder.found.length };
 }
 
-/** @param path the directory as the action named it */
+/** @param path the directory as the action wrote it */
 export async function grepDirectory(path: string, query: HitsQuery): Promise<GrepResult> {
   const hits = await hitsIn(query);
   return query.inTime(() => linesOf(hits, path, query));
@@ -41,19 +44,19 @@ function linesOf(hits: readonly Hit[], path: string, { tree, pattern, base }: Hi
   let omitted = 0;
   for (const { relative, count } of hits) {
     if (!tree.mayRead(joinName(base, relative))) continue;
-    if (matches.length === MOST_MATCHES) {
+    if (matches.length === MAX_MATCHES) {
       omitted += count;
       continue;
     }
     const file = joinName(path, relative);
-    const finder = finderFor(tree, file, pattern, MOST_MATCHES - matches.length);
+    const finder = finderFor(tree, file, pattern, MAX_MATCHES - matches.length);
     for (const line of finder.found) matches.push({ file, ...line });
     omitted += finder.count - finder.found.length;
   }
   return { matches, omitted };
 }
 
-/** What can no longer be read holds nothing. */
+/** Returns an empty finder if the file is no longer readable. */
 function finderFor(tree: Tree, file: string, pattern: string, most: number): LineFinder {
   const finder = new LineFinder(Buffer.from(pattern), most);
   try {

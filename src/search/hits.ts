@@ -1,4 +1,7 @@
-/** Where a pattern seems to be: found by ripgrep, where it is installed and there is much to look through, or by a scan of our own. */
+/**
+ * Finds the files that seem to contain a pattern, by ripgrep if it is installed and there are many files, else by
+ * scanning.
+ */
 import { basename, dirname } from "node:path/posix";
 import type { Tree } from "../files/tree.ts";
 import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
@@ -9,30 +12,33 @@ import { touchedBelow } from "./touched.ts";
 import { type Found, walk } from "./walk.ts";
 
 export interface HitsQuery {
-  /** Does synchronous work within the time of the action, which throws where that is over. */
+  /** Runs synchronous work within the action's time limit. Throws if the time is over. */
   readonly inTime: <Value>(act: () => Value | Promise<Value>) => Promise<Value>;
   readonly tree: Tree;
-  /** Of the project, canonical. */
+  /** The project's root, canonical. */
   readonly root: string;
-  /** Where to look: canonical, a directory that may be read. */
+  /** Canonical path of the directory to search, which must be readable. */
   readonly base: string;
-  /** Without a newline, not empty. */
+  /** Neither empty nor multi-line. */
   readonly pattern: string;
   readonly includes: PathPattern;
-  /** Milliseconds that ripgrep may take. */
+  /** Time limit for ripgrep in milliseconds. */
   readonly timeout: number;
-  /** The path of ripgrep, where it is installed. */
+  /** Returns the path of ripgrep, if installed. */
   ripgrep(): string | undefined;
-  /** How many files are scanned before it is asked. */
+  /** Number of files to scan before using ripgrep. */
   readonly fewFiles: number;
 }
 
-/** The files that hold the pattern and match `include`, in the order of their paths. Whether they may be read is not judged yet. */
+/**
+ * Returns the files that contain the pattern and match `include`, sorted by path. The caller must check whether they
+ * may be read.
+ */
 export async function hitsIn(query: HitsQuery): Promise<readonly Hit[]> {
   const few = scan(query, { most: query.fewFiles });
   if (few !== undefined) return few;
   const program = query.ripgrep();
-  // What a run has changed but not yet written is not on the disk, where alone ripgrep looks.
+  // ripgrep does not see changes of the run that are not on the disk yet.
   const touched = touchedBelow(query.base, query.root, query.tree);
   const hits = program === undefined || touched === "all" ? undefined : await hitsOnDisk(query, program);
   if (hits === undefined || touched === "all") return query.inTime(() => scan(query, { most: Infinity }) ?? []);
@@ -42,7 +48,7 @@ export async function hitsIn(query: HitsQuery): Promise<readonly Hit[]> {
   return [...onDisk, ...changed].sort(byPath);
 }
 
-/** By reading every file. Undefined where there are more than `most`. */
+/** Reads every file. Returns undefined if there are more than `most`. */
 function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWanted }: { readonly most: number; readonly isWanted?: (path: string) => boolean }): Hit[] | undefined {
   const bytes = Buffer.from(pattern);
   const hits: Hit[] = [];
@@ -64,7 +70,7 @@ function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWant
     if (found.kind === "link" || !includes(found.relative) || !found.mayRead()) return true;
     left -= 1;
     if (left < 0) return false;
-    // Files of one directory come one after the other: those are read through one pin.
+    // The files of one directory come in sequence. Read them through one pin.
     if (together[0]?.directory !== found.directory) scanTogether();
     together.push(found);
     return true;
@@ -74,13 +80,13 @@ function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWant
   return hits;
 }
 
-/** By ripgrep, without what ignore files hide, and directories that may not be read. */
+/** Uses ripgrep. Leaves out ignored files and directories that may not be read. */
 async function hitsOnDisk({ tree, root, base, pattern, includes, inTime, timeout }: HitsQuery, program: string): Promise<Hit[] | undefined> {
   const rules = IgnoreRules.in(base, root, tree);
-  // In those below the base ripgrep itself looks for them.
+  // Checks only ignore files above the base. ripgrep searches those below for braces itself.
   if (rules.files.some((file) => tree.readIgnoreFile(file)?.includes("{") === true)) return undefined;
   const above = rules.files.filter((file) => file !== joinName(base, IGNORE_FILE));
-  // It takes them all as relative to one directory; where they are not, it is given none, and finds too much.
+  // ripgrep applies all of them relative to one directory. If they are not, pass it none and filter the surplus hits.
   const ofRoot = [joinName(root, EXCLUDE_FILE), joinName(root, IGNORE_FILE)];
   const areOfRoot = above.length > 0 && above.every((file) => ofRoot.includes(file));
   const hits = await hitsOfRipgrep({ program, pattern, directory: base, ignoreFiles: areOfRoot ? above : [], from: areOfRoot ? root : base, timeout });
@@ -91,7 +97,9 @@ async function hitsOnDisk({ tree, root, base, pattern, includes, inTime, timeout
   return hits && inTime(() => shown(hits));
 }
 
-/** Whether a path below a directory is ignored, or lies where nothing may be read. What holds in a directory is found out once. */
+/**
+ * Returns a predicate for paths that are ignored, or lie in unreadable directories. Caches the rules of each directory.
+ */
 function hiddenBelow(base: string, rules: IgnoreRules, tree: Tree): (relative: string) => boolean {
   const known = new Map<string, IgnoreRules | undefined>([[".", rules]]);
   const rulesIn = (directory: string): IgnoreRules | undefined => {

@@ -1,19 +1,19 @@
 import { findFirst } from "../edit/match.ts";
 
-/** A line that holds the pattern. */
+/** A line that contains the pattern. */
 export interface FoundLine {
   /** 1-based. */
   readonly line_number: number;
-  /** Without its line ending. Of a long line only the part around the pattern, with `…` where it was cut. */
+  /** Without its line ending. A long line is cut to the text around the pattern, with `…` at each cut. */
   readonly line: string;
 }
 
-/** Bytes of a line shown on either side of where the pattern begins. */
+/** Bytes of a line to show on either side of the pattern's start. */
 const SHOWN = 500;
 
 /**
- * Finds the lines of one file that hold a text literally. The file comes piece by piece, so neither its size nor that of a line
- * decides how much memory it takes. A file with a NUL byte in it is binary, and holds no lines.
+ * Finds the lines of a file that contain a literal text. Reads the file piece by piece, so memory use does not depend
+ * on its size or line lengths. A file with a NUL byte is binary and has no lines.
  */
 export class LineFinder {
   readonly found: FoundLine[] = [];
@@ -21,37 +21,37 @@ export class LineFinder {
   readonly #pattern: Buffer;
   readonly #most: number;
   #count = 0;
-  /** 1-based, of the line that the pending bytes begin in. */
+  /** 1-based number of the line in which the pending bytes start. */
   #line = 1;
-  /** The end of what was taken, which may hold a beginning of the pattern, or the part of its line that is to be shown. */
+  /** The end of the last piece: it may contain the start of the pattern, or text to show before it. */
   #pending: Buffer = NOTHING;
-  /** Whether the pending bytes are not the beginning of their line. */
+  /** Whether the pending bytes start inside a line. */
   #isCut = false;
-  /** Whether the pattern was found in the line, so that the rest of it does not matter. */
+  /** Whether the current line already matched, so the rest of it can be skipped. */
   #isDone = false;
 
   /**
-   * @param pattern without a newline in it, not empty
-   * @param most lines to keep in `found`; the others are only counted
+   * @param pattern not empty, without a newline
+   * @param most maximum number of lines in `found`; more are only counted
    */
   constructor(pattern: Buffer, most: number) {
     this.#pattern = pattern;
     this.#most = most;
   }
 
-  /** How many lines hold the pattern. */
+  /** Number of lines that contain the pattern. */
   get count(): number {
     return this.isBinary ? 0 : this.#count;
   }
 
-  /** Takes the next piece of the file. False when nothing more can matter. */
+  /** Takes the next piece of the file. Returns false if later pieces cannot matter. */
   take(piece: Buffer): boolean {
     this.isBinary = piece.includes(0);
     if (!this.isBinary) this.#search(this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), false);
     return !this.isBinary;
   }
 
-  /** The file has ended. */
+  /** Must be called after the last piece. */
   end(): void {
     if (this.isBinary) this.found.length = 0;
     else if (this.#pending.length > 0) this.#search(this.#pending, true);
@@ -80,12 +80,12 @@ export class LineFinder {
   }
 
   #placeIn(block: Buffer, from: number): number {
-    // Of a long pattern `indexOf` is quadratic on uniform bytes.
+    // `indexOf` is quadratic for a long pattern on uniform bytes.
     if (this.#pattern.length <= 256) return block.indexOf(this.#pattern, from);
     return findFirst(block, this.#pattern, from)?.start ?? -1;
   }
 
-  /** Nothing more is found from here on: keeps what may hold a beginning of the pattern, with what would be shown before it. */
+  /** Nothing more is found in this block. Keeps a possible start of the pattern, and the text to show before it. */
   #keepTail(block: Buffer, from: number): void {
     const start = Math.max(from, block.lastIndexOf(LF) + 1);
     this.#advance(block, from, start);
@@ -98,11 +98,11 @@ export class LineFinder {
   }
 
   #keep(block: Buffer, from: number): void {
-    // Copied: the piece is valid only while it is visited.
+    // Copied, because the piece is valid only during this call.
     this.#pending = from === block.length ? NOTHING : Buffer.from(block.subarray(from));
   }
 
-  /** Counts the lines that end before `to`, which is at the beginning of a line or where it was. */
+  /** Counts the lines that end before `to`, which is a line start or equals `from`. */
   #advance(block: Buffer, from: number, to: number): void {
     if (to === from) return;
     if (this.#most > 0) for (let at = block.indexOf(LF, from); at !== -1 && at < to; at = block.indexOf(LF, at + 1)) this.#line += 1;
@@ -122,7 +122,7 @@ export class LineFinder {
 const LF = 10;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** The nearest offset, in one direction, that cuts no character in two. */
+/** Returns the nearest offset in one direction that does not split a character. */
 function betweenCharacters(block: Buffer, offset: number, step: 1 | -1): number {
   const isInside = (at: number): boolean => ((block[at] ?? 0) & 0xc0) === 0x80;
   const steps = [0, 1, 2, 3].find((count) => !isInside(offset + count * step)) ?? 0;

@@ -6,41 +6,42 @@ import { joinName } from "../paths/ignore-rules.ts";
 import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "./walk.ts";
 
-/** Grep and glob over what one action may read. Both honour .gitignore and follow no links. */
+/** Grep and glob over the files that an action may read. Both honour .gitignore and follow no links. */
 export interface Search {
   /**
-   * Lines that hold `pattern` literally, in files below `path` or in the file `path`; by file, then line. Below a directory, what
-   * is binary or may not be read is passed over; a file asked for by name has to be readable text, and is searched even where it is ignored.
+   * Returns the lines that contain `pattern` literally, by file, then line. `path` is a directory or a file. In a
+   * directory, skips files that are binary or denied. A file given by name must be readable text, and is searched even
+   * if ignored.
    */
   grep(query: { readonly pattern: string; readonly path: string; readonly include?: string | undefined }): Promise<GrepResult>;
-  /** Paths of the files and links below `base` whose path from there matches, sorted. */
+  /** Returns the files and links below `base` whose relative path matches, sorted. */
   glob(query: { readonly pattern: string; readonly base: string }): GlobResult;
 }
 
 export interface GlobResult {
   readonly paths: string[];
-  /** How many more there are. */
+  /** Number of paths beyond the limit. */
   readonly omitted: number;
 }
 
 export interface SearchOptions {
   readonly tree: Tree;
-  /** Of the project: absolute, with links resolved. Ignore files from there down count. */
+  /** The project's root, canonical. Ignore files from there down apply. */
   readonly root: string;
-  /** The path of ripgrep, where it is installed. */
+  /** Returns the path of ripgrep, if installed. */
   ripgrep(): string | undefined;
-  /** How many files are scanned before ripgrep is asked: for fewer, to start a program takes longer. */
+  /** Number of files to scan before using ripgrep. For fewer files, starting a program takes longer. */
   readonly fewFiles?: number;
-  /** Does synchronous work within the time of the action. */
+  /** Runs synchronous work within the action's time limit. */
   readonly inTime: HitsQuery["inTime"];
-  /** Milliseconds that a program may take. */
+  /** Time limit for a program in milliseconds. */
   readonly timeout: number;
-  /** Throws where the action did not declare that it reads there. */
+  /** Throws if the action did not declare that it reads there. */
   checkGranted(path: string): void;
 }
 
-/** Paths that one glob returns; the rest is counted. */
-const MOST_PATHS = 10_000;
+/** Maximum number of paths to return. The rest is only counted. */
+const MAX_PATHS = 10_000;
 
 export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgrep, fewFiles = 500 }: SearchOptions): Search {
   return {
@@ -60,7 +61,7 @@ export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgre
       let omitted = 0;
       const visit = ({ relative, mayRead }: Found): true => {
         if (!matches(relative) || !mayRead()) return true;
-        if (paths.length < MOST_PATHS) paths.push(joinName(base, relative));
+        if (paths.length < MAX_PATHS) paths.push(joinName(base, relative));
         else omitted += 1;
         return true;
       };
@@ -70,7 +71,7 @@ export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgre
   };
 }
 
-/** To find nothing would tell the model that there is no such file. */
+/** Throws for an impossible pattern: finding nothing would suggest to the model that there is no such file. */
 function possible(pattern: PathPattern | undefined, names: { readonly parameter: string; readonly base: string }): PathPattern {
   if (pattern === undefined) throw new Failed({ code: "pattern/impossible", ...names });
   return pattern;

@@ -2,15 +2,15 @@ import { basename, dirname } from "node:path/posix";
 import type { Tree } from "../files/tree.ts";
 import { IGNORE_FILE, joinName } from "../paths/ignore-rules.ts";
 
-/** The part of a directory in which the disk does not tell what a search has to see. */
+/** The part of a directory that the run has changed, so that the disk is stale there. */
 interface Touched {
-  /** Whether a path is in that part. */
+  /** Returns whether a path is in that part. */
   covers(path: string): boolean;
-  /** Whether a path is in it or leads there. */
+  /** Returns whether a path is in that part or is an ancestor of it. */
   concerns(path: string): boolean;
 }
 
-/** Undefined, that is all of it: also where an ignore file was changed, which speaks of what is unchanged. */
+/** Returns "all" also if an ignore file has changed, because that affects unchanged files. */
 export function touchedBelow(base: string, root: string, tree: Tree): Touched | "nothing" | "all" {
   const paths = tree.touched();
   const isIn = (path: string, directory: string): boolean => path === directory || path.startsWith(joinName(directory, ""));
@@ -24,7 +24,7 @@ export function touchedBelow(base: string, root: string, tree: Tree): Touched | 
   return { covers, concerns: (path) => above.has(path) || covers(path) };
 }
 
-/** A path and the directories above it, up to the base. */
+/** Returns a path and its ancestors up to the base. */
 function ancestors(path: string, base: string): string[] {
   return path === base ? [path] : [path, ...ancestors(dirname(path), base)];
 }

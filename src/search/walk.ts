@@ -3,39 +3,40 @@ import { IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
 
 /** A file or link below the base. */
 export interface Found {
-  /** From the base on. */
+  /** Relative to the base. */
   readonly relative: string;
-  /** Canonical, of the directory that it is in. */
+  /** Canonical path of its directory. */
   readonly directory: string;
   readonly name: string;
   readonly kind: "file" | "link";
-  /** The guard's word, which has not been asked yet. */
+  /** Asks the guard when called. */
   mayRead(): boolean;
 }
 
 export interface WalkOptions {
   readonly tree: Tree;
-  /** Of the project, canonical. */
+  /** The project's root, canonical. */
   readonly root: string;
-  /** Where to begin: canonical, a directory that may be read. */
+  /** Canonical path of the directory to walk, which must be readable. */
   readonly base: string;
-  /** Whether to look at an entry at all, by its canonical path. */
+  /** Returns whether to visit a canonical path at all. */
   readonly isWanted?: (path: string) => boolean;
-  /** False ends the walk. */
+  /** Returns false to end the walk. */
   visit(found: Found): boolean;
 }
 
 /**
- * Visits every file and link below a directory that no ignore file hides, in the order of their paths. Links are not followed, `.git`
- * is left out, and so is every directory that may not be read or listed. The files themselves are for the caller to judge.
- * Says whether it came to its end.
+ * Visits every file and link below a directory that is not ignored, sorted by path. Does not follow links. Skips `.git`
+ * and directories that may not be read or listed. The visitor must check the guard for files.
+ *
+ * @returns false if the visitor ended the walk
  */
 export function walk(options: WalkOptions): boolean {
   const { tree, root, base } = options;
   return walkIn({ directory: base, within: "" }, tree.entries(base), IgnoreRules.in(base, root, tree), options);
 }
 
-/** @param place the directory's canonical path, and its path from the base on with a slash behind it */
+/** @param within the directory's path relative to the base, with a trailing slash */
 function walkIn({ directory, within }: { readonly directory: string; readonly within: string }, entries: readonly TreeEntry[], rules: IgnoreRules, options: WalkOptions): boolean {
   const { tree, isWanted, visit } = options;
   const mayRead = tree.mayReadIn(directory);
@@ -55,7 +56,10 @@ function walkIn({ directory, within }: { readonly directory: string; readonly wi
   return true;
 }
 
-/** So that the paths come in order: all in `a/` stands behind the file `a-b`. Strings alone are sorted several times as fast as what holds them. */
+/**
+ * Sorts by path: everything in `a/` comes after the file `a-b`. Sorting plain strings is several times as fast as
+ * sorting entries.
+ */
 function inOrder(entries: readonly TreeEntry[]): TreeEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.kind === "directory" ? `${entry.name}/` : entry.name, entry]));
   return [...byKey.keys()].sort().map((key) => byKey.get(key) as TreeEntry);

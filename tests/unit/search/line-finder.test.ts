@@ -4,7 +4,7 @@ import { LineFinder } from "../../../src/search/line-finder.ts";
 
 function find(pieces: readonly Buffer[], pattern: string, most = 1000): { found: string[]; count: number } {
   const finder = new LineFinder(Buffer.from(pattern), most);
-  // As a reader does that uses one piece of memory for all.
+  // Reuses one buffer for all pieces, like the reader does.
   const reused = Buffer.alloc(1_000_000);
   for (const piece of pieces) {
     piece.copy(reused);
@@ -28,18 +28,18 @@ describe("the lines that hold a text", () => {
     expect(inOnePiece(text, "x").found).toEqual(expected);
   });
 
-  it("are only counted beyond the most that are kept", () => {
+  it("are only counted beyond the limit", () => {
     expect(inOnePiece("x\n".repeat(5), "x", 2)).toEqual({ found: ["1:x", "2:x"], count: 5 });
     expect(inOnePiece("x\n".repeat(5), "x", 0)).toEqual({ found: [], count: 5 });
   });
 
-  it("are cut on either side of the text when they are long, and never through a character", () => {
+  it("are cut around the text if they are long, never inside a character", () => {
     const [line = ""] = inOnePiece(`${"é".repeat(1000)}x${"é".repeat(1000)}\nb`, "x").found;
     expect(line).toBe(`1:…${"é".repeat(250)}x${"é".repeat(250)}…`);
     expect(inOnePiece(`${"a".repeat(500)}x${"b".repeat(500)}`, "x").found).toEqual([`1:${"a".repeat(500)}x${"b".repeat(500)}`]);
   });
 
-  it("are the same however the file is cut to pieces", () => {
+  it("do not depend on how the file is split into pieces", () => {
     const part = fc.constantFrom("x", "xx", "axa", "\n", "\r\n", "😀", "\ufeff", "a".repeat(600), "\n".repeat(3), "é");
     const text = fc.array(part, { maxLength: 12 }).map((parts) => Buffer.from(parts.join("")));
     const pattern = fc.constantFrom("x", "xx", "xax", "a", "😀", "aa", "é", `${"a".repeat(300)}`);
@@ -50,7 +50,7 @@ describe("the lines that hold a text", () => {
     }), { numRuns: 2000 });
   });
 
-  it("are those of the plain definition", () => {
+  it("match their definition", () => {
     const text = fc.array(fc.constantFrom("x", "xx", "a", "\n", "é"), { maxLength: 30 }).map((parts) => parts.join(""));
     fc.assert(fc.property(text, fc.constantFrom("x", "xx", "xa"), (whole, wanted) => {
       const expected = whole.split("\n").flatMap((line, index) => (line.includes(wanted) ? [`${index + 1}:${line}`] : []));
@@ -58,13 +58,13 @@ describe("the lines that hold a text", () => {
     }));
   });
 
-  it("take time in proportion for a long text in a uniform file", () => {
+  it("take linear time for a long text in a uniform file", () => {
     const begun = performance.now();
     expect(inOnePiece("a".repeat(500_000), `${"a".repeat(25_000)}b${"a".repeat(25_000)}`).count).toBe(0);
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  it("keep little of a long line", () => {
+  it("need little memory for a long line", () => {
     const finder = new LineFinder(Buffer.from("needle"), 10);
     const piece = Buffer.alloc(65_536, "no line ends here ");
     for (let count = 0; count < 200; count++) finder.take(piece);

@@ -1,4 +1,4 @@
-/** A project on the disk, and searches in it. */
+/** Opens a project on the disk, to search in it. */
 import type { HardLinks } from "../../../src/config/guard-rules.ts";
 import { findRipgrep } from "../../../src/search/find-ripgrep.ts";
 import { createSearch, type Search } from "../../../src/search/search.ts";
@@ -11,11 +11,11 @@ export const ripgrep = findRipgrep();
 
 export interface SearchableProject {
   readonly search: Search;
-  /** The workspace's volume: what is changed in it is not on the disk. */
+  /** The workspace's volume: its changes are not on the disk. */
   readonly overlay: Overlay;
 }
 
-/** @param program the path of ripgrep, or undefined to search without */
+/** @param program the path of ripgrep, or undefined to search without it */
 export function openProject(root: string, program: string | undefined, options: { readonly deny?: readonly string[]; readonly allow?: readonly string[]; readonly hardLinks?: HardLinks; readonly checkGranted?: (path: string) => void } = {}): SearchableProject {
   const overlay = new Overlay(new Disk());
   const { deny = [], allow = ["./**"] } = options;

@@ -1,4 +1,4 @@
-/** With and without ripgrep, and with changes that are not on the disk yet, a search finds the same. */
+/** Checks that searches with and without ripgrep agree, also with changes that are not on the disk yet. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ const content = fc.oneof(
     Buffer.from(`${"z".repeat(65_533)}needle\n`),
   ),
 );
-// Braces are alternatives to ripgrep, and nothing to git.
+// Braces are alternatives in ripgrep, but literal in git.
 const ignorePart = fc.constantFrom(...names, "{a,e}", "**", "*.log", "a*", "?", "[ab]", "[!a]", "[^a]", "[a-c]", "\\a", "a\\ ", "\\#x", "*a*b", "a**b", "[", "[]a]", "x[", "**a");
 const ignoreLine = fc.tuple(fc.constantFrom("", "", "", "!", "#", "\\!"), fc.constantFrom("", "", "/"), fc.array(ignorePart, { minLength: 1, maxLength: 3 }), fc.constantFrom("", "", "", "/", " ", "  ", "\t", "\u00a0", "\r", "/ "))
   .map(([sign, slash, parts, end]) => sign + slash + parts.join("/") + end);
@@ -54,7 +54,7 @@ function plant(root: string, { files, ignores, links }: RandomTree): void {
   for (const [at, target] of links) put(join(root, ...at), (file) => symlinkSync(target, file));
 }
 
-/** Where something else stands already, nothing is put. */
+/** Skips paths where something else exists already. */
 function put(file: string, make: (file: string) => void): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -64,12 +64,12 @@ function put(file: string, make: (file: string) => void): void {
   }
 }
 
-test("ripgrep is here, or this tests nothing", () => {
+test("finds ripgrep, without which this tests nothing", () => {
   expect(ripgrep).toBeDefined();
   expect(execFileSync(ripgrep ?? "", ["--version"], { encoding: "utf8" })).toMatch(/^ripgrep 1\d/);
 });
 
-test("with ripgrep and without", async () => {
+test("finds the same with and without ripgrep", async () => {
   const root = join(folder, "project");
   let [runs, answered, found, ignored] = [0, 0, 0, 0];
   await fc.assert(
@@ -92,7 +92,7 @@ test("with ripgrep and without", async () => {
     }),
     { numRuns: 150 },
   );
-  // Over nothing, or if ripgrep always failed, it would hold as well. It is not believed where an ignore file has braces.
+  // Without hits, or if ripgrep always failed, the results would agree too. It is not used if an ignore file has braces.
   expect(answered / runs).toBeGreaterThan(0.6);
   expect(found).toBeGreaterThan(50);
   expect(ignored).toBeGreaterThan(20);
