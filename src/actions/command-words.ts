@@ -1,13 +1,13 @@
 /**
- * Commands that are started without a shell: one a line, their words divided by white space as a shell divides them.
+ * Reads commands that run without a shell: one per line, split into words like a shell does.
  *
- * Quotes hold a word together; in double quotes `\` is written before `"`, `\`, `$` and a backtick, outside quotes before anything. What would need a
- * shell is refused, because without one it would go to the program as a word: operators, redirections, substitutions, and a command that
- * goes on in the next line. Blank lines and those that begin with `#` are no commands.
+ * Quotes keep a word together. In double quotes, `\` escapes `"`, `\`, `$` and a backtick; outside quotes, any
+ * character. Anything that needs a shell is refused, because without one the program would get it as a word: operators,
+ * redirections, substitutions and line continuations. Blank lines and lines that start with `#` are skipped.
  */
 import { Failed } from "../core/failure.ts";
 
-/** The words of each command. Throws `Failed` for the first that cannot be read, or where there is none. */
+/** Returns the words of each command. Throws `Failed` for the first unreadable command, or if there is none. */
 export function readCommands(text: string): string[][] {
   const lines = text.split("\n").map((line) => line.trim());
   const commands = lines.filter((line) => line !== "" && !line.startsWith("#")).map(wordsOf);
@@ -30,7 +30,7 @@ function wordsOf(command: string): string[] {
   return words;
 }
 
-/** What stands in double quotes: no `$NAME`, `${`, `$(` nor backtick, which only a shell would replace. */
+/** Text in double quotes, without `$NAME`, `${`, `$(` or a backtick, which only a shell would replace. */
 const QUOTED = String.raw`(?:[^"\\$\u0060]|\\[^]|\$(?![\w{(@*#?!$-]))*`;
 const TOKEN = new RegExp(
   String.raw`'(?<single>[^']*)'|"(?<double>${QUOTED})"|\\(?<escaped>[^])|(?<space>\s+)|(?<plain>[^\s'"\\|&;<>()$\u0060]+|\$(?![\w{(@*#?!$'"-]))|(?<shell>\|\||&&|>>|<<|\$[({]|\$\w*|[^])`,

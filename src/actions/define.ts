@@ -8,31 +8,30 @@ import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
 import type { OutlineEntry, Workspace } from "../files/workspace.ts";
 
-/** What a handler may use. Its workspace reaches only the parameters that the definition's `needs` name. */
+/** What a handler may use. Its workspace accepts only the paths in parameters that `needs` names. */
 export interface ActionContext {
   readonly workspace: Workspace;
   readonly search: Search;
-  /** How a text that is to be replaced is compared with the file: the setting `edits.match`. */
+  /** How to compare a text to replace with the file: the setting `edits.match`. */
   readonly match: Match;
-  /** Throws `lines/moved` where an earlier action of this run has moved or changed these lines of a file. */
+  /** Throws `lines/moved` if an earlier action of this run has moved or changed these lines. */
   readonly checkLines: (path: string, range: LineRange) => void;
-  /** What is kept in view for the project. It asks the guard by itself. */
+  /** The project's context set. It checks the guard itself. */
   readonly context: ContextSet;
-  /** Commands, in a sandbox, with what they change brought into the run. */
+  /** Runs commands in a sandbox and brings their changes into the run. */
   readonly programs: Programs;
-  /** The parts of a file that have addresses, or of a part, in the order of the file, down to so many levels. */
+  /** Returns the addressable parts of a file or part in file order, down to a number of levels. */
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
 }
 
-/** What runs commands for the actions. All paths are as the block wrote them. */
+/** Runs commands for actions. All paths are as written in the block. */
 export interface Programs {
-  /** Code in one of the languages. */
+  /** Runs code in one of the languages. */
   exec(request: CodeRequest): Promise<Outcome<CommandData>>;
-  /** Commands without a shell, each as its words, up to the first that fails. */
+  /** Runs commands without a shell, given as words, up to the first that fails. */
   runEach(commands: ReadonlyArray<readonly string[]>, dir: string | undefined): Promise<Outcome<CommandData>>;
 }
 
-/** What the settings allow commands. */
 export interface ExecSettings {
   readonly languages: readonly Language[];
   readonly network: boolean;
@@ -51,10 +50,11 @@ export interface CodeRequest {
 }
 
 /**
- * A piece of a report's section. All but `facts` is foreign, and shown so that none of it can pass for the report's own words.
- * - `text`: as it is, below a title (`stdout`) where it has one
- * - `entries`: one line each, whatever a name in them holds
- * - `facts`: the same for lines that begin with words of the report's own
+ * A piece of a report section. All but `facts` is foreign text, shown so that it cannot pass for the report's own
+ * words.
+ * - `text`: verbatim, with an optional title (`stdout`)
+ * - `entries`: one line each, whatever characters a name contains
+ * - `facts`: like `entries`, but the lines start with words of the report
  * - `file`: between START and END marks
  */
 export type Shown =
@@ -64,50 +64,57 @@ export type Shown =
   | { readonly file: string; readonly content: string };
 
 /**
- * One action, whole. Validation, guard, dry run, documents, JSON Schema, instructions for the model and report lines
- * are read from it; nothing else in Loaf knows an action by name.
+ * The complete definition of an action. Validation, guard, dry run, documents, JSON Schema, instructions for the model
+ * and report lines read it. Nothing else in Loaf knows an action by name.
  */
 export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$ZodLooseShape, Data = unknown> {
-  /** On the wire: `file_write`. */
+  /** As blocks spell it, e.g. `file_write`. */
   readonly name: string;
-  /** One sentence for people and models alike. */
+  /** One sentence for both people and models. */
   readonly summary: string;
-  /** The summary as a project's settings make it; undefined where they allow none of it, and a model is not taught it. */
+  /**
+   * The summary under a project's settings. Undefined if they allow none of it; then models are not taught the action.
+   */
   readonly summaryUnder?: (exec: ExecSettings) => string | undefined;
-  /** More that a model has to know to use it right; one sentence each. */
+  /** More that a model must know to use it correctly, one sentence each. */
   readonly notes?: readonly string[];
   readonly params: z.ZodMiniObject<Shape>;
-  /** There where only blocks that were translated from another syntax can ask for it: documents do not list it, and no text can name it. */
+  /**
+   * Set if only blocks translated from another syntax can use it. Documents do not list it, and no text can name it.
+   */
   readonly isInternal?: true;
-  /** It shows or changes the paths kept in view: no use of what is in them. */
+  /** Set if it shows or changes the context set itself. Such actions do not count as using the files in it. */
   readonly isOfContext?: true;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
-  /** The parameter that holds what it runs, where it runs a program: that is shown whole before, and never agreed to in advance. */
+  /** The parameter with the program to run. It is shown in full before approval, and never approved in advance. */
   readonly runs?: keyof Shape & string;
-  /** Whether it deletes something, or replaces a file by another one: that is never agreed to in advance. By what it came to where that decides. */
+  /**
+   * Whether it deletes something or replaces one file by another, which is never approved in advance. A function
+   * decides by the result.
+   */
   readonly destroys?: true | ((data: Data) => boolean);
-  /** What it does to what, in a line about a whole run: `write 3 files`. None where it changes nothing. */
+  /** Words for a summary of the run, e.g. `write 3 files`. Omitted if it changes nothing. */
   readonly effect?: { readonly verb: string; readonly of: "file" | "directory" };
-  /** What a report line names beside the action: a parameter, or made from them. */
+  /** What a report line names beside the action: a parameter, or text made from them. */
   readonly subject: (keyof Shape & string) | ((params: z.output<z.ZodMiniObject<Shape>>) => string);
-  /** The same for the title of a section of its own, where that differs. */
+  /** The same for the title of its own section, if different. */
   readonly heading?: string;
-  /** How much it did, for its report line: `3 replacements`. */
+  /** A count for its report line, e.g. `3 replacements`. */
   readonly tally?: (data: Data) => string;
   /**
-   * What the full report shows of it. `file`: the file in `path` as it is at the end of the run; `file-on-miss`: the same,
-   * where the text to be replaced was not found or not unique. Otherwise the pieces of a section of its own.
+   * What the full report shows. `file`: the file in `path` as it is at the end of the run. `file-on-miss`: the same,
+   * but only if the text to replace was missing or not unique. Otherwise the pieces of its own section.
    */
   readonly show: "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
-  /** The paths that it has changed, where its parameters alone do not tell; also of one that failed. */
+  /** The changed paths, if the parameters alone do not tell. Also called for failed actions. */
   readonly changed?: (data: Data) => readonly string[];
-  /** A block for the documents and the model; every one is run by the tests. `/project` stands for the root. */
+  /** An example block for documents and models. The tests run every one. `/project` is the root. */
   readonly example: Readonly<Record<string, string>>;
   run(params: z.output<z.ZodMiniObject<Shape>>, context: ActionContext): Outcome<Data> | Promise<Outcome<Data>>;
 }
 
-/** A definition with its parameter types erased, as the list holds it. */
+/** A definition with erased parameter types, so that a list can hold it. */
 export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "destroys" | "changed" | "tally" | "run"> {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
@@ -118,7 +125,7 @@ export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | 
   run(params: never, context: ActionContext): Outcome | Promise<Outcome>;
 }
 
-/** Types an action's definition: parameters infer into `run`, a misspelt key in `needs` or `subject` does not compile. */
+/** Infers the parameters of `run`, and rejects misspelt keys in `needs` or `subject` at compile time. */
 export function defineAction<Shape extends z.core.$ZodLooseShape, Data>(definition: ActionDefinition<Shape, Data>): ActionDefinition<Shape, Data> {
   return definition;
 }

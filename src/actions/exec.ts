@@ -28,7 +28,7 @@ export const exec = defineAction({
   run: (params, { programs }) => programs.exec(params),
 });
 
-/** Both streams where they hold something and, of a failure, what was run and how it ended. */
+/** Returns the streams that are not empty. For a failure, also what was run and how it ended. */
 export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandData, code?: string): Shown[] {
   const failed = exit_code !== 0;
   if (!failed && stdout === "" && stderr === "" && changed.length === 0) return [{ text: "" }];
@@ -41,7 +41,7 @@ export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandDat
   ];
 }
 
-/** Without the newline at its end, which a blank line would show. */
+/** Strips the final newline, which would show as a blank line. */
 function section(title: string, text: string): Shown {
   return { title, text: text.replace(/\n$/, "") };
 }

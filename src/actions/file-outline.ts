@@ -3,8 +3,8 @@ import type { OutlineEntry } from "../files/workspace.ts";
 import { defineAction } from "./define.ts";
 import { address, integer } from "./params.ts";
 
-/** A report has no room for more. */
-const MOST_PARTS = 1000;
+/** More would not fit in a report. */
+const MAX_PARTS = 1000;
 
 export const fileOutline = defineAction({
   name: "file_outline",
@@ -20,9 +20,9 @@ export const fileOutline = defineAction({
   example: { path: "/project/src/app.js" },
   run: async ({ path, levels = Infinity }, { outline }) => {
     const parts = await outline(path, levels);
-    const omitted = parts.length - MOST_PARTS;
+    const omitted = parts.length - MAX_PARTS;
     const warnings = [`${omitted} more parts are left out: set levels, or outline one part by its address`];
-    return { data: { path, parts: parts.slice(0, MOST_PARTS) }, ...(omitted > 0 && { warnings }) };
+    return { data: { path, parts: parts.slice(0, MAX_PARTS) }, ...(omitted > 0 && { warnings }) };
   },
 });
 

@@ -29,7 +29,7 @@ export const fileWrite = defineAction({
   },
 });
 
-/** What must not be written, seeing what it would overwrite. */
+/** Returns a check of the content that takes what it would overwrite into account. */
 function judgeOf(path: string, content: string): ReturnType<typeof placeholderJudge> {
   const judgePlaceholders = placeholderJudge(path, content);
   if (masksIn(content).length === 0) return judgePlaceholders;

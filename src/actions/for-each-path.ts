@@ -2,14 +2,14 @@ import { explain } from "../core/explain.ts";
 import { Failed, failureOf, type PathFailure } from "../core/failure.ts";
 import { pathList } from "./params.ts";
 
-/** What became of one path of a list: a value, or the sentence that says why there is none. */
+/** Result for one path of a list: a value, or an error sentence. */
 interface PathOutcome<Value> {
   readonly path: string;
   readonly value?: Value;
   readonly error?: string;
 }
 
-/** Does one thing to each path of a list, in order. A refused or missing path is that path's failure; the others go on. */
+/** Applies a function to each path of a list, in order. Continues after a path that is refused or missing. */
 export function forEachPath<Value>(list: string, act: (path: string) => Value): { done: PathOutcome<Value>[]; failures: PathFailure[] } {
   const paths = pathList(list);
   if (paths.length === 0) throw new Failed({ code: "paths/none" });
@@ -19,7 +19,7 @@ export function forEachPath<Value>(list: string, act: (path: string) => Value): 
       return { path, value: act(path) };
     } catch (thrown) {
       const failure = failureOf(thrown);
-      // It is the action's.
+      // Memory exhaustion fails the whole action.
       if (failure.code === "limit/memory") throw thrown;
       failures.push({ path, failure });
       return { path, error: explain(failure) };

@@ -25,7 +25,7 @@ import { grep } from "./grep.ts";
 import { ls } from "./ls.ts";
 import { runCommands } from "./run-commands.ts";
 
-/** Every action that a text can name, in the order documents list them. */
+/** All actions that a text can name, in the order of the documents. */
 export const actions: readonly AnyAction[] = [
   fileWrite,
   fileAppend,
@@ -53,13 +53,12 @@ export const actions: readonly AnyAction[] = [
   contextClear,
 ];
 
-/** What only blocks translated from another syntax can ask for. */
+/** Actions that only blocks translated from another syntax can use. */
 const internalActions: readonly AnyAction[] = [runCommands];
 
-/** The action of a name, as blocks call it. */
 export const actionByName: ReadonlyMap<string, AnyAction> = new Map([...actions, ...internalActions].map((action) => [action.name, action]));
 
-/** Things only the user may ask for; they exist as commands, never as blocks. */
+/** Operations reserved for the user: commands, but no blocks. */
 const USER_ONLY = new Set(["git_squash", "undo", "git_step_back", "git_step_forward"]);
 
 export const isForUserOnly = (name: string): boolean => USER_ONLY.has(name);

@@ -3,10 +3,10 @@ import type { Access, Failure } from "../core/failure.ts";
 import type { AnyAction } from "./define.ts";
 import { pathsIn, takesAddresses } from "./params.ts";
 
-/** Parameters converted by an action's schema, and the names of those it does not declare; or the first thing that is wrong. */
+/** Parameters converted by the schema, and the names of undeclared ones; or the first problem. */
 export type Validated = { readonly params: Readonly<Record<string, unknown>>; readonly undeclared: readonly string[] } | { readonly failure: Failure };
 
-/** @param given text by parameter, as the block holds it */
+/** @param given the block's text by parameter */
 export function validate(definition: AnyAction, given: Readonly<Record<string, string>>, options: { readonly relativePaths: boolean }): Validated {
   const { shape } = definition.params;
   const missing = Object.keys(shape).find((key) => !Object.hasOwn(given, key) && shape[key]?._zod.optin !== "optional");
@@ -19,7 +19,7 @@ export function validate(definition: AnyAction, given: Readonly<Record<string, s
   return { params: parsed.data, undeclared: Object.keys(given).filter((key) => !Object.hasOwn(shape, key)) };
 }
 
-/** Every path that an action's parameters name, with what it needs there. */
+/** Returns every path in an action's parameters, with the required access. */
 export function neededPaths({ params: { shape }, needs }: AnyAction, params: Readonly<Record<string, unknown>>): NeededPath[] {
   return Object.entries(needs).flatMap(([key, access = []]) => pathsIn(shape[key], params[key]).map((path) => ({ path, access, takesAddress: takesAddresses(shape[key]) })));
 }
@@ -30,7 +30,7 @@ interface NeededPath {
   readonly takesAddress: boolean;
 }
 
-/** The messages of the schemas in `params.ts` are the codes. */
+/** The messages of the schemas in `params.ts` are failure codes. */
 function typeFailure([issue]: ReadonlyArray<{ message: string; path: readonly PropertyKey[]; values?: unknown }>, given: Readonly<Record<string, string>>): Failure {
   const value = given[String(issue?.path[0])] ?? "";
   switch (issue?.message) {

@@ -4,7 +4,7 @@ import { readCommands } from "../../../src/actions/command-words.ts";
 
 const wordsOf = (command: string): string[] | undefined => readCommands(command)[0];
 
-/** Why it is none; the words where it is one. */
+/** Returns the problem of a command, or its words if there is none. */
 function problemOf(text: string): unknown {
   try {
     return readCommands(text);
@@ -29,11 +29,11 @@ test.each<[string, string[]]>([
   expect(wordsOf(command)).toEqual(words);
 });
 
-test("each line is a command; blank ones and comments are none", () => {
+test("reads each line as a command, except blank ones and comments", () => {
   expect(readCommands("\nnpm ci\n  # then\n\n npm test\n")).toEqual([["npm", "ci"], ["npm", "test"]]);
 });
 
-describe("what would need a shell is refused", () => {
+describe("refuses what needs a shell", () => {
   test.each([
     ["a | b", "'|' would need a shell"],
     ["a || b", "'||' would need a shell"],
@@ -62,7 +62,7 @@ describe("what would need a shell is refused", () => {
   });
 });
 
-test("a hostile line takes no longer than it is long", () => {
+test("reads a hostile line in linear time", () => {
   const length = 3_000_000;
   expect(wordsOf(`a "${"\\\\x".repeat(length / 3)}"`)?.[1]).toHaveLength((length / 3) * 2);
   expect(wordsOf(`a ${"'b'".repeat(length / 3)}`)?.[1]).toHaveLength(length / 3);

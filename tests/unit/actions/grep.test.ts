@@ -1,4 +1,4 @@
-/** What is too long for a case document. */
+/** Cases that are too long for a case document. */
 import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
@@ -7,7 +7,7 @@ import { createFolder } from "../../support/folder.ts";
 test.each([
   [1_000, undefined],
   [1_002, ["2 more matches are left out: narrow the pattern, the path or include"]],
-])("of %i matches the first 1,000 are told, and how many are not", async (count, warnings) => {
+])("of %i matches, grep returns the first 1,000 and counts the rest", async (count, warnings) => {
   const root = createFolder({ "a.txt": "port\n".repeat(count) });
   const loaf = await Loaf.create({ repoPath: root });
   const { results } = await loaf.execute(printBlock("gr1", { action: "grep", pattern: "port", path: root }));

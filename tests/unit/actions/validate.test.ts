@@ -23,7 +23,7 @@ const sample = defineAction({
   run: () => ({}),
 });
 
-/** The converted parameters, or the sentence that says what is wrong. */
+/** Returns the converted parameters, or the sentence about the problem. */
 function validated(given: Record<string, string>, relativePaths = false): unknown {
   const result = validate(sample, given, { relativePaths });
   return "failure" in result ? explain(result.failure) : result.params;
@@ -49,12 +49,12 @@ describe("validation", () => {
     expect(validated(given as Record<string, string>)).toBe(sentence);
   });
 
-  it("takes relative paths where the setting allows them", () => {
+  it("accepts relative paths if the setting allows them", () => {
     expect(validated({ path: "a/b" }, true)).toEqual({ path: "a/b" });
     expect(validated({ path: "" }, true)).toBe("Invalid absolute path: ");
   });
 
-  it("drops what is not declared and names it, inherited names too", () => {
+  it("drops and names undeclared parameters, also inherited names", () => {
     const result = validate(sample, { path: "/a", toString: "x", extra: "" }, { relativePaths: false });
     expect(result).toEqual({ params: { path: "/a" }, undeclared: ["toString", "extra"] });
   });
