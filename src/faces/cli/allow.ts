@@ -5,7 +5,7 @@ import { complain, print } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `loaf allow`: one word is a line as RUN would hold it, several are the words of a command. */
+/** `loaf allow` */
 export function allow(words: readonly string[], options: { readonly root?: string; readonly remove?: boolean }): void {
   const root = ownRootOf(options.root);
   if (words.length === 0) return list(root);

@@ -5,7 +5,7 @@ import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
 
-/** One who answers. */
+/** The user at the terminal. */
 export class Person {
   readonly #root: string;
   readonly #terminal = openTerminal();
@@ -25,18 +25,21 @@ export class Person {
     return this.#ask(question, answersTo(request), "quit");
   };
 
-  /** Shows a text, a diff it may be, and asks. Everything but a yes is a no. */
+  /** Shows a text or a diff, and asks. Anything but a yes counts as no. */
   async confirm(text: string, question: string): Promise<boolean> {
     this.#terminal.write(`${paintDiff(text.trimEnd(), paint)}\n`);
     return (await this.#ask(question, [YES, NO], "no")) === "yes";
   }
 
-  /** Asks about what does no harm: Enter is a yes. */
+  /** Asks about something harmless: Enter means yes. */
   async accepts(question: string): Promise<boolean> {
     return (await this.#answer(`${question} [Y/n] `, [YES, NO], "no", "yes")) === "yes";
   }
 
-  /** In pages where it is long: nobody can agree to what they were not shown. Returns the answer of somebody who did not want to see the rest. */
+  /**
+   * Shows a long text in pages, since users can only agree to what they have seen. Returns the answer if they skip the
+   * rest.
+   */
   async #showWhole(lines: readonly string[]): Promise<"no" | "quit" | undefined> {
     for (let from = 0; from < lines.length; from += PAGE) {
       const last = Math.min(from + PAGE, lines.length);
@@ -54,8 +57,8 @@ export class Person {
   }
 
   /**
-   * @param ended the answer of somebody who is gone, or has interrupted
-   * @param empty that of Enter alone
+   * @param ended the answer on end of input or Ctrl-C
+   * @param empty the answer on Enter
    */
   async #answer(question: string, answers: readonly Answer[], ended: Approval, empty: Approval): Promise<Approval> {
     for (;;) {
@@ -68,12 +71,12 @@ export class Person {
   }
 }
 
-/** Lines shown at a time: most terminals can scroll back as far. */
+/** Lines shown at a time. Most terminals can scroll back that far. */
 const PAGE = 200;
 
 interface Answer {
   readonly approval: Approval;
-  /** What is typed for it. */
+  /** The input for it. */
   readonly keys: readonly string[];
   readonly label: string;
 }
@@ -84,7 +87,7 @@ const QUIT: Answer = { approval: "quit", keys: ["q", "Q", "quit"], label: "[q]ui
 const ONCE: Answer = { approval: "once", keys: ["o", "O", "once"], label: "[o]nce" };
 const SAME_FILE: Answer = { approval: "file", keys: ["a"], label: "[a]ll further edits inside this file" };
 
-/** Only what the request lets one agree to in advance. */
+/** Offers only those answers for later actions that the request accepts. */
 function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }>): readonly Answer[] {
   if (request.kind === "command") return [{ ...YES, label: "[y]es, from now on" }, ONCE, NO, QUIT];
   if (request.kind === "no-sandbox") return [{ ...YES, label: "[y]es, from now on" }, { ...ONCE, label: "[o]nce, for this run" }, NO, QUIT];
@@ -93,7 +96,7 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
   return [YES, NO, ...(files.length > 0 ? [files.length === 1 ? SAME_FILE : { ...SAME_FILE, label: "[a]ll further edits inside these files" }] : []), ...(mayRepeat ? [sameKind] : []), QUIT];
 }
 
-/** The terminal need not be where standard output leads. */
+/** Unlike `paint` of output.ts, ignores whether standard output is a terminal. */
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   const isPlain = (process.env["NO_COLOR"] ?? "") !== "" || process.env["TERM"] === "dumb";
   return isPlain ? text : styleText(style, text, { validateStream: false });

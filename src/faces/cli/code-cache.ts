@@ -1,7 +1,7 @@
 /**
- * Runs a script with the machine code that V8 made of it in an earlier run: without, half of the time of a short command goes
- * into compiling. (Node 22 has this as `module.enableCompileCache`.) The caches lie in the state folder, which no action can
- * write: code in a cache is code that runs.
+ * Runs a script with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the time of a short
+ * command. (Node 22 has `module.enableCompileCache`.) Cached code is executed, so the caches are in the state folder,
+ * which no action can write.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,17 +9,17 @@ import { Script } from "node:vm";
 import { makeFolders } from "../../state/make-folders.ts";
 
 export interface CachedScript {
-  /** A CommonJS module in ASCII; what it requires is found from the caller. In `module.parts` it tells which of its parts were used. */
+  /** A CommonJS module in ASCII. Its `require` is the caller's. It reports the parts it used in `module.parts`. */
   readonly file: string;
-  /** Stands for exactly this source: V8 itself compares no more than its length. */
+  /** Hash of the source, since V8 itself compares only the length. */
   readonly hash: string;
-  /** Only functions that have run are in a cache, so each kind of use has one of its own. */
+  /** A cache has only functions that have run, so each kind of use has its own. */
   readonly use: string;
-  /** Where the caches lie. It need not be there yet. */
+  /** The folder of the caches, which may not exist yet. */
   readonly folder: string;
 }
 
-/** Throws what the script throws. A cache that cannot be read or written is done without. */
+/** Throws the script's errors. Works without the cache if that is unreadable or unwritable. */
 export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
   const { code: cachedData, parts: known } = readCache(cache) ?? { parts: Buffer.alloc(0) };
@@ -29,19 +29,19 @@ export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJ
   const module = { exports: {}, parts: [] as number[] };
   process.once("exit", (code) => {
     const isNew = isMissing || module.parts.some((isUsed, part) => isUsed > (known[part] ?? 0));
-    // Exit code 2: nothing ran to its end, so the usual functions are not among those compiled.
+    // On exit code 2 the command did not finish, so the usual functions were not compiled.
     if (isNew && code !== 2) writeCache(cache, script, Buffer.from(module.parts.map((isUsed, part) => isUsed | (isMissing ? 0 : (known[part] ?? 0)))));
   });
   script.runInThisContext()(module.exports, load, module, file, dirname(file));
 }
 
-/** Code, and which parts of the script had been used when it was made: 1 for each that was. */
 interface Cached {
   readonly code: Buffer;
+  /** One byte for each part of the script: 1 if it had been used. */
   readonly parts: Buffer;
 }
 
-/** One that is older than a day is made anew: other functions may have become the usual ones. */
+/** Ignores a cache older than a day, since the functions in common use may have changed. */
 function readCache(cache: string): Cached | undefined {
   try {
     if (!isOurs(statSync(dirname(cache)))) return undefined;
@@ -75,14 +75,16 @@ function writeCache(cache: string, script: Script, parts: Buffer): void {
   }
 }
 
-/** Nobody else may have written it. Windows, which has no such numbers, keeps others out of the user's folders by itself. */
+/**
+ * Returns whether no other user may have written it. Windows has no such IDs, and protects the user's folders itself.
+ */
 function isOurs({ uid, mode }: Stats): boolean {
   return process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o022) === 0);
 }
 
 /**
- * What the file holds, which stands in it twice: V8 would run flipped bytes, and to compare two copies takes a tenth of the time of the
- * cheapest checksum.
+ * Parses the file, which has its content twice, since V8 would run damaged code. Comparing two copies takes a tenth of
+ * the time of the cheapest checksum.
  */
 function checked(bytes: Buffer): Cached | undefined {
   const content = bytes.subarray(0, bytes.length / 2);
@@ -92,7 +94,7 @@ function checked(bytes: Buffer): Cached | undefined {
   return { code: content.subarray(0, start), parts: content.subarray(start, end) };
 }
 
-/** What has not been renewed for a month belongs to a version that is gone. */
+/** Removes caches not renewed for a month, which belong to former versions. */
 function removeOutdated(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -1,8 +1,11 @@
-/** The commands as data, read from the program itself: completions and the manual are made from it, so they cannot tell otherwise than the help. */
+/**
+ * The commands as data, read from the program. Completions and the manual are generated from it, so they agree with the
+ * help.
+ */
 import type { Argument, Command, Option } from "commander";
 
 export interface CommandFacts {
-  /** From the program on: `["loaf", "context", "add"]`. */
+  /** `["loaf", "context", "add"]` */
   readonly path: readonly string[];
   readonly usage: string;
   readonly summary: string;
@@ -10,20 +13,20 @@ export interface CommandFacts {
   readonly options: readonly OptionFacts[];
   readonly arguments: readonly ArgumentFacts[];
   readonly commands: readonly CommandFacts[];
-  /** What the help says after all that: examples and exit codes. */
+  /** The end of the help: examples and exit codes. */
   readonly after: string;
 }
 
-/** What a value can be: one of some words, a file's path, a folder's, or anything. */
+/** The values of an option or argument: one of some words, the path of a file or folder, or anything. */
 export type Values = readonly string[] | "file" | "folder" | "any";
 
 export interface OptionFacts {
-  /** As the help writes it: `-n, --dry-run`. */
+  /** As in the help: `-n, --dry-run`. */
   readonly flags: string;
   /** `--dry-run`, `-n`. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Undefined where it takes none. */
+  /** Undefined for a flag. */
   readonly values: Values | undefined;
 }
 
@@ -33,7 +36,7 @@ export interface ArgumentFacts {
   readonly isVariadic: boolean;
 }
 
-/** Of a command and those below it. */
+/** Returns the facts of a command and its subcommands. */
 export function factsOf(command: Command, above: readonly string[] = []): CommandFacts {
   const help = command.createHelp();
   const path = [...above, command.name()];
@@ -44,7 +47,7 @@ export function factsOf(command: Command, above: readonly string[] = []): Comman
     description: command.description(),
     options: help.visibleOptions(command).map(optionFacts),
     arguments: command.registeredArguments.map(argumentFacts),
-    // Commander's own `help` shows what --help does.
+    // Commander's own `help` command shows the same as --help.
     commands: help.visibleCommands(command).filter((below) => below.name() !== "help").map((below) => factsOf(below, path)),
     after: helpAfter(command),
   };
@@ -67,7 +70,7 @@ function valuesOf(name: string, choices: readonly string[] | undefined): Values 
   return name === "dir" || name === "component" ? "folder" : "any";
 }
 
-/** Commander prints it and does not hand it out. */
+/** Captures the text, since commander only prints it. */
 function helpAfter(command: Command): string {
   const { writeOut, ...others } = command.configureOutput();
   let printed = "";
@@ -80,7 +83,7 @@ function helpAfter(command: Command): string {
   return printed.slice(command.helpInformation().length).trim();
 }
 
-/** A command and all below it, the upper ones first. */
+/** Returns a command and all its subcommands, parents first. */
 export function withAllBelow(facts: CommandFacts): CommandFacts[] {
   return [facts, ...facts.commands.flatMap(withAllBelow)];
 }

@@ -8,20 +8,20 @@ import { widenings } from "../../run/answer/widening.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";
 
-/** A setting, and what the project's loaf.yml asks for and does not get, since it is not trusted. */
 interface Shown extends Setting {
+  /** The value that an untrusted loaf.yml asks for and does not get. */
   readonly untrusted?: unknown;
 }
 
-/** `loaf config`: what holds here, which file said so, and what does not count. */
+/** `loaf config` */
 export async function showConfig(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
   const root = rootOf(options.root);
-  const settings = settingsThatHold(root, await readConfigFiles(root));
+  const settings = effectiveSettings(root, await readConfigFiles(root));
   if (options.json) print(JSON.stringify({ root, settings }, undefined, 2));
   else print([`root: ${visibleOnOneLine(root)}`, "", ...table(settings)].join("\n"));
 }
 
-function settingsThatHold(root: string, files: ConfigFiles): Shown[] {
+function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
   const { user, project } = files;
   const list = (...all: ReadonlyArray<ConfigFile | undefined>) => listSettings(all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])));
   const asked = list(user, project);
@@ -37,7 +37,7 @@ function settingsThatHold(root: string, files: ConfigFiles): Shown[] {
   });
 }
 
-/** Permissions of an untrusted file count where the user's own rules give them too. */
+/** Permissions of an untrusted file count only if the user's own rules grant them too. */
 function isHalfOpen({ key, from }: Setting, opened: readonly string[]): boolean {
   const [, access] = /^fs-guard\.(read|write)\.allow$/.exec(key) ?? [];
   return access !== undefined && from.length > 0 && opened.some((one) => one.startsWith(`${access} `));

@@ -14,7 +14,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `loaf context add`: each path that can be added is, and the others are named. */
+/** `loaf context add`: adds each path it can, and names the others. */
 export async function addToContext(paths: readonly string[], options: Options): Promise<void> {
   const { context } = await openProject(options);
   let refused = 0;
@@ -76,11 +76,14 @@ export async function showContext(options: Options & { readonly changed?: boolea
   if (options.copy) await (await import("./copy.ts")).copy(text);
 }
 
-/** The set, or what changed in it since it was last shown; from now on that is shown. Undefined where there is nothing to show. */
+/**
+ * Returns the set, or its changes since it was last shown, and records them as shown. Undefined if there is nothing to
+ * show.
+ */
 export async function contextText(loaf: Loaf, { isOnlyChanged, maxTokens }: { readonly isOnlyChanged: boolean; readonly maxTokens: number }): Promise<string | undefined> {
   const { changed: files, gone } = isOnlyChanged ? await loaf.context.changes() : { changed: await loaf.context.files(), gone: [] };
   if (files.length === 0 && gone.length === 0) return undefined;
-  // As actions take them.
+  // Paths as actions accept them.
   const pathOf = (path: string) => (loaf.settings.relative_paths ? path : resolve(loaf.root, path));
   const title = isOnlyChanged ? "CONTEXT: what changed since it was last shown" : "CONTEXT";
   const { text, shown } = contextReport({ title, files: files.map((file) => ({ ...file, path: pathOf(file.path) })), gone: gone.map(pathOf), maxTokens });

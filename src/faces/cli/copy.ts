@@ -1,7 +1,10 @@
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { complain } from "./output.ts";
 
-/** Puts a text on the clipboard and says whether it could. Where that fails, the work before it is done all the same: exit code 1 and a sentence. */
+/**
+ * Puts a text on the clipboard. On failure, prints a sentence, sets exit code 1 and returns false: the work before it
+ * is done.
+ */
 export async function copy(text: string): Promise<boolean> {
   try {
     await copyToClipboard(text);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { InputError } from "../../state/input.ts";
 
-/** Copies the examples that Loaf comes with into a fresh temporary folder. Returns it: a project with a model's answer beside its files. */
+/** Copies Loaf's examples to a new temporary folder: a project and a model's answer. Returns the folder. */
 export function createDemoProject(): string {
   const examples = join(dirname(realpathSync(process.argv[1] ?? "")), "..", "examples");
   if (!existsSync(examples)) throw new InputError(`'${examples}'`, "does not exist: this installation came without its examples");

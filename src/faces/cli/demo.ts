@@ -7,7 +7,7 @@ import { Loaf } from "../../loaf.ts";
 import { paint, print } from "./output.ts";
 import { diffOf, paintDiff, reportsOf } from "./reports.ts";
 
-/** `loaf demo`: the whole way of an answer, on a project that nobody minds. */
+/** `loaf demo`: runs an answer on a throwaway project. */
 export async function demo(): Promise<void> {
   const root = createDemoProject();
   const answer = await readInput(join(root, "answer.md"), Infinity);
@@ -34,7 +34,7 @@ ${paint("bold", "Now you.")} The project is in ${root}. One of 8 blocks failed o
 and ${loaf} init in a project of yours.`);
 }
 
-/** With the rest they fit two screens. */
+/** With the rest, these fit on two screens. */
 const [ANSWER_LINES, DIFF_LINES] = [18, 26];
 /** The last line of a report's summary. */
 const END = "=== END ===";

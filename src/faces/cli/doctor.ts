@@ -19,24 +19,37 @@ import { findClipboards, remedy } from "../watch/clipboard.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";
 
-/** Of package.json, put in by the build: `>=20.19`. */
+/** From package.json, inserted by the build: `>=20.19`. */
 declare const LOAF_NODE: string;
 
-/** What was found out about one thing. `missing`: something is not to be had; `broken`: runs will fail. */
 interface Finding {
+  /** `missing`: something is unavailable. `broken`: runs will fail. */
   readonly state: "works" | "missing" | "broken";
   readonly name: string;
   readonly fact: string;
 }
 
-/** `loaf doctor`: what works here, and how to mend the rest. */
+/** `loaf doctor` */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
   const misplaced = stateInside(root);
-  const findings = misplaced === undefined ? [node(), project(root), ...(await configuration(root)), ...history(root), clipboard(), ripgrep(), git(root), await sandbox(), await view(root)] : [node(), misplaced];
+  const findings = misplaced === undefined ? [node(), ...(await findingsOn(root))] : [node(), misplaced];
   const width = Math.max(...findings.map(({ name }) => name.length));
   print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
+}
+
+async function findingsOn(root: string): Promise<Finding[]> {
+  return [
+    project(root),
+    ...(await configuration(root)),
+    ...history(root),
+    clipboard(),
+    ripgrep(),
+    git(root),
+    await sandbox(),
+    await view(root),
+  ];
 }
 
 function mark(state: Finding["state"]): string {
@@ -50,7 +63,7 @@ function node(): Finding {
   return { state: isNew ? "works" : "broken", name: "node", fact: `${process.version}${isNew ? "" : `: install ${needed} or newer`}` };
 }
 
-/** Nothing else can be looked at then. */
+/** Returns a finding if the state folder is in the project, since other checks would throw then. */
 function stateInside(root: string): Finding | undefined {
   try {
     refuseStateIn(root);
@@ -81,7 +94,7 @@ async function configuration(root: string): Promise<Finding[]> {
   }
 }
 
-/** Nothing where git runs no file of the project. */
+/** Returns nothing if git runs no file of the project. */
 async function gitFiles(root: string): Promise<Finding[]> {
   const { open, files } = await gitFilesIn(root);
   const name = "git files";
@@ -124,7 +137,7 @@ function ripgrep(): Finding {
     : { state: "works", name: "ripgrep", fact: path };
 }
 
-/** Tried out: that the program is there does not tell whether the system lets it make one. */
+/** Makes a sandbox, since the system may forbid it even if the program is installed. */
 async function sandbox(): Promise<Finding> {
   const found = await trySandbox();
   return "reason" in found
@@ -132,7 +145,6 @@ async function sandbox(): Promise<Finding> {
     : { state: "works", name: "sandbox", fact: found.path };
 }
 
-/** What commands work on. */
 async function view(root: string): Promise<Finding> {
   const name = "view";
   const reason = await overlayProblem(root);
@@ -141,7 +153,7 @@ async function view(root: string): Promise<Finding> {
   return { state: "missing", name, fact: `commands work on a copy of the project, which takes longer, or not at all where that is too large (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}` };
 }
 
-/** Where a system lets nobody mount. */
+/** Advice for systems that forbid mounts. */
 const FORBIDDEN = " On Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. In Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or --cap-add SYS_ADMIN";
 
 function git(root: string): Finding {

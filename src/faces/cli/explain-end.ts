@@ -5,10 +5,13 @@ import { InputError } from "../../state/input.ts";
 import { complain } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Nothing ran, or not to its end: exit code 2 and a sentence, but for the help and the version, which commander ends in the same way. */
+/**
+ * Prints a sentence and sets exit code 2 for a command that failed to run. Keeps 0 for help and version, which
+ * commander also throws.
+ */
 export function explainEnd(thrown: unknown): void {
   if (thrown instanceof CommanderError) {
-    // Its sentence was printed already.
+    // Commander has already printed its message.
     process.exitCode = thrown.exitCode === 0 ? 0 : 2;
     return;
   }
@@ -22,7 +25,7 @@ function sentencesOn(thrown: unknown): string[] {
   return `Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`.split("\n");
 }
 
-/** A refusal by the operating system: `EACCES: permission denied, open '/x'`. */
+/** Errors of the operating system: `EACCES: permission denied, open '/x'`. */
 function isSystemError(thrown: unknown): thrown is Error {
   return thrown instanceof Error && "syscall" in thrown;
 }

@@ -2,18 +2,19 @@ import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Lets git pass over files in the root, by lines at the end of its .gitignore; what stands there stays. Says what it did: `added`; `there`
- * where every line was; `foreign` where .gitignore is no ordinary file, and so was left alone; `none` where the root lies in no repository.
- * Throws a system error where it cannot be written.
+ * Appends files in the root to its .gitignore. Throws a system error if that is not writable.
  *
- * @param names of files in the root, without characters that mean something in a pattern
+ * Returns `added`, `there` if all lines exist, `foreign` if .gitignore is no ordinary file and was left alone, or
+ * `none` if the root is in no repository.
+ *
+ * @param names of files in the root, without pattern characters
  */
 export function ignoreInGit(root: string, names: readonly string[], reason: string): "added" | "there" | "foreign" | "none" {
   if (!isInRepository(root)) return "none";
   const file = join(root, ".gitignore");
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats?.isFile() === false) return "foreign";
-  // Latin-1 shows all bytes: only whole lines of ASCII are looked for.
+  // Latin-1 decodes any bytes, and the searched lines are ASCII.
   const text = stats === undefined ? "" : readFileSync(file, "latin1");
   const lines = new Set(text.split("\n").map((line) => line.trim()));
   const missing = names.filter((name) => !lines.has(name) && !lines.has(`/${name}`));

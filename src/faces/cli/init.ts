@@ -19,11 +19,11 @@ import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
 
-/** `loaf init`: the files that a project starts with. What is there already stays as it is. */
+/** `loaf init`: creates the initial files. Keeps existing ones. */
 export async function init(options: { readonly root?: string }): Promise<void> {
   const root = ownRootOf(options.root);
   if (!isWritable(root)) throw new UsageError(readOnly(root));
-  // A broken loaf.yml ends it here, before anything is written.
+  // Throws for an invalid loaf.yml, before anything is written.
   const { user, project } = await readConfigFiles(root);
   const { input: answers, output: report } = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch;
   const config = writeNewFile(join(root, "loaf.yml"), starterConfig);
@@ -52,7 +52,7 @@ and save the model's whole answer into ${answers}: it is run, and a line for eac
 `);
 }
 
-/** It holds no block, so that nothing runs by it. */
+/** The text has no block, so that it runs nothing. */
 function writeInput(root: string, name: string): boolean {
   const file = join(root, name);
   makeFolders(dirname(file));
@@ -63,13 +63,13 @@ function written(name: string, isNew: boolean, purpose: string): string {
   return isNew ? `Wrote ${name}: ${purpose}.` : `Kept ${name}, which was there.`;
 }
 
-/** Instructions of another version, or for other settings, would teach what is not so. */
+/** Instructions of another version, or for other settings, would be wrong. */
 async function staleness(file: string, text: string): Promise<string> {
   const there = await readInput(file, 2 ** 20);
   return there === text ? "" : ` It is not what loaf instructions prints now: loaf instructions > ${INSTRUCTIONS} renews it.`;
 }
 
-/** Answers are the user's scratch paper, and the instructions name a folder of this machine. */
+/** Answers are scratch text, and the instructions contain a path of this machine. */
 function ignored(root: string, answers: string): string[] {
   try {
     const names = `${answers} and ${INSTRUCTIONS}`;
@@ -86,7 +86,7 @@ function ignored(root: string, answers: string): string[] {
   }
 }
 
-/** What git runs in a project that no answer has touched is the user's own. */
+/** Before the first run, everything that git runs in a project is the user's own. */
 async function trustGitFiles(root: string): Promise<string[]> {
   if ((await (await openHistory({ root })).history()).runs.length > 0) return [];
   const found = await gitFilesIn(root);
@@ -95,7 +95,7 @@ async function trustGitFiles(root: string): Promise<string[]> {
   return [`Trusted what git runs from this project's own files in a commit, as it is now: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
 }
 
-/** Only where somebody is there, and it can be done. */
+/** Asks only at a terminal, and if a clipboard is available. */
 async function offerCopy(root: string, text: string): Promise<boolean> {
   const isWatched = process.stdin.isTTY && isTerminal() && hasTerminal();
   if (!isWatched || findClipboards().every(({ isOutOfReach }) => isOutOfReach)) return false;

@@ -21,7 +21,7 @@ export async function printInstructions(options: InstructionsOptions & { readonl
   if (options.copy) await (await import("./copy.ts")).copy(text);
 }
 
-/** The text for the model, for a project as it is set up. Throws `ConfigError`. */
+/** Returns the instructions for the model, for a project with its settings. Throws `ConfigError`. */
 export async function instructionsFor({ syntax, short, tree, ...options }: InstructionsOptions): Promise<string> {
   const { root, settings, view } = await openProject(options);
   const text = instructions({
@@ -37,5 +37,5 @@ export async function instructionsFor({ syntax, short, tree, ...options }: Instr
   return tree ? `${text}\nFiles of the project\n~~~\n${fileTree(view.files, MOST_TREE_TOKENS)}\n~~~\n` : text;
 }
 
-/** A list that is longer costs more than what it saves in asking. */
+/** A longer list costs more tokens than it saves. */
 const MOST_TREE_TOKENS = 2_000;

@@ -1,20 +1,20 @@
-/** What is typed while a program runs: single keys, and lines that begin with a slash. */
+/** Reads single keys, and lines that begin with a slash, while a program runs. */
 
 export interface KeyHandlers {
   readonly onKey: (key: string) => void;
   /** A whole line, without its slash. */
   readonly onLine: (line: string) => void;
-  /** The line as far as it is typed; undefined once it is over. */
+  /** Receives the unfinished line, or undefined when it ends. */
   readonly onTyping: (line: string | undefined) => void;
-  /** Something was pasted, which is no key. */
+  /** Called instead of `onKey` when text is pasted. */
   readonly onPaste: () => void;
 }
 
 const [CTRL_C, CTRL_D, ESCAPE, BACKSPACE, DELETE, CTRL_U] = ["\u0003", "\u0004", "\u001b", "\b", "\u007f", "\u0015"];
-/** Terminals that know how put these around what is pasted. */
+/** Terminals with bracketed paste put these around pasted text. */
 const [PASTE_BEGINS, PASTE_ENDS] = ["\u001b[200~", "\u001b[201~"];
 
-/** Reads keys from a terminal until the function that it returns is called. */
+/** Reads keys from the terminal. Returns a function that stops. */
 function readKeys(handlers: KeyHandlers): () => void {
   const { stdin, stdout } = process;
   const reader = new KeyReader(handlers);
@@ -32,7 +32,7 @@ function readKeys(handlers: KeyHandlers): () => void {
   };
 }
 
-/** Keys that are read until somebody else needs the terminal for a while, such as a question. */
+/** Reads keys, except while something else, such as a question, needs the terminal. */
 export class Keyboard {
   readonly #handlers: KeyHandlers;
   #release: (() => void) | undefined;
@@ -61,7 +61,7 @@ export class Keyboard {
   }
 }
 
-/** Makes keys and lines of what a terminal sends, however it is cut. */
+/** Splits a terminal's input into keys and lines, whatever the chunks. */
 export class KeyReader {
   readonly #handlers: KeyHandlers;
   #line: string | undefined;
@@ -80,9 +80,9 @@ export class KeyReader {
       this.#handlers.onPaste();
       rest = rest.slice(end + PASTE_ENDS.length);
     }
-    // An arrow, a function key.
+    // Ignores arrows and function keys.
     if (rest === "" || (rest.startsWith(ESCAPE) && rest.length > 1)) return;
-    // Nobody types so fast: an answer that was pasted must not press keys.
+    // Nobody types that fast. A pasted answer must not trigger keys.
     if (rest.length > MOST_AT_ONCE || (rest.length > 1 && this.#line === undefined && !rest.startsWith("/"))) return this.#handlers.onPaste();
     for (const character of rest) this.#takeCharacter(character);
   }

@@ -2,10 +2,10 @@ import type { Approve } from "../../core/approval.ts";
 import type { Person } from "./ask.ts";
 import type { Confirm } from "./trusted-project.ts";
 
-/** Does something while nothing else is shown on the terminal or read from it. */
+/** Does something with exclusive use of the terminal. */
 export type Aside = <Value>(act: () => Promise<Value>) => Promise<Value>;
 
-/** Who is at the terminal, loaded when there is something to ask. */
+/** Loads `Person` when there is something to ask. */
 export class LatePerson {
   readonly #root: string;
   readonly #aside: Aside;
@@ -18,7 +18,7 @@ export class LatePerson {
 
   readonly approve: Approve = (request) => this.#aside(async () => (await this.#load()).approve(request));
 
-  /** Whoever has said no is not asked the same a second time. */
+  /** Does not repeat a question that was answered with no. */
   readonly confirm: Confirm = async (text, question) => {
     const asked = `${text}\n${question}`;
     if (this.#declined.has(asked)) return false;

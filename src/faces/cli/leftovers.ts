@@ -1,14 +1,14 @@
-/** What every command does first: a run that was killed must not keep the user from working with git. */
+/** First step of every command: a killed run must not block the user's work with git. */
 import { removeLeftovers } from "../../git/index-lock.ts";
 import { findRepository } from "../../git/repository.ts";
 import { rootOf } from "./project.ts";
 
-/** Removes what a Loaf that was killed left in the project's repository. Says nothing where there is no project: the command itself does. */
+/** Removes files that a killed Loaf left in the project's repository. */
 export function removeLeftoversIn({ root }: { readonly root?: string }): void {
   try {
     const repository = findRepository(rootOf(root));
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
   } catch {
-    // The command will find out the same, and say it.
+    // The command itself meets the same error, and reports it.
   }
 }

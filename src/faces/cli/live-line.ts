@@ -1,4 +1,4 @@
-/** The last line of a terminal, which tells what is going on and gives way to whatever else is printed. */
+/** A status line at the bottom of a terminal, below any other output. */
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { isTerminal, paint, terminalWidth } from "./output.ts";
 
@@ -11,20 +11,20 @@ export class LiveLine {
     return this.#isLive;
   }
 
-  /** Shows a text, cut so that it stays one line. */
+  /** Shows a text, truncated to one line. */
   show(text: string): void {
     this.#text = visibleOnOneLine(text, Math.max(20, (terminalWidth() ?? 80) - 2));
     this.#draw();
   }
 
-  /** Prints something else where the line stands, and the line again below it. */
+  /** Prints other output above the line. */
   above(act: () => void): void {
     this.clear();
     act();
     this.#draw();
   }
 
-  /** Leaves the terminal to somebody else, such as a question, for as long as that takes. */
+  /** Hides the line while something else, such as a question, uses the terminal. */
   async aside<Value>(act: () => Promise<Value>): Promise<Value> {
     this.clear();
     this.#isAside = true;

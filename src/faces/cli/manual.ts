@@ -1,6 +1,6 @@
 import { type CommandFacts, withAllBelow } from "./command-facts.ts";
 
-/** The manual page `loaf.1`, in troff's man macros, from what the help says. */
+/** Returns the manual page `loaf.1`, in troff's man macros, from the facts of the help. */
 export function manualPage(program: CommandFacts, version: string): string {
   const [name = ""] = program.path;
   const commands = withAllBelow(program).slice(1);
@@ -45,12 +45,15 @@ function commandOf(facts: CommandFacts): string {
   return [`.SS ${text(facts.usage)}`, text(facts.description), ...(options === "" ? [] : [options]), afterOf(facts)].filter((part) => part !== "").join("\n");
 }
 
-/** Examples stay as they are written. */
+/** Prints examples verbatim. */
 function afterOf({ after }: CommandFacts): string {
   return after === "" ? "" : `.PP\n.nf\n${text(after)}\n.fi`;
 }
 
-/** What troff would take for its own: backslashes, hyphens and quotes, which it makes typographic, and points where a line begins. */
+/**
+ * Escapes characters special to troff: backslashes, hyphens and quotes, which it makes typographic, and dots at the
+ * start of a line.
+ */
 function text(plain: string): string {
   const signs: Readonly<Record<string, string>> = { "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga" };
   return plain.replace(/[\\'`-]/g, (sign) => signs[sign] ?? sign).replace(/^(?=\.)/gm, "\\&");

@@ -11,18 +11,18 @@ interface OutlineOptions {
   readonly json?: boolean;
 }
 
-/** `loaf outline`: what in a file has an address, each to be put after the file's path. */
+/** `loaf outline` */
 export async function outline(file: string, options: OutlineOptions): Promise<void> {
   const { levels = "Infinity" } = options;
   if (!/^(?:[1-9][0-9]{0,3}|Infinity)$/.test(levels)) throw new UsageError(`--levels '${levels}' is not a number from 1 to 9999`);
   const loaf = await openProject(options);
-  const parts = await told(loaf.outline(resolve(file), Number(levels)));
+  const parts = await withUsageError(loaf.outline(resolve(file), Number(levels)));
   if (options.json) print(JSON.stringify(parts, undefined, 2));
   else if (parts.length === 0) complain(`${file} has no parts`);
   else print(parts.map(describe).join("\n"));
 }
 
-async function told<Value>(outlined: Promise<Value>): Promise<Value> {
+async function withUsageError<Value>(outlined: Promise<Value>): Promise<Value> {
   try {
     return await outlined;
   } catch (thrown) {

@@ -5,21 +5,21 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** A text for standard output. What in it came from a file or an answer has been made visible before. */
+/** Prints to standard output. Foreign text in it must be escaped already. */
 export function print(text: string): void {
   write(1, text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** A sentence for standard error, on a line of its own whatever is in it. */
+/** Prints a sentence to standard error, escaped so that it stays one line. */
 export function complain(sentence: string): void {
   try {
     write(2, `${visibleOnOneLine(sentence, Infinity)}\n`);
   } catch {
-    // There is nowhere left to say so; the exit code tells.
+    // No stream is left for a message, only the exit code.
   }
 }
 
-/** Whether standard output, or error, is read by a person. */
+/** Returns whether standard output, or error, is a terminal. */
 export function isTerminal(stream: StandardStream = 1): boolean {
   return isDevice(stream) && (stream === 1 ? process.stdout : process.stderr).isTTY;
 }
@@ -28,7 +28,7 @@ export function terminalWidth(): number | undefined {
   return isTerminal() ? process.stdout.columns : undefined;
 }
 
-/** Whether what is printed may be coloured: on a terminal, unless NO_COLOR or FORCE_COLOR say otherwise. */
+/** Returns whether to use colours: on a terminal, unless NO_COLOR or FORCE_COLOR say otherwise. */
 export function usesColor(): boolean {
   const { NO_COLOR: never, FORCE_COLOR: always } = process.env;
   if (always !== undefined && always !== "") return always !== "0";

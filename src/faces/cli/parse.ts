@@ -14,7 +14,7 @@ interface ParseOptions {
   readonly format?: Format;
 }
 
-/** `loaf parse`: what was read, before anyone asks what it means. No limits hold here. */
+/** `loaf parse`: shows the syntax of blocks, without validating their meaning. Applies no limits. */
 export async function parseAnswer(file: string | undefined, options: ParseOptions): Promise<void> {
   const text = await readAnswer(file, { limit: Infinity, command: "parse" });
   const reading = { format: options.format, csl: await delimitersFor(options) };
@@ -27,14 +27,14 @@ export async function parseAnswer(file: string | undefined, options: ParseOption
   if (!options.json) for (const note of notesOn(text, reading)) complain(note);
 }
 
-/** What a run makes of the text beyond its syntax. */
+/** Returns warnings and findings that a run would report. */
 function notesOn(text: string, reading: ReadOptions): string[] {
   const { items, findings } = readItems(text, reading);
   const read = items.flatMap((item) => ("block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : []));
   return [...read, ...findings.map(({ message }) => message)].map((note) => `note: ${note}`);
 }
 
-/** Those that a run here would use. A project that cannot be opened is none of this command's business. */
+/** Returns the delimiters of a run here. Parsing works without a valid configuration. */
 async function delimitersFor(options: ParseOptions): Promise<ReadOptions["csl"]> {
   try {
     return (await openProject(options)).settings.csl;
@@ -55,7 +55,7 @@ function describe({ blocks, errors }: ParseResult): string {
   ].join("\n\n");
 }
 
-/** UTF-16 units of a value or line that are shown. */
+/** Maximum UTF-16 units shown of a value or line. */
 const LONGEST_VALUE = 100;
 
 function count(number: number, noun: string): string {

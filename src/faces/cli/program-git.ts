@@ -1,4 +1,4 @@
-/** The commands about commits, in words. */
+/** Declares the commands about commits. */
 import type { Command } from "commander";
 
 type Shared = readonly [flags: string, description: string];

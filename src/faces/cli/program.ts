@@ -1,4 +1,7 @@
-/** Every command with its options, in words. What a command does is loaded when it is called: `loaf --help` has to be quick. */
+/**
+ * Declares all commands and their options. Loads the code of a command only when it is called, so that `loaf --help` is
+ * fast.
+ */
 import { Argument, Command, Option } from "commander";
 import { FORMATS } from "../../syntaxes/format.ts";
 import { addGitCommands } from "./program-git.ts";
@@ -16,7 +19,7 @@ export function createProgram(): Command {
     .configureOutput({
       writeOut: print,
       outputError: (text) => complain(asSentence(text)),
-      // Commander would look at the streams themselves.
+      // By default, commander inspects the streams itself.
       getOutHelpWidth: () => terminalWidth() ?? 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
@@ -246,7 +249,7 @@ function example(...lines: string[]): string {
   return `\nExample:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
 }
 
-/** Commander's `error: unknown option '--jsn'` and its suggestion on a line of its own, as one sentence. */
+/** Turns commander's `error: unknown option '--jsn'` and its suggestion on the next line into one sentence. */
 function asSentence(text: string): string {
   const sentence = text.replace(/^error: /, "").trim().split("\n").join(" ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,4 +1,4 @@
-/** Finds and opens the project that a command is about. */
+/** Finds and opens the project of a command. */
 import type { Approve } from "../../core/approval.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
@@ -12,7 +12,7 @@ import { complain } from "./output.ts";
 import { isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The root that `--root` names, else the one that the current folder lies in. Links are resolved. */
+/** Returns the root given by `--root`, or that of the current folder. Resolves links. */
 export function rootOf(given: string | undefined): string {
   if (given === undefined) return findRoot();
   const root = canonicalDirectory(given);
@@ -20,7 +20,7 @@ export function rootOf(given: string | undefined): string {
   return root;
 }
 
-/** The same for what writes into the state folder without opening the project. */
+/** Like `rootOf`, for commands that write to the state folder without opening the project. */
 export function ownRootOf(given: string | undefined): string {
   const root = rootOf(given);
   refuseStateIn(root);
@@ -34,25 +34,29 @@ export function readOnly(root: string): string {
 export interface ProjectOptions {
   readonly root?: string;
   readonly dryRun?: boolean;
-  /** Whether each action is asked about, and whether everything but trust is answered with yes. */
+  /** Whether to ask about each action. */
   readonly ask?: boolean;
+  /** Whether to answer all questions but trust with yes. */
   readonly yes?: boolean;
-  /** False: none of them run. */
+  /** Whether hooks run. */
   readonly hooks?: boolean;
-  /** False: no command of the answer runs. */
+  /** Whether commands of the answer run. */
   readonly exec?: boolean;
   readonly git?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
-  /** Whether whoever is at the terminal is asked to trust a loaf.yml that has changed. */
+  /** Whether to ask the user at the terminal to trust a changed loaf.yml. */
   readonly asksTrust?: boolean;
-  /** Who is asked, where the project is opened more than once; else whoever is at the terminal. */
+  /** The user to ask, if the project is opened more than once. Default: a new one for the terminal. */
   readonly person?: LatePerson | undefined;
-  /** Instead of showing it in a line of its own. */
+  /** Replaces the default progress line. */
   readonly onCopying?: OnCopying;
 }
 
-/** Opens it to run actions in it. What an untrusted loaf.yml would open stays closed, and that is said aloud; so are names of actions that there are not. */
-export async function openProject({ ask = false, yes = false, hooks = true, exec = true, asksTrust = false, ...options }: ProjectOptions, warn: (sentence: string) => void = complain): Promise<Loaf> {
+/** Opens a project to run actions. Warns of settings that need trust and of unknown actions in the configuration. */
+export async function openProject(
+  { ask = false, yes = false, hooks = true, exec = true, asksTrust = false, ...options }: ProjectOptions,
+  warn: (sentence: string) => void = complain,
+): Promise<Loaf> {
   const root = rootOf(options.root);
   const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
   if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
@@ -74,7 +78,7 @@ export async function openProject({ ask = false, yes = false, hooks = true, exec
   return loaf;
 }
 
-/** Opens it to look at its past runs and to take them back. No action is judged, so nobody needs to know which ones are allowed. */
+/** Opens a project to show or undo runs. Runs no action, so it gives no warnings about trust. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
   return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
 }

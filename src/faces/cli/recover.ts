@@ -1,7 +1,7 @@
 import { complain, print } from "./output.ts";
 import { openHistory } from "./project.ts";
 
-/** `loaf recover`: exit code 1 where something could not be finished, because it had been changed since. */
+/** `loaf recover`: sets exit code 1 if conflicts with later changes left something unfinished. */
 export async function recover(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
   const loaf = await openHistory(options);
   const { isWhole, notices } = await loaf.recover();

@@ -1,4 +1,4 @@
-/** The two reports of a run, made when they are asked for: of one that changed files as of one that did not. */
+/** The two reports of a run or dry run, created on demand. */
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { fullReport } from "../../report/full.ts";
 import { programsOf } from "../../report/request.ts";
@@ -8,13 +8,13 @@ import type { Loaf } from "../../loaf.ts";
 import { paint as paintOutput, usesColor } from "./output.ts";
 
 interface Reports {
-  /** Made to be pasted; of a dry run, what each block would do and a diff. */
+  /** For pasting. For a dry run, the summary and a diff. */
   forChat(): string;
-  /** Made to be read at a glance. */
+  /** For reading at a glance. */
   forTerminal(): string;
 }
 
-/** @param diff of a dry run, and only of one */
+/** @param diff set only for a dry run */
 export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationMs }: { readonly diff: string | undefined; readonly durationMs: number }): Reports {
   const forTerminal = (): string => terminalReport(result, { color: usesColor(), durationMs });
   if (diff === undefined) return { forChat: () => fullReport(result, loaf), forTerminal };
@@ -23,13 +23,13 @@ export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationM
   return { forChat: () => dryRunReport(result, changes), forTerminal: () => `${forTerminal()}\n\n${paintDiff(changes)}` };
 }
 
-/** What a dry run would change; empty where that is nothing. */
+/** Returns the changes of a dry run as a diff, or "". */
 export async function diffOf(loaf: Loaf): Promise<string> {
   const { unifiedDiff } = await import("../../report/diff.ts");
   return unifiedDiff(loaf.changes(), loaf.root);
 }
 
-/** @param paint colours or does not; without it, as standard output takes it */
+/** @param paint by default, colours if standard output supports it */
 export function paintDiff(diff: string, paint: typeof paintOutput = paintOutput): string {
   return diff.split("\n").map((line) => paintLine(line, paint)).join("\n");
 }

@@ -1,10 +1,10 @@
-/** What `loaf undo` and `loaf redo` have in common: how they tell what they did. */
+/** Shared output of `loaf undo` and `loaf redo`. */
 import type { Reversal } from "../../core/history.ts";
 import { reversalReport } from "../../report/history.ts";
 import { complain, print, usesColor } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Exit code 0: all of it was done; 1: something stayed as it is, or there were fewer runs than it was asked for. */
+/** Sets exit code 0 if everything was reverted, 1 if paths were refused or there were fewer runs than requested. */
 export function showReversal(reversal: Reversal, { root, json = false }: { readonly root: string; readonly json?: boolean | undefined }): void {
   const { kind, runs, missing, notices } = reversal;
   process.exitCode = missing === 0 && runs.every(({ refused }) => refused.length === 0) ? 0 : 1;
@@ -19,7 +19,7 @@ function nothingLeft(kind: Reversal["kind"], done: number): string {
   return done === 0 ? "There is nothing to undo" : `There are no more runs to undo than ${done === 1 ? "this one" : `these ${done}`}`;
 }
 
-/** A number of runs, or of a run, as the command line gives it. */
+/** Parses a number of runs, or the number of a run, from the command line. */
 export function positiveNumber(text: string, name: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${name} must be a whole number from 1 on, not '${text}'`);
   return Number(text);

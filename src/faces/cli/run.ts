@@ -25,18 +25,17 @@ interface RunOptions {
   readonly hooks?: boolean;
   readonly exec?: boolean;
   readonly stream?: boolean;
-  /** Also what earlier runs applied. */
+  /** Whether to apply edits again that earlier runs have applied. */
   readonly again?: boolean;
   /** False with `--no-git`. */
   readonly git?: boolean;
 }
 
 /**
- * `loaf run`: prints the report for the chat, which nobody could get a second time. At a terminal it gives way to the report for
- * people where it is on the clipboard, and in a dry run, which can be repeated.
+ * `loaf run`: prints the report for the chat, since a run cannot be repeated to get it. At a terminal, prints the
+ * report for people instead if the other is on the clipboard, or for a dry run, which can be repeated.
  */
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
-  // What a program reads is no conversation, unless it was asked for.
   const time = new WorkTime();
   const person = hasTerminal() ? new LatePerson(rootOf(options.root), time.aside) : undefined;
   const loaf = await openProject({ ...options, asksTrust: options.json !== true, person });
@@ -45,7 +44,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const start = time.elapsed;
   const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied }));
   const durationMs = time.elapsed - start;
-  // Where it was stopped, nobody waits for the rest.
+  // A stopped run must not wait for more input.
   if (options.stream) process.stdin.destroy();
 
   process.exitCode = exitCodeOf(result);
@@ -69,8 +68,13 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (options.copy && !isCopied && isBrief) print(forChat);
 }
 
-/** Whoever is at the terminal decides on edits that stand already; `--yes` answers no question that would make an edit twice. */
-async function wantsAgain(loaf: Loaf, text: string | AsyncIterable<string>, { format, json, yes, dryRun }: RunOptions, person: LatePerson | undefined): Promise<boolean> {
+/** Asks the user about edits that are already applied. `--yes` does not confirm applying an edit twice. */
+async function wantsAgain(
+  loaf: Loaf,
+  text: string | AsyncIterable<string>,
+  { format, json, yes, dryRun }: RunOptions,
+  person: LatePerson | undefined,
+): Promise<boolean> {
   if (person === undefined || typeof text !== "string" || json || yes || dryRun) return false;
   const applied = await loaf.appliedIn(text, format);
   if (applied.size === 0) return false;
@@ -95,7 +99,7 @@ function exitCodeOf(result: ExecutionResult): number {
 
 const ABSOLUTE_ONLY = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well";
 
-/** What concerns the whole run, and not one of its blocks. */
+/** Returns a problem of the whole run, not of one of its blocks. */
 function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root, settings }: Loaf): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
   if (result.interrupted !== undefined) return result.interrupted;
@@ -109,7 +113,7 @@ function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
   return totalBlocks === 0 && parseErrors.length === 0;
 }
 
-/** Where a text without blocks holds what was meant to be run, there is something to paste into the chat. */
+/** A text without blocks also needs a report if it has findings, such as a foreign edit, or a hook failed. */
 function hasReport(result: ExecutionResult): boolean {
   return !isEmpty(result) || result.findings !== undefined || result.failedHooks !== undefined;
 }

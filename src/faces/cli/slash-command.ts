@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { explainEnd } from "./explain-end.ts";
 import { complain } from "./output.ts";
 
-/** The commands that can be typed into the live view, as `/undo 2`. Each does what it does on the command line. */
+/** Commands that can be typed into the live view, such as `/undo 2`. Each works as on the command line. */
 const COMMANDS = ["undo", "redo", "log", "diff", "squash", "back", "forward", "context", "outline", "config", "trust", "doctor", "recover", "instructions"];
 
-/** Runs one; what it has to say is printed. Its exit code is nobody's concern here. */
+/** Runs a command, and ignores its exit code. */
 export async function runSlashCommand(line: string, { root, createProgram }: { readonly root: string; readonly createProgram: () => Command }): Promise<void> {
   const [name = "", ...args] = wordsOf(line);
   const program = createProgram();
@@ -20,7 +20,7 @@ export async function runSlashCommand(line: string, { root, createProgram }: { r
   process.exitCode = exitCode;
 }
 
-/** Those that there are in this version. */
+/** Returns the slash commands that the program has. */
 export function slashCommands(program: Command): string[] {
   const known = new Set(program.commands.map((command) => command.name()));
   return COMMANDS.filter((name) => known.has(name));
@@ -30,7 +30,7 @@ function isNamed(args: readonly string[], ...options: readonly string[]): boolea
   return options.some((option) => args.includes(option));
 }
 
-/** Quotes keep a path with spaces together. */
+/** Splits a line into words, with quotes for paths with spaces. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, double, single]) => double ?? single ?? word);
 }

@@ -1,17 +1,17 @@
 /**
- * Standard output and error without Node's streams, where they are pipes or files: setting those up would take a tenth of a short
- * run's time. A terminal needs them, for its width and its encoding.
+ * Writes to standard output and error without Node's streams, if they are pipes or files. Creating the streams takes a
+ * tenth of the time of a short run. A terminal needs them for its width and encoding.
  */
 import { fstatSync, writeSync } from "node:fs";
 
 export type StandardStream = 1 | 2;
 
-/** False for a pipe or a file; true for a terminal, and for other devices. */
+/** Returns true for a terminal or another device, false for a pipe or a file. */
 export function isDevice(stream: StandardStream): boolean {
   return fstatSync(stream).isCharacterDevice();
 }
 
-/** Writes all of it before it returns. Where nobody reads any more, as behind `| head -1`, the rest is dropped. */
+/** Writes the whole text before it returns. Drops the rest if the reader has closed the pipe, as in `| head -1`. */
 export function writeWhole(stream: StandardStream, text: string): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) {
@@ -21,7 +21,7 @@ export function writeWhole(stream: StandardStream, text: string): void {
       const { code } = thrown as NodeJS.ErrnoException;
       if (code === "EPIPE") return;
       if (code !== "EAGAIN") throw thrown;
-      // The pipe is full, and whoever made it asked not to be made to wait in it.
+      // The pipe is full, and its creator made it non-blocking.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -1,11 +1,11 @@
-/** What `loaf` starts: hands the bundle, `main.cjs` beside it, to the code cache. */
+/** The entry point of `loaf`: runs the bundle, `main.cjs` beside it, through the code cache. */
 import { join } from "node:path";
 import { runCached } from "./code-cache.ts";
 import { lateRequire } from "./late-require.ts";
 import { leaveSmallHeap } from "./leave-small-heap.ts";
 import { stateFolder } from "../../state/places.ts";
 
-/** The bundle's hash, put in by the build. */
+/** Hash of the bundle, inserted by the build. */
 declare const BUNDLE_HASH: string;
 
 const command = process.argv[2] ?? "";
@@ -15,5 +15,5 @@ runCached(
   lateRequire(require, ["node:child_process", "node:module", "node:readline", "node:tty"]),
 );
 
-// Nothing is left to be done, and everything is written: Node would still take its heap to pieces, which takes a tenth of a short command's time.
+// Everything is written. Exiting here skips the teardown of the heap, which takes a tenth of a short command's time.
 process.once("beforeExit", () => process.exit());

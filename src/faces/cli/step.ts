@@ -23,7 +23,7 @@ export function forward(options: Options): Promise<void> {
   return step(options, (loaf) => loaf.forward());
 }
 
-/** Exit code 1: something that was set aside here stays so. */
+/** Sets exit code 1 if files set aside here could not be restored because of conflicts. */
 async function step(options: Options, go: (loaf: Loaf) => Promise<Step>): Promise<void> {
   const done = await go(await openHistory(options));
   process.exitCode = done.conflicts.length === 0 ? 0 : 1;

@@ -1,14 +1,17 @@
 import { onEndSignal } from "../../run/end-signals.ts";
 import { complain } from "./output.ts";
 
-/** Ends a run, further with each step: after the action that is going on; a command that is running, at once, while the run still tells what it has done. */
+/**
+ * Stops a run in two steps: first after the current action, then by killing the running command. Both still give a
+ * report.
+ */
 export class Stopping {
   readonly #stop = new AbortController();
   readonly #kill = new AbortController();
   /** For `execute`. */
   readonly signals = { stop: this.#stop.signal, signal: this.#kill.signal };
 
-  /** One step further. What is going to happen, as a sentence; undefined where all steps are taken. */
+  /** Takes the next step. Returns what will happen as a sentence, or undefined after the last step. */
   next(): string | undefined {
     if (!this.#stop.signal.aborted) {
       this.#stop.abort();
@@ -19,14 +22,17 @@ export class Stopping {
     return "Ending what is running; Ctrl-C again stops Loaf at once";
   }
 
-  /** Both steps: nobody is there any more who would take the second. */
+  /** Takes both steps, for signals that cannot be followed by a second one from the user. */
   end(): void {
     this.#stop.abort();
     this.#kill.abort();
   }
 }
 
-/** Lets Ctrl-C end a run cleanly while it is going on. A third one ends Loaf itself at once, which the next run or `loaf recover` puts right. What the operating system sends to end a program takes both steps. */
+/**
+ * Lets Ctrl-C stop a run step by step. The third one ends Loaf itself, and the next run or `loaf recover` finishes the
+ * interrupted one. Other termination signals take both steps at once.
+ */
 export async function stoppable<Value>(act: (signals: Stopping["signals"]) => Promise<Value>): Promise<Value> {
   const stopping = new Stopping();
   const onInterrupt = (): void => complain(stopping.next() ?? process.exit(130));

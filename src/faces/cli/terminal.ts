@@ -2,16 +2,19 @@ import { closeSync, constants, openSync, readFileSync, readSync, writeSync } fro
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
 
-/** The terminal of the person who started Loaf, wherever standard input and output lead: an answer may well come by a pipe. */
+/** The user's terminal, whatever standard input and output are: the answer may come through a pipe. */
 export interface Terminal {
   write(text: string): void;
-  /** Shows a question, and gives the next line that is typed from then on, without its end; undefined where it was ended (Ctrl-D, a closed window) or interrupted (Ctrl-C). */
+  /**
+   * Shows a question, and returns the next line typed after that. Undefined on end of input (Ctrl-D, a closed window)
+   * or interruption (Ctrl-C).
+   */
   ask(question: string): Promise<string | undefined>;
 }
 
 const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];
 
-/** False also where somebody else is using it, as when Loaf runs in the background. */
+/** Also returns false if Loaf runs in the background. */
 export function hasTerminal(): boolean {
   try {
     closeSync(openDevice(INPUT));
@@ -21,7 +24,7 @@ export function hasTerminal(): boolean {
   }
 }
 
-/** Loaf can end all the same. Throws where there is none. */
+/** Does not keep the process alive. Throws if there is no terminal. */
 export function openTerminal(): Terminal {
   return new Opened();
 }
@@ -33,7 +36,7 @@ class Opened implements Terminal {
     writeSync(this.#output, text);
   }
 
-  /** Reads for the length of a question: whoever else reads keys from this terminal would miss those that came here. */
+  /** Reads only during the question, since other readers of the terminal would miss these keys. */
   async ask(question: string): Promise<string | undefined> {
     const input = openDevice(INPUT, constants.O_NONBLOCK);
     const stream = new ReadStream(input);
@@ -46,9 +49,9 @@ class Opened implements Terminal {
         process.once("SIGINT", interrupt);
         lines.once("line", resolve);
         lines.once("close", interrupt);
-        // A window that is closed is an end, too.
+        // A closed window.
         stream.once("error", interrupt);
-        // Only now: whoever is quick has to find somebody listening.
+        // Last, so that even a quick answer is received.
         this.write(question);
       });
     } finally {
@@ -59,11 +62,11 @@ class Opened implements Terminal {
   }
 }
 
-/** Whatever was typed before a question was shown is no answer to it, be it a whole line or only a beginning. */
+/** Drops input typed before the question, whether a whole line or only part of one. */
 function dropTyped(stream: ReadStream, input: number): void {
-  // A console of Windows cannot be read without waiting.
+  // A Windows console cannot be read without blocking.
   if (process.platform === "win32") return;
-  // Beginnings of lines are handed out in raw mode only.
+  // Only raw mode returns unfinished lines.
   stream.setRawMode(true);
   try {
     while (readSync(input, Buffer.alloc(4_096)) > 0);
@@ -78,14 +81,14 @@ function openDevice(path: string, more = 0): number {
   return openSync(path, constants.O_RDWR | (constants.O_NOCTTY ?? 0) | more);
 }
 
-/** Whoever reads from a terminal in the background is stopped by the system, and would hang there. */
+/** The system stops background processes that read from a terminal. */
 function isInForeground(): boolean {
   try {
     const status = readFileSync("/proc/self/stat", "latin1");
     const [, , group, , , foreground] = status.slice(status.lastIndexOf(")") + 2).split(" ");
     return group === foreground;
   } catch {
-    // Only Linux tells.
+    // Known only on Linux.
     return true;
   }
 }

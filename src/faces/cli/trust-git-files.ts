@@ -1,4 +1,4 @@
-/** Trust in the files of a project that git would run, or read as configuration, in a commit. */
+/** Trust in files of a project that git runs, or reads as configuration, in a commit. */
 import { Refusal } from "../../core/refusal.ts";
 import { GitFailed } from "../../git/git.ts";
 import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from "../../trust/trusted-git-files.ts";
@@ -8,15 +8,15 @@ import { openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 
 export interface GitFiles {
-  /** By absolute path, as they are now. */
+  /** By absolute path, with their current content. */
   readonly files: ReadonlyMap<string, TrustedGitFile>;
-  /** Paths of those that are new or have changed since they were trusted. */
+  /** Paths of untrusted files: new, or changed since they were trusted. */
   readonly open: readonly string[];
-  /** What cannot be trusted at all: a repository, or a folder of too many files. */
+  /** Paths that cannot be trusted: a repository, or a folder with too many files. */
   readonly never: readonly string[];
 }
 
-/** None where git cannot read its configuration, or the project cannot be opened: then git runs nothing either. */
+/** Returns none if git cannot read its configuration, or the project cannot be opened: then git runs nothing either. */
 export async function gitFilesIn(root: string): Promise<GitFiles> {
   const opened = await openRepository(await openHistory({ root })).catch((thrown: unknown) => {
     if (thrown instanceof GitFailed || thrown instanceof Refusal) return undefined;
@@ -28,7 +28,7 @@ export async function gitFilesIn(root: string): Promise<GitFiles> {
   return { files, open: [...files.keys()].filter((path) => trusted.get(path)?.digest !== files.get(path)?.digest), never: sources.filter(({ digest }) => digest === undefined).map(({ path }) => path) };
 }
 
-/** What trusting them would let run: each with its text, or the difference from what was trusted. */
+/** Describes what trusting the files would let run: the text of each, or the difference from the trusted text. */
 export async function showGitFiles(root: string, { files, open, never }: GitFiles): Promise<string> {
   const { unifiedDiff } = await import("../../report/diff.ts");
   const trusted = trustedGitFiles(root);
@@ -45,7 +45,7 @@ export async function showGitFiles(root: string, { files, open, never }: GitFile
   ].join("\n");
 }
 
-/** Trusts all of them as they were read, and nothing else any more. */
+/** Trusts all files as they were read, and revokes trust in others. */
 export function trustAll(root: string, { files }: GitFiles): void {
   trustGitFiles(root, files);
 }

@@ -11,7 +11,9 @@ import { gitFilesIn, showGitFiles, trustAll } from "./trust-git-files.ts";
 import { trustDifference } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `loaf trust`: shows what becomes possible and what has changed, asks whoever is at a terminal, and remembers loaf.yml, and what git runs in the project, as they are. */
+/**
+ * `loaf trust`: shows the effect and the changes, asks at a terminal, then trusts loaf.yml and the files that git runs.
+ */
 export async function trustProject(options: { readonly root?: string }): Promise<void> {
   const root = ownRootOf(options.root);
   const files = await readConfigFiles(root);
@@ -20,7 +22,7 @@ export async function trustProject(options: { readonly root?: string }): Promise
   if (files.project === undefined && found === 0) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
 }
 
-/** Trusted configuration may name further files, so these are looked for again. Returns how many there are. */
+/** Repeats the search, since trusted configuration may name further files. Returns the number of files. */
 async function trustGitFiles(root: string): Promise<number> {
   for (;;) {
     const found = await gitFilesIn(root);
@@ -43,7 +45,7 @@ async function trustConfig(root: string, files: ConfigFiles, { text, path, confi
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
   print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "opens nothing that the defaults do not." : `may open more than the defaults do:${opened.join("")}`}`);
   if (commands.length > 0) print(`It runs with every answer, outside the sandbox:${commands.join("")}`);
-  // To type the command in a script is a decision as well; at a terminal there has been no time to read what it says.
+  // In a script, the command itself is the decision. At a terminal, the user first has to read this output.
   if (opened.length > 0 && hasTerminal() && !(await isAgreed(root))) throw new UsageError("It is not trusted: nothing was changed");
   trust(root, text);
   print("It is trusted as it is now.");

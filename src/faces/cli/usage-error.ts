@@ -1,4 +1,4 @@
-/** The command cannot do what it was asked to; its message is the sentence for the user. */
+/** The command cannot be carried out. The message is the sentence for the user. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

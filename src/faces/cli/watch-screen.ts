@@ -12,10 +12,10 @@ import { Stopping } from "./stopping.ts";
 import { copyingSentence, type OnCopying } from "./project.ts";
 import { WorkTime } from "./work-time.ts";
 
-/** Milliseconds after which a run is long: its end is worth a bell. */
+/** Milliseconds after which the end of a run rings a bell. */
 const LONG = 10_000;
 
-/** What `loaf watch` shows: on a terminal the runs one below the other and a line that says what is going on; elsewhere plain lines. */
+/** The output of `loaf watch`: on a terminal, the runs and a status line below them, elsewhere plain lines. */
 export class WatchScreen implements WatchView {
   readonly line = new LiveLine();
   /** The last report, for the clipboard. */
@@ -40,10 +40,10 @@ export class WatchScreen implements WatchView {
     this.line.show(text ?? this.#idle);
   }
 
-  /** Leaves the terminal to a question or a command, which is no part of how long a run takes. */
+  /** Leaves the terminal to a question or a command, whose time does not count towards the run. */
   readonly aside: Aside = (act) => this.line.aside(() => this.#time.aside(act));
 
-  /** What stops the run that is going on. */
+  /** Stops the current run, if there is one. */
   get stopping(): Stopping | undefined {
     return this.#stopping;
   }
@@ -61,7 +61,7 @@ export class WatchScreen implements WatchView {
       const what = action === undefined ? "starting" : `${action.seq} of ${blocks}: ${action.action} ${String(action.params["path"] ?? action.params["lang"] ?? "")}`;
       this.line.show(`${this.#copying ?? `Running ${what}`}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
     };
-    // A short run would only flicker.
+    // Delayed, since a short run would only flicker.
     if (this.line.isLive) this.#tick = setInterval(show, 500);
     return { ...this.#stopping.signals, onStart: (next) => void (action = next) };
   }
@@ -73,7 +73,7 @@ export class WatchScreen implements WatchView {
     const { result } = run;
     const durationMs = this.#time.elapsed;
     this.line.above(() => {
-      // What knows of languages and countries takes 20 ms to be loaded.
+      // Locale functions take 20 ms to load.
       print(`\n${paint("dim", `── ${new Date().toTimeString().slice(0, 8)} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
       for (const notice of result.notices ?? []) complain(notice);
     });

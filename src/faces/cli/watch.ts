@@ -32,17 +32,17 @@ interface Options {
 }
 
 /**
- * `loaf watch`: runs what is saved into the input file, until it is told to end.
+ * `loaf watch`: runs texts saved into the input file, until the user quits.
  *
- * @param createProgram makes the commands that can be typed with a slash
+ * @param createProgram creates the commands that can be typed with a slash
  */
 export async function watch(options: Options, createProgram: () => Command): Promise<void> {
   const root = rootOf(options.root);
-  const told = new Set<string>();
+  const shown = new Set<string>();
   let aside: Aside = (act) => act();
   const person = hasTerminal() ? new LatePerson(root, (act) => aside(act)) : undefined;
   const open = (warn: (sentence: string) => void) => openProject({ ...options, asksTrust: true, person, onCopying: (copied) => screen.onCopying(copied) }, warn);
-  const { watch: settings } = (await open((sentence) => (complain(sentence), told.add(sentence)))).settings;
+  const { watch: settings } = (await open((sentence) => (complain(sentence), shown.add(sentence)))).settings;
   const { output, debounce, clipboard } = settings;
   const input = join(root, settings.input);
   if (settings.input === output) throw new UsageError(`watch.input and watch.output are the same file, '${output}'`);
@@ -64,8 +64,8 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     if (options.copy === true || clipboard.write) await copy(report);
   });
   const tellOnce = (sentence: string): void => {
-    if (!told.has(sentence)) screen.tell(sentence);
-    told.add(sentence);
+    if (!shown.has(sentence)) screen.tell(sentence);
+    shown.add(sentence);
   };
 
   const lock = await acquireLock(join(projectStateFolder(root), "watching"), {
@@ -78,11 +78,11 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     over.abort();
     requests.close();
   };
-  const act = (deed: () => Promise<void>): void => requests.add({ kind: "act", act: () => aside(deed) });
+  const enqueue = (act: () => Promise<void>): void => requests.add({ kind: "act", act: () => aside(act) });
   const keys: Readonly<Record<string, () => void>> = {
     r: () => requests.add({ kind: "again" }),
-    u: () => act(() => runSlashCommand("undo", { root, createProgram })),
-    c: () => act(async () => (screen.report === undefined ? screen.tell("There is no report yet") : copy(screen.report))),
+    u: () => enqueue(() => runSlashCommand("undo", { root, createProgram })),
+    c: () => enqueue(async () => (screen.report === undefined ? screen.tell("There is no report yet") : copy(screen.report))),
     h: () => screen.tell(help(output, slashCommands(createProgram()))),
     "?": () => screen.tell(help(output, slashCommands(createProgram()))),
     q: quit,
@@ -100,7 +100,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   };
   const isLive = isTerminal() && process.stdin.isTTY;
   const onInterrupt = (): void => {
-    // While a question is asked, Ctrl-C is no key.
+    // Ctrl-C is a signal only while a question or a command uses the terminal. Otherwise it is a key.
     if (isLive) return keys["ctrl-c"]?.();
     if (screen.stopping !== undefined) stop(screen.stopping);
     quit();
@@ -113,7 +113,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   const offEnd = onEndSignal(onEnd);
   const keyboard = new Keyboard({
     onKey: (key) => keys[key]?.(),
-    onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : act(() => runSlashCommand(line, { root, createProgram }))),
+    onLine: (line) => (["quit", "q", "exit"].includes(line) ? quit() : line === "help" ? keys["h"]?.() : enqueue(() => runSlashCommand(line, { root, createProgram }))),
     onTyping: (line) => screen.typing(line),
     onPaste: () => screen.tell(`An answer is saved into ${settings.input}, not typed here`),
   });

@@ -1,11 +1,11 @@
 import type { Aside } from "./late-person.ts";
 
-/** How long something takes, but for what a person takes to answer in between. */
+/** Measures how long something takes, without the time for questions to the user. */
 export class WorkTime {
   readonly #now: () => number;
   #start: number;
 
-  /** @param now milliseconds of any clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#start = now();
@@ -16,7 +16,7 @@ export class WorkTime {
     return this.#now() - this.#start;
   }
 
-  /** Does something that does not count. */
+  /** Does something whose time does not count. */
   readonly aside: Aside = async (act) => {
     const start = this.#now();
     try {

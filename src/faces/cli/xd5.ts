@@ -21,12 +21,12 @@ export async function showGraph(options: Options & { readonly mermaid?: boolean 
   else print(options.mermaid ? graphMermaid(graph) : graphText(graph));
 }
 
-/** `loaf xd5 context`. Paths are told from the root on, so that it is the same on every machine. */
+/** `loaf xd5 context`: prints paths relative to the root, so that the output is the same on every machine. */
 export async function showComponent(path: string, options: Options & { readonly copy?: boolean; readonly maxTokens?: string }): Promise<void> {
   const { maxTokens = "999999999" } = options;
   if (!/^[1-9][0-9]{0,8}$/.test(maxTokens)) throw new UsageError(`--max-tokens '${maxTokens}' is not a number from 1 to 999999999`);
   const project = await open(options);
-  // From the root on, as everywhere; else as a shell completes it.
+  // Relative to the root, or to the current folder as a shell completes it.
   const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
   const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
   const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
@@ -37,7 +37,7 @@ export async function showComponent(path: string, options: Options & { readonly 
   if (options.copy) await (await import("./copy.ts")).copy(text);
 }
 
-/** `loaf xd5 check`: exit code 1 where something is wrong. */
+/** `loaf xd5 check`: sets exit code 1 if there are findings. */
 export async function checkComponents(options: Options): Promise<void> {
   const findings = check(await open(options));
   process.exitCode = findings.length === 0 ? 0 : 1;

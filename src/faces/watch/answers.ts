@@ -1,15 +1,15 @@
-/** What is put above a saved text of which nothing runs, so that every save gets an answer. */
+/** Reports for saved texts that run nothing, so that every save gets a response. */
 import type { ExecutionResult } from "../../core/outcome.ts";
 import type { Finding } from "../../core/finding.ts";
 
 const NOTHING_DONE = { success: true, executedActions: 0, results: [], parseErrors: [] } as const;
 
-/** The result for a text without blocks: what was seen instead. */
+/** Returns the result for a text without blocks, with the findings instead. */
 export function withoutBlocks(findings: readonly Finding[]): ExecutionResult {
   return { ...NOTHING_DONE, totalBlocks: 0, ...(findings.length > 0 && { findings }) };
 }
 
-/** The result for a text whose blocks all ran before. */
+/** Returns the result for a text whose blocks all ran before. */
 export function ranBefore(totalBlocks: number, findings: readonly Finding[]): ExecutionResult {
   const all = totalBlocks === 1 ? "the block of this text ran before, and did" : `all ${totalBlocks} blocks of this text ran before, and did`;
   const finding: Finding = { code: "answer/ran-before", line: 1, message: `${all} not run again`, request: "To run the text again all the same, press r in loaf watch" };
@@ -17,10 +17,10 @@ export function ranBefore(totalBlocks: number, findings: readonly Finding[]): Ex
 }
 
 /**
- * Whether a text needs no answer: it is empty, holds nothing but reports, or has this very answer above it. Of blocks that ran before any report
- * above them is the answer, unless there is more to say.
+ * Returns whether a text needs no response: it is empty, has only reports, or already has this response above it. For
+ * blocks that ran before, any report above them suffices, unless there are other findings.
  *
- * @param summary the answer
+ * @param summary the response
  */
 export function isAnswered(text: string, summary: string, { totalBlocks, findings = [] }: ExecutionResult): boolean {
   const above = ABOVE.exec(text)?.[0] ?? "";
@@ -35,7 +35,7 @@ const FRAME = "=== LOAF RESULTS ===";
 /** The reports at the top of a text, each with the status lines above it. */
 const ABOVE = /^\ufeff?(?:(?:\[[^\n]*\n)*=== LOAF RESULTS ===\r?\n(?:(?!=== )[^\n]*\n)*=== END ===\r?(?:\n|$))*/;
 
-/** A report above a text moves its lines down. */
+/** Ignores numbers, since a report above a text shifts its lines. */
 function comparable(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.replaceAll(/\d+/g, "#"));
 }

@@ -1,8 +1,8 @@
-/** Puts text on the clipboard of the system, through whichever program is there for it. */
+/** Puts text on the system's clipboard through an installed program. */
 import { findProgram } from "../../commands/find-program.ts";
 import { runProgram } from "../../commands/run-program.ts";
 
-/** No program could do it; the message is one sentence that says what to install, or what went wrong. */
+/** No program worked. The message is one sentence: what to install, or what went wrong. */
 export class ClipboardError extends Error {
   constructor(message: string) {
     super(message);
@@ -13,11 +13,11 @@ export class ClipboardError extends Error {
 interface Clipboard {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether it can do nothing, for want of a display: over SSH, in a container. */
+  /** Set if it needs a display and there is none, as over SSH or in a container. */
   readonly isOutOfReach?: boolean;
 }
 
-/** Resolves when the text is on the clipboard. Throws `ClipboardError`. */
+/** Tries each installed program in turn. Throws `ClipboardError`. */
 export async function copyToClipboard(text: string): Promise<void> {
   const found = findClipboards();
   if (found.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy()}`);
@@ -30,7 +30,7 @@ export async function copyToClipboard(text: string): Promise<void> {
   throw new ClipboardError(`The clipboard cannot be reached: ${complaints.join("; ")}`);
 }
 
-/** The programs for the clipboard that are installed, as full paths, the likeliest first. */
+/** Returns the installed clipboard programs with full paths, likeliest first. */
 export function findClipboards(): Clipboard[] {
   return candidates().flatMap(({ program, ...how }) => {
     const path = findProgram(program);
@@ -38,7 +38,7 @@ export function findClipboards(): Clipboard[] {
   });
 }
 
-/** What to install where there is none. */
+/** Returns what to install. */
 export function remedy(): string {
   return process.platform === "linux" ? "install wl-clipboard (Wayland), or xclip or xsel (X11)" : "pbcopy or PowerShell has to be on PATH";
 }
@@ -51,14 +51,14 @@ function candidates(): readonly Clipboard[] {
     { program: "xsel", args: ["--clipboard", "--input"], isOutOfReach },
   ];
   const unix = process.env["WAYLAND_DISPLAY"] === undefined ? [...x11, wayland] : [wayland, ...x11];
-  // Standard input would be read in the console's code page, and `clip` knows no UTF-8. It also serves Linux under Windows.
+  // PowerShell would decode standard input by the console's code page, and `clip` does not support UTF-8. Also for WSL.
   const script = "[Console]::InputEncoding = [Text.Encoding]::UTF8; Set-Clipboard -Value ([Console]::In.ReadToEnd())";
   const windows = { program: process.platform === "win32" ? "powershell" : "powershell.exe", args: ["-NoProfile", "-NonInteractive", "-Command", script] };
   if (process.platform === "darwin") return [{ program: "pbcopy", args: [] }];
   return process.platform === "win32" ? [windows] : [...unix, windows];
 }
 
-/** Undefined where it worked, else why not. */
+/** Returns why it failed, or undefined. */
 async function copyBy(program: string, args: readonly string[], text: string): Promise<string | undefined> {
   try {
     const { exitCode, stderr } = await runProgram({ program, args, input: text, timeout: 5_000, reach: "leave" });

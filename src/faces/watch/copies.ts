@@ -1,6 +1,9 @@
-/** When a text that was copied is meant to be run: nobody copies a block and the answer around it within two seconds by accident. */
+/**
+ * Recognises the gesture that runs a copied text: nobody copies a block and the answer around it within two seconds by
+ * accident.
+ */
 
-/** Milliseconds. */
+/** Maximum time between the two copies, in milliseconds. */
 const WINDOW = 1_800;
 
 interface Copy {
@@ -8,20 +11,21 @@ interface Copy {
   readonly at: number;
 }
 
-/** What was copied lately. */
+/** Recent copies. */
 export class Copies {
   #recent: readonly Copy[] = [];
   #last: string | undefined;
 
-  /** @param initial what is on the clipboard from before, and never counts */
+  /** @param initial the clipboard's text at the start, which never counts */
   constructor(initial?: string) {
     this.#last = initial;
   }
 
   /**
-   * Takes what is on the clipboard now. The shorter one of two different copies that share the line of an end marker is to be run.
+   * Takes the clipboard's current text. Returns the text to run: the shorter of two different copies with the same end
+   * marker.
    *
-   * @param at milliseconds, of any clock that goes on evenly
+   * @param at milliseconds of a monotonic clock
    */
   see(text: string, at: number): string | undefined {
     if (text === this.#last) return undefined;
@@ -35,18 +39,18 @@ export class Copies {
     return text.length < partner.text.length ? text : partner.text;
   }
 
-  /** What Loaf itself puts there is no copy of anybody's. */
+  /** Excludes a text that Loaf itself has copied. */
   ignore(text: string): void {
     this.#last = text;
   }
 
-  /** Whether another copy could complete a pair soon. */
+  /** Returns whether another copy could still complete a pair. */
   isAwaiting(at: number): boolean {
     return this.#recent.some((copy) => at - copy.at <= WINDOW && endMarkersIn(copy.text).size > 0);
   }
 }
 
-/** The IDs of the end markers that stand alone on a line, from its first column on. */
+/** Returns the IDs of end markers that are alone on an unindented line. */
 function endMarkersIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/^#!end_([A-Za-z0-9]{2,8})[ \t\r]*$/gm)].map(([, id]) => id ?? ""));
 }

@@ -2,25 +2,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HeldFile, Save } from "../../state/exchange-file.ts";
 import { keepBeside, type Placed, putLate } from "../../state/input-file.ts";
 
-/** Milliseconds between one look and the next: an editor that opens a file writes to it soon, but a program may print into it for long. */
+/** Milliseconds between checks. Editors write soon after opening a file, but a program may print into it for long. */
 const PAUSES = [10, 20, 50, 100, 200, 400, 800, 1_600];
 const LAST_PAUSE = 2_000;
 
-/** Looks after which a file in which nothing has changed is let go: ten minutes. */
-const MOST_LOOKS = 300;
+/** Checks without a change before a file is closed: ten minutes. */
+const MOST_CHECKS = 300;
 
-/** Looks by which a file is still fresh, and milliseconds that it is given at the end, where an editor has just opened it. */
+/**
+ * Checks during which a file counts as fresh, and the milliseconds granted at the end to an editor that has just opened
+ * one.
+ */
 const [FRESH, GRACE] = [4, 100];
 
-/** Files that are looked after at once; of more, the one that changed the longest ago is looked at one last time. */
+/** Maximum number of watched files. Beyond it, the least recently changed one is checked a last time. */
 const MOST = 16;
 
 /**
- * Looks after files that were replaced: an editor that had one open writes to it, and would lose what it saves. That is put where it belongs, once
- * it has come to rest.
+ * Watches replaced files. An editor that still has one open writes to it, and its save would be lost. Puts such a save
+ * into the input file once the old file has stopped changing.
  */
 export class LateSaves {
-  /** What Loaf itself has put into the file last. */
+  /** Loaf's last insertion into the file. */
   last: Placed | undefined;
   readonly #path: string;
   readonly #tell: (sentence: string) => void;
@@ -37,10 +40,10 @@ export class LateSaves {
     while (this.#held.size > MOST) [...this.#held][0]?.end();
   }
 
-  /** Looks one last time. */
+  /** Checks all files a last time. */
   async close(): Promise<void> {
     if ([...this.#held].some(({ isFresh }) => isFresh)) await sleep(GRACE);
-    // What comes late makes further ones.
+    // A late save replaces the file again, which adds an old file.
     while (this.#held.size > 0) [...this.#held][0]?.end();
   }
 
@@ -53,7 +56,7 @@ export class LateSaves {
     this.#held.add(held);
   }
 
-  /** False where it has to be tried again: there is no file at this moment. */
+  /** Returns false if the input file is missing at the moment, so that a retry is needed. */
   #put(late: Save & { readonly generation: number }, isLast: boolean): boolean {
     if (this.last === undefined) return true;
     try {
@@ -82,17 +85,16 @@ export class LateSaves {
 
 interface HeldEvents {
   readonly onChange: () => void;
-  /** What has changed has come to rest. Returns whether that is dealt with; what is not is told again, at last as the last time. */
+  /** Called when a changed file has come to rest. Returns false to be called again later, finally with `isLast`. */
   readonly onRest: (save: Save, isLast: boolean) => boolean;
   readonly onEnd: () => void;
 }
 
-/** One of them. */
 class Held {
   readonly #file: HeldFile;
   readonly #events: HeldEvents;
   #pending: Save | undefined;
-  #looks = 0;
+  #checks = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(file: HeldFile, events: HeldEvents) {
@@ -102,7 +104,7 @@ class Held {
   }
 
   get isFresh(): boolean {
-    return this.#looks <= FRESH;
+    return this.#checks <= FRESH;
   }
 
   end(): void {
@@ -114,22 +116,22 @@ class Held {
   }
 
   #wait(): void {
-    if (this.#looks > MOST_LOOKS) return this.end();
-    this.#timer = setTimeout(() => this.#look(), PAUSES[this.#looks++] ?? LAST_PAUSE);
+    if (this.#checks > MOST_CHECKS) return this.end();
+    this.#timer = setTimeout(() => this.#check(), PAUSES[this.#checks++] ?? LAST_PAUSE);
   }
 
-  /** What has just changed may change again. */
-  #look(): void {
+  /** Waits for another check after a change, since the file may change again. */
+  #check(): void {
     const now = this.#file.changed();
     if (now !== undefined) {
       this.#pending = now;
-      this.#looks = Math.min(this.#looks, 2);
+      this.#checks = Math.min(this.#checks, 2);
       this.#events.onChange();
     } else this.#settle(false);
     this.#wait();
   }
 
-  /** What is empty is about to be filled, and nobody loses it. */
+  /** Ignores an empty file, which is about to be filled. */
   #settle(isLast: boolean): void {
     const late = this.#pending;
     if (late !== undefined && late.content.length > 0 && this.#events.onRest(late, isLast)) this.#pending = undefined;

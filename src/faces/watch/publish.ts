@@ -1,19 +1,19 @@
-/** How the reports of a run get to where they are read: the one into the output file, the other above the text that was run. */
+/** Writes the reports of a run: the full one to the output file, the summary above the text that was run. */
 import { putAbove, type Placed } from "../../state/input-file.ts";
 import { readTextFile } from "../../state/input.ts";
 import { problemWithOutput, writeOutput } from "../../state/output-file.ts";
 
-/** Whether a text is a report of Loaf's own, of whatever syntax. */
+/** Returns whether a text is a report of Loaf, for any syntax. */
 function isReport(text: string): boolean {
   return /^=== LOAF RESULTS ===$/m.test(text);
 }
 
-/** Why reports cannot be written to a file, or undefined. */
+/** Returns why reports cannot be written to a file, or undefined. */
 export function problemWith(root: string, output: string): string | undefined {
   return problemWithOutput(root, output, isReport);
 }
 
-/** Throws an `Error` with a sentence where it cannot be written. */
+/** Throws an `Error` with a sentence if the file is not writable. */
 export function publishReport(root: string, output: string, report: string): void {
   try {
     writeOutput(root, output, `${report}\n`, isReport);
@@ -25,21 +25,21 @@ export function publishReport(root: string, output: string, report: string): voi
 
 export interface PlaceOptions {
   readonly input: string;
-  /** What was run: where the file holds something else by now, it is being worked on. */
+  /** The text that was run. If the file differs from it, somebody is editing. */
   readonly text: string;
   readonly summary: string;
   /** Bytes. */
   readonly limit: number;
-  /** Resolves to whether the file stayed as it is for a moment. */
+  /** Resolves to whether the file did not change for a moment. */
   readonly rested: () => Promise<boolean>;
-  /** What was put there last: something may be while this waits. */
+  /** Returns Loaf's last insertion, which may change during the wait. */
   readonly last: () => Placed | undefined;
 }
 
-/** Saves in a row that are waited for before the results are put above all the same. */
+/** Maximum number of successive saves to wait for. */
 const MOST_SAVES = 20;
 
-/** Puts the results above what is in the file by now, when nobody is about to save it. Throws where that cannot be done. */
+/** Inserts the results above the current text once the file has come to rest. Throws if that fails. */
 export async function placeResults({ input, text, summary, limit, rested, last }: PlaceOptions): Promise<Placed> {
   for (let saves = 0, now = await readTextFile(input, limit); now !== text && saves < MOST_SAVES; saves++) {
     const before = now;

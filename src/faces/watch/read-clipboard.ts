@@ -1,4 +1,4 @@
-/** Looks at the clipboard of the system, again and again, through whichever program is there for it. */
+/** Reads the system's clipboard through an installed program. */
 import { runProgram } from "../../commands/run-program.ts";
 import { findProgram } from "../../commands/find-program.ts";
 import { ClipboardError, remedy } from "./clipboard.ts";
@@ -8,13 +8,13 @@ interface Reader {
   readonly args: readonly string[];
 }
 
-/** Milliseconds that a program may take. */
+/** Maximum duration of a program, in milliseconds. */
 const TIMEOUT = 2_000;
 
-/** Bytes of a text that is looked at. */
+/** Maximum bytes of a text. */
 const MOST = 64 * 2 ** 20;
 
-/** The text on the clipboard; empty where there is none. Throws `ClipboardError`. */
+/** Returns the text on the clipboard, or "" if there is none. Throws `ClipboardError`. */
 export async function readClipboard(): Promise<string> {
   const readers = candidates().flatMap(({ program, args }) => {
     const path = findProgram(program);
@@ -36,7 +36,7 @@ function candidates(): Reader[] {
     { program: "xclip", args: ["-selection", "clipboard", "-out", "-target", "UTF8_STRING"] },
     { program: "xsel", args: ["--clipboard", "--output"] },
   ];
-  // What it prints would be in the console's code page.
+  // Otherwise PowerShell prints in the console's code page.
   const script = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; [Console]::Out.Write([string](Get-Clipboard -Raw))";
   const windows = { program: process.platform === "win32" ? "powershell" : "powershell.exe", args: ["-NoProfile", "-NonInteractive", "-Command", script] };
   if (process.platform === "darwin") return [{ program: "pbpaste", args: [] }];
@@ -54,8 +54,8 @@ async function readBy({ program, args }: Reader): Promise<{ readonly text: strin
       return size <= MOST;
     };
     const { exitCode, stderr: complaint } = await runProgram({ program, args, cwd: "/", timeout: TIMEOUT, onOutput });
-    // An image, nothing at all, or more than anyone would run.
     if (exitCode === 0) return { text: Buffer.concat(pieces).toString("utf8") };
+    // An image, an empty clipboard, or more than anyone would run.
     if (size > MOST || NO_TEXT.test(complaint)) return { text: "" };
     return { complaint: `${program}: ${complaint.trim().split("\n").at(-1) || (exitCode === null ? "no answer within 2 s" : `exit code ${exitCode}`)}` };
   } catch (thrown) {
@@ -63,5 +63,5 @@ async function readBy({ program, args }: Reader): Promise<{ readonly text: strin
   }
 }
 
-/** How xclip and wl-paste say that there is no text. */
+/** Messages of xclip and wl-paste if there is no text. */
 const NO_TEXT = /target UTF8_STRING not available|no (?:suitable|selection)|nothing is copied|no owner|not available/i;

@@ -1,11 +1,11 @@
-/** What a watcher is asked to do, in the order it was asked; that the file has changed counts once, however often it did. */
 export type Request =
   | { readonly kind: "changed" }
-  /** Run what is in the file whether or not it ran before. */
+  /** Run the text of the file, even if it ran before. */
   | { readonly kind: "again" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "act"; readonly act: () => Promise<void> };
 
+/** A queue of requests to a watcher. Merges changes of the file into one request. */
 export class Requests {
   #waiting: Request[] = [];
   #wake: () => void = () => {};
@@ -27,7 +27,7 @@ export class Requests {
     else this.#wake();
   }
 
-  /** Nothing more is taken, and what waits is dropped. */
+  /** Ends the queue and drops waiting requests. */
   close(): void {
     this.#isClosed = true;
     this.#wake();
@@ -41,13 +41,13 @@ export class Requests {
     }
   }
 
-  /** Waits until the file has not changed for so many milliseconds; that it did is dealt with then. */
+  /** Waits until the file has not changed for a time, and drops the requests for its changes. */
   async settled(milliseconds: number): Promise<void> {
     while (!this.#isClosed && !(await this.rested(milliseconds)));
     this.#waiting = this.#waiting.filter(({ kind }) => kind !== "changed");
   }
 
-  /** False at once when the file changes before so many milliseconds are over. */
+  /** Resolves to true if the file does not change for a time, or to false as soon as it does. */
   async rested(milliseconds: number): Promise<boolean> {
     const before = this.#changes;
     const end = performance.now() + milliseconds;

@@ -1,9 +1,9 @@
-/** What ran, kept in the state folder: no start of Loaf runs it again. */
+/** Remembers what ran, in the state folder, so that a restart does not run it again. */
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type Memory, NOTHING_RAN } from "./what-to-run.ts";
 
 export interface RunMemory extends Memory {
-  /** A run was begun that has not told its results yet. */
+  /** A run has started and not reported its results yet. */
   readonly isRunning?: boolean;
   /** The hash of the last text that was run from the clipboard. */
   readonly copied?: string;
@@ -11,7 +11,7 @@ export interface RunMemory extends Memory {
 
 const FILE = "watched";
 
-/** What cannot be read, as after a power cut, is taken for nothing. */
+/** Treats a damaged file, as after a power cut, as empty. */
 export function readMemory(root: string): RunMemory {
   try {
     const found = JSON.parse(readStateFile(root, FILE) ?? "{}") as Partial<RunMemory>;
@@ -22,7 +22,7 @@ export function readMemory(root: string): RunMemory {
   }
 }
 
-/** Throws where the state folder cannot be written: then nothing must run. */
+/** Throws if the state folder is not writable. Then nothing must run. */
 export function writeMemory(root: string, memory: RunMemory): void {
   writeStateFile(root, FILE, JSON.stringify(memory));
 }

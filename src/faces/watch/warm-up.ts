@@ -2,7 +2,7 @@ import { fullReport } from "../../report/full.ts";
 import { summaryReport } from "../../report/summary.ts";
 import type { Loaf } from "../../loaf.ts";
 
-/** A block of each kind that most answers hold; the file is there only in memory. */
+/** Blocks as in most answers. The file exists only in memory. */
 const ANSWER = `#!nesl [@three-char-SHA-256: war]
 action = "file_write"
 path = "loaf-warm-up.txt"
@@ -18,7 +18,8 @@ new_text = "two"
 `;
 
 /**
- * Runs an answer in memory, so that the code of a run is loaded and compiled before somebody waits for the first one. Touches no file.
+ * Runs an answer in memory, so that the code of a run is loaded and compiled before the first real one. Touches no
+ * file.
  *
  * @param open opens the project for dry runs
  */

@@ -2,27 +2,27 @@ import { ClipboardError } from "./clipboard.ts";
 import { Copies } from "./copies.ts";
 
 export interface ClipboardWatch {
-  /** The text that is on the clipboard. Throws `ClipboardError`. */
+  /** Returns the text on the clipboard. Throws `ClipboardError`. */
   readonly read: () => Promise<string>;
-  /** Resolves after so many milliseconds, or sooner when it is all over. */
+  /** Resolves after a time, or sooner on abort. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Milliseconds, of a clock that goes on evenly. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly onText: (text: string) => void;
   readonly tell: (sentence: string) => void;
-  /** What Loaf itself has put there last. */
+  /** Returns the last text that Loaf itself has copied. */
   readonly own: () => string | undefined;
 }
 
-/** Milliseconds between two looks, and where a second copy may complete a pair. */
+/** Milliseconds between reads, usually and while a second copy may complete a pair. */
 const PAUSE = 150;
 const SHORT_PAUSE = 60;
-/** A look must not cost more than a part of the time; PowerShell takes its time to start. */
+/** A pause is at least so many times as long as a read on Windows, where PowerShell starts slowly. */
 const SHARE = 12;
-/** After one that failed. */
+/** After a failed read. */
 const LONG_PAUSE = 5_000;
 
-/** Looks at the clipboard until the signal is aborted, and hands on what is copied to be run. That it cannot be read is told once. */
+/** Polls the clipboard until abort, and passes on texts copied to be run. Reports a read error once. */
 export async function watchClipboard({ read, sleep, now, onText, tell, own }: ClipboardWatch, signal: AbortSignal): Promise<void> {
   let copies: Copies | undefined;
   let isTold = false;

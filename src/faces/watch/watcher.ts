@@ -17,51 +17,63 @@ import { type Request, Requests } from "./requests.ts";
 import { readMemory, type RunMemory, writeMemory } from "./run-memory.ts";
 import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
 
-/** A run that has ended, with the report for the chat. */
+/** A finished run, with the report for the chat. */
 export interface WatchedRun {
   readonly loaf: Loaf;
   readonly result: ExecutionResult;
   readonly report: string;
 }
 
-/** Who is told what happens. */
 export interface WatchView {
-  /** So many blocks are about to run. Returns what may stop them. */
+  /** Called before blocks run. Returns signals that may stop them. */
   starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart">;
   finished(run: WatchedRun): Promise<void>;
-  /** The text holds nothing that is to be run; the result says what was seen instead. */
+  /** The text has nothing to run. The result has the findings instead. */
   nothingToRun(result: ExecutionResult): void;
   tell(sentence: string): void;
 }
 
 export interface WatcherOptions {
-  /** Opens the project as it is set up now; called before each run. Throws where its configuration is wrong. */
+  /**
+   * Opens the project with its current configuration. Called before each run. Throws if the configuration is invalid.
+   */
   readonly open: () => Promise<Loaf>;
   /** Canonical. */
   readonly root: string;
   /** Absolute. */
   readonly input: string;
-  /** From the root on. */
+  /** Relative to the root. */
   readonly output: string;
   /** Milliseconds. */
   readonly debounce: number;
-  /** Run what is there at the start even if it ran before. */
+  /** Whether to run the text at the start even if it ran before. */
   readonly again?: boolean | undefined;
   readonly view: WatchView;
 }
 
-/** Milliseconds that a text has to rest where it ends within a block, or has none: the rest of it may be on its way. */
+interface PendingRun {
+  readonly text: string;
+  /** Positions of the items to run. Absent: all. */
+  readonly only?: ReadonlySet<number>;
+  readonly memory: RunMemory;
+  readonly skipApplied?: boolean;
+}
+
+/**
+ * Milliseconds without a change before a text with an open block, or without blocks, is handled. The rest may still
+ * follow.
+ */
 const CUT_OFF_REST = 500;
 
-/** Watches a file, and runs what is saved into it. Whatever it is asked to do, it does one after the other. */
+/** Watches a file, and runs texts saved into it. Handles requests one after the other. */
 export class Watcher {
   readonly requests = new Requests();
   readonly #options: WatcherOptions;
   readonly #late: LateSaves;
   #memory: RunMemory = NOTHING_RAN;
-  /** The last text that was dealt with, with its results above it if it has some. */
+  /** The last handled text, including results above it. */
   #known: string | undefined;
-  /** The last text that could not be dealt with, with the reason above it. */
+  /** The last text that could not be handled, including the reason above it. */
   #refused: string | undefined;
   #isStarting = true;
   #complaint: string | undefined;
@@ -71,7 +83,9 @@ export class Watcher {
     this.#late = new LateSaves(options.input, (sentence) => options.view.tell(sentence));
   }
 
-  /** Goes on until `requests.close` is called; what was begun by then is finished. Throws where the state folder cannot be used. */
+  /**
+   * Runs until `requests.close` is called, and finishes the current request. Throws if the state folder is unusable.
+   */
   async run(): Promise<void> {
     const { root, input, view, again = false } = this.#options;
     this.#memory = readMemory(root);
@@ -119,7 +133,7 @@ export class Watcher {
       return;
     }
     const { items, findings, isCutOff } = loaf.items(text);
-    // It has changed: that is the next request.
+    // The file has changed, which is the next request.
     if (isCutOff && !isAgain && !(await this.requests.rested(Math.max(CUT_OFF_REST, 10 * debounce)))) return;
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
@@ -134,14 +148,14 @@ export class Watcher {
     if (isDue || isAgain || (items.length === 0 && findings.length > 0)) view.nothingToRun(result);
   }
 
-  /** The report of blocks that ran before stays in the output file. */
+  /** Keeps the output file if the blocks ran before: it has their report. */
   async #answer(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
     const { root, output } = this.#options;
     if (result.totalBlocks === 0) await this.#telling(() => publishReport(root, output, fullReport(result, loaf)));
     await this.#telling(() => this.#place(text, result, loaf));
   }
 
-  /** Answers a save with which nothing can be done. It still is to be run once that is mended. */
+  /** Reports why a save cannot be handled. The text stays pending until the problem is fixed. */
   async #refuse(reason: string): Promise<void> {
     const { root, input, output } = this.#options;
     const result = refusedWhole(`${reason}: nothing was run`);
@@ -154,7 +168,7 @@ export class Watcher {
     });
   }
 
-  /** The same text is not run twice in a row, whoever copies it. */
+  /** Does not run the same text twice in a row. */
   async #runCopied(text: string): Promise<void> {
     const copied = createHash("sha256").update(text).digest("base64url");
     const loaf = await this.#options.open();
@@ -162,8 +176,8 @@ export class Watcher {
     await this.#run(loaf, { text, memory: { ...this.#memory, copied }, skipApplied: true });
   }
 
-  /** Remembered before it begins: what was interrupted may have been done. */
-  async #run(loaf: Loaf, { text, only, memory, skipApplied = false }: { readonly text: string; readonly only?: ReadonlySet<number>; readonly memory: RunMemory; readonly skipApplied?: boolean }): Promise<void> {
+  /** Remembers the text before running it, since an interrupted run may have been done. */
+  async #run(loaf: Loaf, { text, only, memory, skipApplied = false }: PendingRun): Promise<void> {
     const { root, output, view } = this.#options;
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });
@@ -173,14 +187,14 @@ export class Watcher {
     const report = fullReport(result, loaf);
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));
-    // Where nothing was run at all, it still is to be.
+    // After a fatal error nothing was run, so the text stays pending.
     this.#remember({ ...(result.fatalError === undefined ? this.#memory : before), isRunning: false });
     await view.finished({ loaf, result, report });
   }
 
   async #place(text: string, result: ExecutionResult, loaf: Loaf): Promise<void> {
     const placed = await this.#putAbove(this.#known ?? text, result, loaf.settings.limits.max_input);
-    // What was saved meanwhile is to be looked at.
+    // A text saved meanwhile still has to be handled.
     if (placed.below === this.#known) this.#known = placed.text;
   }
 
@@ -203,7 +217,7 @@ export class Watcher {
     this.#memory = memory;
   }
 
-  /** What goes wrong is told, the same thing once, and ends nothing: the next save may be fine. */
+  /** Reports an error, but not the same one twice in a row, and continues: the next save may be fine. */
   async #telling(act: () => Promise<void> | void): Promise<void> {
     try {
       await act();
@@ -219,5 +233,5 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** What reports ask of a project that cannot be opened. */
+/** Stands in for a project that cannot be opened. */
 const NO_PROJECT: ReportedProject = { peek: () => undefined, settings: { report: defaults.report, csl: defaults.csl } };

@@ -1,40 +1,41 @@
-/** What of a text is to be run, given what ran before. */
+/** Decides what to run of a text, given what ran before. */
 import type { AnswerItem } from "../../run/answer/answer-items.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;
 
-/** Of the last text that was run. */
 export interface Memory {
-  /** The hashes of its actions, in their order. */
+  /** Hashes of the actions of the last text that was run, in order. */
   readonly ran: readonly string[];
-  /** The hashes of what was wrong in the last text that was looked at. */
+  /** Hashes of the errors in the last text that was handled. */
   readonly reported: readonly string[];
 }
 
 export const NOTHING_RAN: Memory = { ran: [], reported: [] };
 
 export interface Decision {
-  /** Positions of the items to run. Errors are among them, to be told. */
+  /** Positions of the items to run, including errors to report. */
   readonly positions: ReadonlySet<number>;
-  /** What to remember when they are run. */
+  /** What to remember once they are run. */
   readonly memory: Memory;
 }
 
 /**
- * Where the actions of the last run still stand in their order, only those that were added run. Where a text holds none but such, something
- * was taken away, or an editor is about to save it: nothing runs. Any other text is new, and runs whole. What is wrong in a text was not run, so
- * that mending it adds an action; it is told once.
+ * Runs only the added actions if all actions of the last run are still there in order. Runs nothing if the text has
+ * only such actions: some were removed, or an editor is in the middle of a save. Any other text is new, and runs as a
+ * whole.
+ *
+ * Errors are reported once. They have not run, so fixing one adds an action.
  */
 export function whatToRun(items: readonly Item[], { ran, reported }: Memory): Decision {
   const actions = positionsOf(items, true);
   const errors = positionsOf(items, false);
   const hashes = (positions: readonly number[]) => positions.map((position) => hashAt(items, position));
-  const standing = matchInOrder(ran, hashes(actions));
+  const kept = matchInOrder(ran, hashes(actions));
   const hasOnlyOld = matchInOrder(hashes(actions), ran) !== undefined;
   const known = new Set(reported);
   const newErrors = errors.filter((position) => !known.has(hashAt(items, position)));
   const memory = { ran: hashes(actions), reported: hashes(errors) };
-  if (standing !== undefined) return { positions: new Set([...actions.filter((_, index) => !standing.has(index)), ...newErrors]), memory };
+  if (kept !== undefined) return { positions: new Set([...actions.filter((_, index) => !kept.has(index)), ...newErrors]), memory };
   if (hasOnlyOld) return { positions: new Set(newErrors), memory: { ...memory, ran } };
   return { positions: new Set(items.keys()), memory };
 }
@@ -47,7 +48,7 @@ function hashAt(items: readonly Item[], position: number): string {
   return items[position]?.hash ?? "";
 }
 
-/** Where each of some stands among others, all in the same order, or undefined where they do not. */
+/** Returns the places of all wanted items in the same order among others, or undefined. */
 function matchInOrder(wanted: readonly string[], among: readonly string[]): ReadonlySet<number> | undefined {
   const places = new Set<number>();
   let next = 0;

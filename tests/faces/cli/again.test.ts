@@ -1,4 +1,4 @@
-/** An answer that was run before is known by its blocks: what stands is not applied a second time. */
+/** Blocks of earlier answers are recognised: an edit that is not undone is not applied a second time. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ function project(...blocks: readonly string[]) {
   };
 }
 
-test("the second run of an answer applies what is new, reads again, and says how to apply all", async () => {
+test("a second run of an answer applies only new edits, repeats reads, and says how to apply all", async () => {
   const { write, text, run } = project(append("aaa", "1"), read);
   await run();
   write(append("aaa", "1"), read, append("bbb", "2"));
@@ -37,7 +37,7 @@ test("the second run of an answer applies what is new, reads again, and says how
   expect(text()).toBe("12");
 });
 
-test("nothing is left to do: that is no failure, and makes no run", async () => {
+test("an answer without new edits is no failure, and makes no run", async () => {
   const { text, run, loaf } = project(append("aaa", "1"));
   await run();
   expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("already applied in run 1") });
@@ -51,7 +51,7 @@ test("--again applies all", async () => {
   expect(text()).toBe("11");
 });
 
-test("what was undone does not count, until it is redone", async () => {
+test("undone edits do not count until they are redone", async () => {
   const { text, run, loaf } = project(append("aaa", "1"));
   await run();
   await loaf("undo");
@@ -62,7 +62,7 @@ test("what was undone does not count, until it is redone", async () => {
   expect(text()).toBe("1");
 });
 
-test("what failed is tried again, and a changed block is another one", async () => {
+test("retries failed edits, and treats a changed block as another one", async () => {
   const edit = (text: string) => printBlock("edi", { action: "file_replace_text", path: "a.txt", old_text: "one", new_text: text });
   const { root, write, text, run } = project(edit("two"), append("aaa", "x"));
   await run();
@@ -73,7 +73,7 @@ test("what failed is tried again, and a changed block is another one", async () 
   expect(text()).toBe("twoy");
 });
 
-test("the same block twice in one answer is applied twice, and then known twice", async () => {
+test("the same block twice in one answer is applied twice, then recognised twice", async () => {
   const { write, text, run } = project(append("aaa", "1"), append("aaa", "1"));
   await run();
   expect(text()).toBe("11");
@@ -82,7 +82,7 @@ test("the same block twice in one answer is applied twice, and then known twice"
   expect(text()).toBe("111");
 });
 
-test("a dry run, JSON, a stream and the older syntaxes know it, too", async () => {
+test("a dry run, JSON, a stream and the older syntaxes recognise it too", async () => {
   const { write, text, run, root, env } = project(append("aaa", "1"));
   await run();
   expect((await run("--dry-run")).stdout).toMatch(/already applied in run 1[^]*Nothing would change/);
@@ -98,7 +98,7 @@ test("a dry run, JSON, a stream and the older syntaxes know it, too", async () =
 });
 
 describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
-  test("it is asked about: Enter is a no, and a yes applies all", async () => {
+  test("asks: Enter means no, and a yes applies all", async () => {
     const { root, env, text, run } = project(append("aaa", "1"), append("bbb", "2"));
     await run();
     const refused = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["\n"] });
@@ -108,7 +108,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
     expect(text()).toBe("1212");
   });
 
-  test("--yes is no answer to that, and a new answer is not asked about", async () => {
+  test("--yes does not answer that, and a new answer needs no question", async () => {
     const { root, env, text, write, run } = project(append("aaa", "1"));
     await run();
     const { screen } = await atTerminal(["run", "--yes", "answer.md"], { cwd: root, env, answers: [] });

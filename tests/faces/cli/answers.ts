@@ -1,4 +1,4 @@
-/** Answers of a model, for the tests of the command. */
+/** Answers of a model for tests of the commands. */
 
 /** A block with quoted values. */
 export function block(id: string, properties: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-/** Questions at a terminal: each action with --ask, and a loaf.yml that has changed since it was trusted. */
+/** Questions at a terminal: about each action with --ask, and about a loaf.yml that changed since it was trusted. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ function project(files: Readonly<Record<string, string>> = {}): string {
 }
 
 describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
-  test("shows each action with its diff, and does what is agreed to", async () => {
+  test("shows each action with its diff, and runs the approved ones", async () => {
     const root = project({ "a.txt": "old a" });
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "no\n", "Yes\n"] });
     expect(code).toBe(1);
@@ -33,14 +33,14 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, "new c"]);
   });
 
-  test("Enter alone is a no, and what is no answer is asked again", async () => {
+  test("Enter means no, and an invalid answer repeats the question", async () => {
     const root = project();
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["\n", "perhaps\n", "y\n", "n\n"] });
     expect(screen.match(/Refused by the user/g)).toHaveLength(2);
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([undefined, "new b", undefined]);
   });
 
-  test("A is a yes to this and to all that follow of its kind, a to all further edits of its file", async () => {
+  test("A approves all later actions of the kind, a all later edits of the file", async () => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "A\n"] });
     expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside this file, [A]ll further file_write, [q]uit (Enter: no)");
@@ -51,7 +51,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect([read(root, "a.txt"), read(root, "c.txt")]).toEqual(["12", "new c"]);
   });
 
-  test("what deletes, replaces a file by another one or runs a program is asked about each time", async () => {
+  test("asks each time about deleting, replacing a file by another one, and running a program", async () => {
     const root = project({ "b.txt": "old b", "d.txt": "old d" });
     const moves = block("mv1", { action: "file_move", old_path: "a.txt", new_path: "e.txt" }) + block("mv2", { action: "file_move", old_path: "e.txt", new_path: "d.txt" });
     const others = block("del", { action: "file_delete", path: "b.txt" }) + block("exe", { action: "exec", lang: "bash", code: "rm -rf c.txt" });
@@ -62,7 +62,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect([read(root, "d.txt"), read(root, "b.txt")]).toEqual(["old d", "old b"]);
   });
 
-  test("blocks that cannot run are shown in their turn, and not asked about", async () => {
+  test("shows blocks that cannot run in order, without a question", async () => {
     const root = project();
     const broken = "#!nesl [@three-char-SHA-256: bad]\naction = \"file_erase\"\n#!end_bad\n";
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + broken + block("gon", { action: "file_delete", path: "gone.txt" }) + write("ccc", "c.txt", "new c"));
@@ -71,7 +71,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen.match(/Run this/g)).toHaveLength(2);
   });
 
-  test("long code is shown whole, in pages: what was not shown does not run", async () => {
+  test("shows long code in pages: code not shown completely does not run", async () => {
     const root = project();
     const code = [...Array.from({ length: 1_500 }, (_, index) => `# ${index}`), "touch ran.txt"].join("\n");
     writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
@@ -84,7 +84,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(whole.screen).toContain("  touch ran.txt\n\nIt wrote nothing.\n\n");
   });
 
-  test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says what did not; what ran stays", async (_, typed) => {
+  test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says so; earlier changes stay", async (_, typed) => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", typed] });
     expect(code).toBe(1);
@@ -92,7 +92,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
   });
 
-  test("the answer may come by a pipe, and the JSON go to a file: the terminal is asked", async () => {
+  test("asks at the terminal even if the answer comes through a pipe and the JSON goes to a file", async () => {
     const root = project();
     const shell = "cat answer.md | $LOAF run --ask --json > out.json";
     await atTerminal([], { cwd: root, answers: ["n\n", "y\n", "q\n"], shell });
@@ -101,7 +101,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(executedActions).toBe(1);
   });
 
-  test("a file that nobody wants read is not in the report", async () => {
+  test("a file whose read was refused is not in the report", async () => {
     const root = project({ "a.txt": "secret of a" });
     writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_read"\npath = "a.txt"\n#!end_aaa\n');
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
@@ -109,7 +109,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).not.toContain("secret of a");
   });
 
-  test("what would fail is shown, and not asked about", async () => {
+  test("shows an action that would fail, without a question", async () => {
     const root = project();
     writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_delete"\npath = "gone.txt"\n#!end_aaa\n');
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: [] });
@@ -118,7 +118,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).not.toContain("Run this?");
   });
 
-  test("code on one long line is shown whole, and so is what a dry run would run", async () => {
+  test("shows code on one long line completely, also in a dry run", async () => {
     const root = project();
     const code = `echo ${"x".repeat(5_000)}; rm -rf ~`;
     writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
@@ -126,7 +126,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect((await runLoaf(["run", "--dry-run", "answer.md"], { cwd: root })).stdout).toContain(`[exe] exec would run:\n${code}\n`);
   });
 
-  test("what an action holds cannot play with the terminal it is shown on", async () => {
+  test("the content of an action cannot control the terminal", async () => {
     const root = project();
     writeFileSync(join(root, "answer.md"), write("aaa", "a\u001B[2J.txt", "\u001B[1A\u202Ex\rRun this?"));
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
@@ -134,11 +134,11 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
   });
 });
 
-describe("where nobody can be asked", () => {
-  /** In a session of its own there is no terminal. */
+describe("without a terminal", () => {
+  /** A new session has no terminal. */
   const alone = (root: string, ...args: string[]) => spawnSync("setsid", ["--wait", process.execPath, program, ...args], { cwd: root, encoding: "utf8", env: { ...process.env, XDG_STATE_HOME: createFolder() }, input: "" });
 
-  test.skipIf(process.platform !== "linux")("--ask waits for nothing and runs nothing", () => {
+  test.skipIf(process.platform !== "linux")("--ask runs nothing, without waiting", () => {
     const root = project();
     const { status, stdout, stderr } = alone(root, "run", "--ask", "answer.md");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
@@ -146,7 +146,7 @@ describe("where nobody can be asked", () => {
     expect(read(root, "a.txt")).toBeUndefined();
   });
 
-  test.skipIf(process.platform !== "linux")("--yes answers", () => {
+  test.skipIf(process.platform !== "linux")("--yes approves", () => {
     const root = project();
     expect(alone(root, "run", "--ask", "--yes", "answer.md").status).toBe(0);
     expect(read(root, "c.txt")).toBe("new c");
@@ -156,14 +156,14 @@ describe("where nobody can be asked", () => {
 describe("trust", () => {
   const hooked = "relative_paths: true\nhooks: {after: [{run: touch hooked.txt}]}\n";
 
-  test("42: hooks of a cloned repository do not run, and one loud line says so", async () => {
+  test("42: hooks of a cloned repository do not run, and a warning says so", async () => {
     const root = project({ "loaf.yml": `${hooked}vars: {WHO: x}\n` });
     const { code, stderr } = await runLoaf(["run", "--yes", "answer.md"], { cwd: root });
     expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
     expect([code, read(root, "hooked.txt"), read(root, "a.txt")]).toEqual([0, undefined, "new a"]);
   });
 
-  test("a changed one runs without its hooks where nobody can be asked; --yes is no answer to that", async () => {
+  test("a changed loaf.yml runs without its hooks if nobody can be asked, also with --yes", async () => {
     const root = project({ "loaf.yml": hooked });
     const env = { XDG_STATE_HOME: createFolder() };
     expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toContain("It runs with every answer, outside the sandbox:\n  touch hooked.txt\n");
@@ -173,7 +173,7 @@ describe("trust", () => {
     expect(read(root, "hooked.txt")).toBeUndefined();
   });
 
-  test("trusted, they run; --no-hooks leaves them out, and a dry run says that it did", async () => {
+  test("hooks run once trusted; not with --no-hooks; a dry run says that it skipped them", async () => {
     const root = project({ "loaf.yml": hooked });
     const env = { XDG_STATE_HOME: createFolder() };
     await runLoaf(["trust"], { cwd: root, env });
@@ -184,13 +184,13 @@ describe("trust", () => {
     expect(read(root, "hooked.txt")).toBe("");
   });
 
-  test("its refusals count whether or not it is trusted", async () => {
+  test("its refusals apply whether or not it is trusted", async () => {
     const root = project({ "loaf.yml": `${hooked}fs-guard: {denied: [b.txt]}\n` });
     await runLoaf(["run", "answer.md"], { cwd: root });
     expect([read(root, "a.txt"), read(root, "b.txt")]).toEqual(["new a", undefined]);
   });
 
-  test("loaf trust shows what has changed since", async () => {
+  test("loaf trust shows the changes since", async () => {
     const root = project({ "loaf.yml": hooked });
     const env = { XDG_STATE_HOME: createFolder() };
     await runLoaf(["trust"], { cwd: root, env });
@@ -201,7 +201,7 @@ describe("trust", () => {
     expect(stdout).toContain("It is trusted as it is now.");
   });
 
-  test("loaf config says what does not count, and why", async () => {
+  test("loaf config shows which settings do not apply, and why", async () => {
     const root = project({ "loaf.yml": `${hooked}limits: {max_blocks: 1}\nfs-guard: {read: {allow: [/etc/**]}}\n` });
     const env = { XDG_STATE_HOME: createFolder() };
     const { stdout } = await runLoaf(["config"], { cwd: root, env });
@@ -213,7 +213,7 @@ describe("trust", () => {
   });
 
   describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
-    test("a changed loaf.yml is shown and asked about: a yes is kept, anything else is not", async () => {
+    test("shows a changed loaf.yml and asks: only a yes is remembered", async () => {
       const root = project({ "loaf.yml": hooked });
       const env = { XDG_STATE_HOME: createFolder() };
       await runLoaf(["trust"], { cwd: root, env });
@@ -237,7 +237,7 @@ describe("trust", () => {
   });
 });
 
-test.runIf(hasPseudoTerminal && hasSandbox)("67: a command does not get at the terminal that Loaf has", async () => {
+test.runIf(hasPseudoTerminal && hasSandbox)("67: a command has no access to Loaf's terminal", async () => {
   const code = "( echo LEAK > /dev/tty ) 2> /dev/null && echo reached > told.txt || echo refused > told.txt";
   const root = createFolder({ "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code }) });
   const { code: exitCode } = await atTerminal(["run", "answer.md"], { answers: [], cwd: root });
@@ -247,7 +247,7 @@ test.runIf(hasPseudoTerminal && hasSandbox)("67: a command does not get at the t
 describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
   const answer = (config = "") => createFolder({ "loaf.yml": `relative_paths: true\n${config}`, "a.txt": "old\n", "answer.md": printBlock("cmd", { action: "exec", lang: "bash", code: "echo new > a.txt; echo told; exit 3" }) });
 
-  test("shows what it wrote and changed on a copy, and a no lets nothing of it land, nor its output into the report", async () => {
+  test("shows its output and its changes on a copy; after a no, neither lands in the project or the report", async () => {
     const root = answer();
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["n\n"] });
     expect(screen).toMatch(/cmd \(line 1\) exec bash\n[^]*It wrote:\n {2}told\nIts exit code is 3\.\n[^]*-old\n\+new\nIt ran on a copy\. Keep this\? \[y\]es, \[n\]o, \[q\]uit/);
@@ -256,13 +256,13 @@ describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
   });
 
-  test("and a yes lets it land", async () => {
+  test("after a yes both land", async () => {
     const root = answer();
     await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["y\n"] });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("new\n");
   });
 
-  test("comes before it starts where it reaches the network or works on the files themselves", async () => {
+  test("asks before the start if it has network access or works on the files themselves", async () => {
     for (const options of [["--sandbox", "off"], []]) {
       const root = answer();
       const { screen } = await atTerminal(["run", "--ask", ...options, "answer.md"], { cwd: root, env: { XDG_CONFIG_HOME: createFolder({ "loaf/config.yml": "exec: {network: true}\n" }) }, question: "Run this?", answers: ["n\n"] });
@@ -272,7 +272,7 @@ describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
   });
 });
 
-test.runIf(hasSandbox)("--no-exec runs no command, and the rest", async () => {
+test.runIf(hasSandbox)("--no-exec runs everything but commands", async () => {
   const root = createFolder({ "loaf.yml": "relative_paths: true\n", "answer.md": block("cmd", { action: "exec", lang: "bash", code: "echo x > x" }) + write("wrt", "a.txt", "a") });
   const { stdout } = await runLoaf(["run", "--no-exec", "answer.md"], { cwd: root });
   expect(stdout).toContain("cmd ❌ exec bash - Not run: the user runs no commands (--no-exec)\nwrt ✅ file_write a.txt\n");

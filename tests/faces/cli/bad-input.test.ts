@@ -1,4 +1,4 @@
-/** What people get wrong: one clear sentence on standard error each, the right exit code, and nothing changed. */
+/** User errors: each gives one clear sentence on standard error and the right exit code, and changes nothing. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,13 +21,13 @@ test.each([
   expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
 });
 
-test("a text with no blocks is one JSON result all the same", async () => {
+test("a text without blocks gives one JSON result too", async () => {
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: createFolder(), input: "hello" });
   expect({ code, stderr }).toEqual({ code: 3, stderr: "No NESL blocks found: nothing was run\n" });
   expect(JSON.parse(stdout)).toEqual({ success: true, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [] });
 });
 
-test("an answer in another tool's format ran nothing, says what was seen, and has a report to paste", async () => {
+test("an answer in another tool's format runs nothing, names the format, and gives a report to paste", async () => {
   const input = "src/a.js\n```js\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n";
   const root = createFolder({ "loaf.yml": config });
   const ran = await runLoaf(["run"], { cwd: root, input });
@@ -38,13 +38,13 @@ test("an answer in another tool's format ran nothing, says what was seen, and ha
   expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "No NESL blocks found\n" });
 });
 
-test("an answer that is cut off fails, and the report ends with where to go on", async () => {
+test("a truncated answer fails, and the report ends with a request to continue", async () => {
   const root = createFolder({ "loaf.yml": config });
   const { code, stdout } = await runLoaf(["run"], { cwd: root, input: `${answer}\n${write("q2b", "b.txt", "new").slice(0, -12)}` });
   expect({ code, end: stdout.endsWith("\ncontinue from block q2b\n") }).toEqual({ code: 1, end: true });
 });
 
-test("an indented block is noted by parse, and run by run", async () => {
+test("parse gives a note on an indented block, and run runs it", async () => {
   const root = createFolder({ "loaf.yml": config });
   const input = answer.split("\n").map((line) => `  ${line}`).join("\n");
   expect((await runLoaf(["parse"], { cwd: root, input })).stderr).toContain("note: line 1: the block is indented by 2 spaces as a whole: it was read as if it were not\n");
@@ -77,18 +77,18 @@ test.each([["run"], ["instructions"], ["config"], ["init"], ["trust"]])("55: a b
   expect(snapshot(root)).toEqual(before);
 });
 
-test("53: what is printed cannot play with the terminal, whatever a file's name", async () => {
+test("53: file names cannot control the terminal", async () => {
   const { stderr } = await runLoaf(["run", "\u001B[2Ja\u202Eb"], { cwd: createFolder() });
   expect(stderr).toBe("'\\u001b[2Ja\\u202eb' does not exist\n");
 });
 
-test("a text over the limit is refused whole", async () => {
+test("refuses a text over the limit as a whole", async () => {
   const root = createFolder({ "loaf.yml": `${config}limits: {max_input: 50}\n`, "answer.md": answer });
   expect(await runLoaf(["run", "answer.md"], { cwd: root })).toEqual({ code: 2, stdout: "", stderr: "'answer.md' is larger than the limit of 50 bytes\n" });
   expect(await runLoaf(["run"], { cwd: root, input: answer })).toEqual({ code: 2, stdout: "", stderr: "Standard input is larger than the limit of 50 bytes\n" });
 });
 
-test("too many blocks are refused whole, as JSON too", async () => {
+test("refuses too many blocks as a whole, also in JSON", async () => {
   const root = createFolder({ "loaf.yml": `${config}limits: {max_blocks: 1}\n` });
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: root, input: answer + answer });
   expect({ code, stderr }).toEqual({ code: 2, stderr: "The text has 2 blocks, the limit is 1: nothing was run\n" });
@@ -97,7 +97,7 @@ test("too many blocks are refused whole, as JSON too", async () => {
 
 test.each([
   [9_000, 9_000],
-  // Beyond ten thousand errors the rest of a block is one error, which counts them.
+  // Above ten thousand errors, one last error counts the rest.
   [100_000, 10_001],
 ])("a block of %d bad lines is told in JSON as %d errors, after the others have run", async (lines, errors) => {
   const root = createFolder({ "loaf.yml": config });
@@ -107,7 +107,7 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ executedActions: 1, parseErrors: { length: errors } });
 });
 
-test.skipIf(process.platform !== "linux")("a full disk is a sentence and exit code 2, not a trace", () => {
+test.skipIf(process.platform !== "linux")("a full disk gives a sentence and exit code 2, not a stack trace", () => {
   const root = createFolder({ "loaf.yml": config });
   for (const args of [`run --json`, `--help`, `doctor`]) {
     const { status, stderr } = spawnSync("/bin/sh", ["-c", `'${process.execPath}' '${program}' ${args} > /dev/full`], { cwd: root, input: answer, encoding: "utf8" });
@@ -117,7 +117,7 @@ test.skipIf(process.platform !== "linux")("a full disk is a sentence and exit co
   expect(silent.status).toBe(2);
 });
 
-test("a current folder that was deleted, and a root that cannot be reached, are told", async () => {
+test("reports a deleted current folder, and an unreachable root", async () => {
   const gone = createFolder();
   const { status, stderr } = spawnSync("/bin/sh", ["-c", `rmdir "$PWD" && exec '${process.execPath}' '${program}' run`], { cwd: gone, input: answer, encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 2, stderr: "The current folder does not exist any more: go to one that does, or name the project's with --root\n" });
@@ -137,7 +137,7 @@ test("a key with line breaks in it stays on one line", async () => {
   expect((await runLoaf(["run"], { cwd: root, input: answer })).stderr).toBe("loaf.yml:2:10: 'version' must be 1\nloaf.yml:1:1: Unknown key 'a\\nWARNING: b'\n");
 });
 
-test("a name that no action has is told, and nothing else comes of it", async () => {
+test("warns of an unknown action name in the configuration, without other effect", async () => {
   const root = createFolder({ "loaf.yml": "relative_paths: true\nallowed-actions: [file_wriet, file_write]\n" });
   const warning = "WARNING: allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n";
   for (const command of ["run", "instructions"]) {
@@ -147,14 +147,14 @@ test("a name that no action has is told, and nothing else comes of it", async ()
   expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! actions    allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n");
 });
 
-test("a closed pipe on output is quiet, and the work is done", async () => {
+test("a closed output pipe causes no error, and the work is done", async () => {
   const long = Array.from({ length: 3_000 }, (_, i) => write("abc", `files/${i}.txt`, "x")).join("");
   const root = createFolder({ "loaf.yml": config });
   expect(await runLoaf(["run", "--json"], { cwd: root, input: long, closed: true })).toEqual({ code: 0, stdout: "", stderr: "" });
   expect(Object.keys(snapshot(join(root, "files")))).toHaveLength(3_000);
 });
 
-test("a read-only project stays as it is, and is named", async () => {
+test("a read-only project does not change, and the message names it", async () => {
   const root = createFolder({ "loaf.yml": config, "a.txt": "old" });
   chmodSync(join(root, "a.txt"), 0o444);
   chmodSync(root, 0o555);
@@ -165,7 +165,7 @@ test("a read-only project stays as it is, and is named", async () => {
   expect(snapshot(root)).toEqual(before);
 });
 
-test("init says so too, and leaves nothing behind", async () => {
+test("init reports it too, and leaves no file", async () => {
   const root = createFolder();
   chmodSync(root, 0o555);
   expect(await runLoaf(["init"], { cwd: root, asNobody: true })).toEqual({
@@ -176,7 +176,7 @@ test("init says so too, and leaves nothing behind", async () => {
   expect(snapshot(root)).toEqual({});
 });
 
-test("a loaf.yml that is a directory is said to be one", async () => {
+test("reports a loaf.yml that is a directory", async () => {
   const root = createFolder();
   mkdirSync(join(root, "loaf.yml"));
   expect((await runLoaf(["run"], { cwd: root, input: answer })).stderr).toBe("loaf.yml: The file is a directory, not a file\n");

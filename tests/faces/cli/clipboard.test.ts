@@ -1,4 +1,4 @@
-/** A real clipboard, on a display that nobody sees. */
+/** Tests with a real clipboard on a virtual display. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -30,12 +30,12 @@ describe.skipIf(!hasDisplay)("copies", () => {
     const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: true, write: true}}\n" });
     const root = createFolder({ "loaf-input.md": "" });
     const watch = await startWatch(root, { env: { ...env, XDG_CONFIG_HOME: config } });
-    // It has to have seen what was there before.
+    // Loaf must have read the initial text before the copy.
     await setTimeout(1_000);
     return { root, watch, text: () => readFileSync(join(root, "loaf-input.md"), "utf8") };
   }
 
-  test("a block and then the answer around it run the block, and its report is copied", async () => {
+  test("copying a block and then the answer around it runs the block and copies its report", async () => {
     copy("what was there before");
     const { root, watch, text } = await watching();
     const block = write("abc", "greeting.txt", "Grüße");
@@ -48,7 +48,7 @@ describe.skipIf(!hasDisplay)("copies", () => {
     await watch.end("SIGTERM");
   });
 
-  test("what was there at the start does not count, nor do copies of different blocks", async () => {
+  test("the initial text does not count, nor do copies of different blocks", async () => {
     const [first, second] = [write("abc", "a.txt", "a"), write("abd", "b.txt", "b")];
     copy(first);
     const { root, watch } = await watching();
@@ -60,7 +60,7 @@ describe.skipIf(!hasDisplay)("copies", () => {
     await watch.end("SIGTERM");
   });
 
-  test("where it cannot be read, that is said once, and the file is watched all the same", async () => {
+  test("reports an unreadable clipboard once, and still watches the file", async () => {
     const { root, watch, text } = await watchingWithout();
     writeFileSync(join(root, "loaf-input.md"), write("abc", "a.txt", "a"));
     await watch.until(() => text().startsWith("=== LOAF RESULTS ==="));

@@ -8,7 +8,7 @@ import { runLoaf } from "../../support/run-loaf.ts";
 
 const help = async (state: string) => (await runLoaf(["--help"], { env: { XDG_STATE_HOME: state } })).stdout;
 
-/** The state folder after one `loaf --help`, and the one file in its code cache. */
+/** Returns the state folder after one `loaf --help`, and the only file in its code cache. */
 async function warmed(): Promise<{ state: string; cache: string }> {
   const state = createFolder();
   expect(await help(state)).toContain("loaf run answer.md");
@@ -18,7 +18,7 @@ async function warmed(): Promise<{ state: string; cache: string }> {
   return { state, cache: join(folder, names[0] as string) };
 }
 
-/** Other code, as a cache that V8 takes for the bundle's: the source is as long. */
+/** Returns a cache of other code that V8 accepts for the bundle, since the source has the same length. */
 function foreignCode(): Buffer {
   const script = `
     const [start, end] = ["(function(exports, require, module, __filename, __dirname) {", "\\n})"];
@@ -30,7 +30,7 @@ function foreignCode(): Buffer {
   return execFileSync(process.execPath, ["-e", script, resolve("dist/main.cjs")], { maxBuffer: 2 ** 24 });
 }
 
-/** Foreign code would be run, but is not once `expose` has shown that others may have put it there. */
+/** Checks that foreign code in the cache runs, but no longer after `expose` makes the cache writable for others. */
 async function doesNotRun(_: string, expose: (cache: string) => void): Promise<void> {
   const { state, cache } = await warmed();
   writeFileSync(cache, foreignCode());
@@ -46,13 +46,13 @@ describe("the code cache", () => {
     expect(cache).toContain(`/${hash.slice(0, 16)}-${process.version}-${process.arch}-help`);
   });
 
-  it("is for the user alone", async () => {
+  it("is accessible to the user only", async () => {
     const { cache } = await warmed();
     expect(statSync(cache).mode & 0o777).toBe(0o600);
     expect(statSync(join(cache, "..")).mode & 0o777).toBe(0o700);
   });
 
-  it("is used as it is, and made anew after a day", async () => {
+  it("is reused, and renewed after a day", async () => {
     const { state, cache } = await warmed();
     const { ino } = statSync(cache);
     await help(state);
@@ -87,16 +87,16 @@ describe("the code cache", () => {
     ["folder", (cache) => chownSync(dirname(cache), 65_534, 65_534)],
   ])("nor in another user's %s", doesNotRun);
 
-  it("gives up where no folder can be made, as below /proc", async () => {
+  it("is skipped if no folder can be created, as below /proc", async () => {
     expect(await help("/proc/loaf-test")).toContain("loaf run answer.md");
   });
 
-  it("is done without where it cannot be written", async () => {
+  it("is skipped if it is not writable", async () => {
     const state = join(createFolder({ file: "" }), "file");
     expect(await help(state)).toContain("loaf run answer.md");
   });
 
-  it("learns what a later use needs besides, once, and forgets nothing of it", async () => {
+  it("adds parts that a later use needs, once, and keeps them", async () => {
     const state = createFolder();
     const [plain, configured] = [createFolder({ "a.txt": "" }), createFolder({ "a.txt": "", "loaf.yml": "version: 1\n" })];
     const folder = join(state, "loaf", "code");
@@ -109,7 +109,7 @@ describe("the code cache", () => {
     expect(made.map((one) => made.indexOf(one))).toEqual([0, 0, 2, 2, 2]);
   });
 
-  it("keeps nothing of a command that could not run", async () => {
+  it("is not written by a command that could not run", async () => {
     const state = createFolder();
     expect((await runLoaf(["nonsense"], { env: { XDG_STATE_HOME: state } })).code).toBe(2);
     expect(readdirSync(state)).toEqual([]);

@@ -10,7 +10,7 @@ import { write } from "./answers.ts";
 const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "completion", "demo"];
 
 describe("help", () => {
-  test("loaf alone shows it, and every command in it", async () => {
+  test("loaf alone shows it, with every command", async () => {
     const { code, stdout } = await runLoaf([]);
     expect(code).toBe(0);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
@@ -27,7 +27,7 @@ describe("help", () => {
     expect(await runLoaf(["help"])).toEqual(await runLoaf(["--help"]));
   });
 
-  test("--version is the package's, and so is -v", async () => {
+  test("--version and -v print the version of the package", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     for (const flag of ["--version", "-v"]) expect(await runLoaf([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
@@ -44,7 +44,7 @@ describe("parse", () => {
     );
   });
 
-  test("--json is what the library gives", async () => {
+  test("--json prints the library's result", async () => {
     const { stdout } = await runLoaf(["parse", "--json"], { input: write("abc", "a.txt", "x") });
     expect(JSON.parse(stdout)).toEqual({
       blocks: [{ id: "abc", properties: { action: "file_write", path: "a.txt", content: "x" }, startLine: 1, endLine: 5 }],
@@ -52,19 +52,19 @@ describe("parse", () => {
     });
   });
 
-  test("what an answer holds cannot play with the terminal", async () => {
+  test("the content of an answer cannot control the terminal", async () => {
     const { stdout } = await runLoaf(["parse"], { input: write("abc", "\u001B[2J\u202E.txt", "\u009B31m") });
     expect(stdout).not.toMatch(/[\u001B\u009B\u202E]/);
   });
 
-  test("needs no project, and minds none", async () => {
+  test("works without a project, and with an invalid one", async () => {
     const root = createFolder({ "loaf.yml": "broken: [" });
     expect((await runLoaf(["parse"], { cwd: root, input: write("abc", "a", "b") })).code).toBe(0);
   });
 });
 
 describe("instructions", () => {
-  test("are for this project: its root, its allowed actions", async () => {
+  test("contain the project's root and its allowed actions", async () => {
     const root = createFolder({ "loaf.yml": "allowed-actions: [file_read, ls]\n" });
     const { stdout } = await runLoaf(["instructions"], { cwd: root });
     expect(stdout).toContain(root);
@@ -74,14 +74,14 @@ describe("instructions", () => {
 });
 
 describe("instructions, with options", () => {
-  test("--tree adds the project's files, but for ignored ones", async () => {
+  test("--tree adds the project's files, except ignored ones", async () => {
     const root = createFolder({ ".gitignore": "dist\n", "src/a.ts": "", "src/b.ts": "", "dist/a.js": "" });
     const { stdout } = await runLoaf(["instructions", "--short", "--tree"], { cwd: root });
     expect(stdout).toMatch(/\nFiles of the project\n~~~\n\.gitignore\nsrc\/\n {2}a\.ts\n {2}b\.ts\n~~~\n$/);
     expect(stdout).toContain("Actions (parameters, [optional])\n");
   });
 
-  test("--short is refused where there is no shorter text", async () => {
+  test("--short is refused for syntaxes without a shorter text", async () => {
     expect(await runLoaf(["instructions", "--short", "--syntax", "csl"])).toMatchObject({ code: 2, stderr: "--short is for NESL; those for csl are short\n" });
   });
 });
@@ -89,7 +89,7 @@ describe("instructions, with options", () => {
 describe("config", () => {
   const home = () => createFolder({ "loaf/config.yml": "report: {max_tokens: 500}\nfs-guard: {read: {deny: [a]}}\n" });
 
-  test("shows each setting and the file that gave it", async () => {
+  test("shows each setting and the file that sets it", async () => {
     const root = createFolder({ "loaf.yml": "relative_paths: true\nfs-guard: {denied: [b]}\n" });
     const user = home();
     const { stdout } = await runLoaf(["config"], { cwd: root, env: { XDG_CONFIG_HOME: user } });
@@ -101,7 +101,7 @@ describe("config", () => {
     expect(stdout).toMatch(/^allowed-actions +- +default$/m);
   });
 
-  test("--json gives the same to programs", async () => {
+  test("--json prints the same for programs", async () => {
     const root = createFolder({ "loaf.yml": "relative_paths: true\n" });
     const { root: shown, settings } = JSON.parse((await runLoaf(["config", "--json"], { cwd: root })).stdout) as { root: string; settings: unknown[] };
     expect(shown).toBe(root);
@@ -117,7 +117,7 @@ describe("config", () => {
 });
 
 describe("doctor", () => {
-  test("has a line for everything, and nothing to mend in a sound project", async () => {
+  test("has a line for each check, and finds no problem in a healthy project", async () => {
     const root = createFolder();
     const { code, stdout } = await runLoaf(["doctor"], { cwd: root });
     expect(code).toBe(0);
@@ -125,19 +125,19 @@ describe("doctor", () => {
     for (const name of ["clipboard", "git", "ripgrep", "sandbox", "view"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
   });
 
-  test("a broken loaf.yml is exit code 1, with the reason", async () => {
+  test("an invalid loaf.yml gives exit code 1, with the reason", async () => {
     const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "version: 2\n" }) });
     expect(code).toBe(1);
     expect(stdout).toContain("✗ loaf.yml   loaf.yml:1:10: 'version' must be 1\n");
   });
 
-  test("a loaf.yml that is not trusted is named, with the remedy", async () => {
+  test("names an untrusted loaf.yml, with the remedy", async () => {
     const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "fs-guard: {allowed: [~/notes/**]}\n" }) });
     expect(code).toBe(0);
     expect(stdout).toContain("! trust      loaf.yml is not trusted, so this does not count: read ~/notes/**, write ~/notes/**; loaf trust lets it\n");
   });
 
-  test("a program for the clipboard that finds no display is not said to work", async () => {
+  test("does not report a clipboard program as working without a display", async () => {
     const path = createFolder({ xclip: "#!/bin/sh\n" });
     chmodSync(join(path, "xclip"), 0o755);
     const lineWith = async (display: string) => /^. clipboard .*$/m.exec((await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: path, DISPLAY: display, WAYLAND_DISPLAY: "" } })).stdout)?.[0];
@@ -145,14 +145,14 @@ describe("doctor", () => {
     expect(await lineWith(":0")).toBe(`✓ clipboard  ${join(path, "xclip")}`);
   });
 
-  test("without a clipboard it says what to install", async () => {
+  test("names what to install if there is no clipboard program", async () => {
     const { stdout } = await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: createFolder() } });
     expect(stdout).toContain("! clipboard  --copy cannot work: install wl-clipboard (Wayland), or xclip or xsel (X11)\n");
   });
 });
 
 describe("demo", () => {
-  /** Runs it with a temporary folder of its own, which it returns. */
+  /** Runs the demo with a temporary folder of its own. */
   const demo = async (at: string = program) => {
     const temp = createFolder();
     const stdout = execFileSync(process.execPath, [at, "demo"], { cwd: createFolder(), env: { ...process.env, TMPDIR: temp }, encoding: "utf8" });
@@ -174,20 +174,20 @@ describe("demo", () => {
     expect(snapshot("examples")).toEqual(examples);
   });
 
-  test("the report ends with what a model can go on with: all blocks but one are done", async () => {
+  test("the report tells the model how to continue: all blocks but one succeeded", async () => {
     const { stdout } = await demo();
     const marks = stdout.slice(stdout.lastIndexOf("=== LOAF RESULTS ===")).match(/^\w{3} (✅|❌)/gm);
     expect(marks).toEqual(["k3p ✅", "r8d ✅", "w2m ✅", "f5x ✅", "n9q ✅", "g4t ✅", "b6h ❌", "t7c ✅"]);
   });
 
-  test("the project it leaves behind works, and runs further answers", async () => {
+  test("the remaining project works, and runs further answers", async () => {
     const { temp } = await demo();
     const root = join(temp, readdirSync(temp)[0] ?? "");
     expect(execFileSync(process.execPath, ["src/main.js"], { cwd: root, encoding: "utf8" })).toContain("Total: 16.70 EUR");
     expect((await runLoaf(["run"], { cwd: root, input: write("abc", "x.txt", "y") })).code).toBe(0);
   });
 
-  test("an installed package without its examples says so", async () => {
+  test("reports a package installed without its examples", async () => {
     const elsewhere = createFolder();
     cpSync(dirname(program), join(elsewhere, "dist"), { recursive: true });
     onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Completions are asked of the shells themselves. */
+/** Tests completions in the real shells. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,11 +12,11 @@ if (missing.length > 0 && process.env["CI"] !== undefined) throw new Error(`${mi
 const scriptFor = async (shell: string) => (await runLoaf(["completion", shell])).stdout;
 const project = () => createFolder({ "answer.md": "", "a b.md": "", "docs/x.md": "" });
 
-/** What a shell offers for a line, sorted. */
+/** Returns a shell's completions of a line, sorted. */
 type Complete = (line: string, cwd?: string) => string[];
 
 function run(program: string, args: readonly string[], cwd: string): string[] {
-  // Fish makes folders of its own there, whatever it is told.
+  // Fish always creates its own folders there.
   const home = createFolder();
   const { stdout, stderr } = spawnSync(program, args, { cwd, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, encoding: "utf8" });
   expect(stderr).toBe("");
@@ -25,7 +25,7 @@ function run(program: string, args: readonly string[], cwd: string): string[] {
 
 const inBash = async (): Promise<Complete> => {
   const file = join(createFolder({ "loaf.bash": await scriptFor("bash") }), "loaf.bash");
-  // As readline does it: words are cut at white space and at =.
+  // Like readline, splits words at white space and at =.
   const ask = 'source "$1"; COMP_LINE=$2; read -ra COMP_WORDS <<< "${2//=/ = }"; [[ $2 == *" " ]] && COMP_WORDS+=(""); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _loaf; printf "%s\\n" "${COMPREPLY[@]}"';
   return (line, cwd = project()) => run("bash", ["--norc", "-c", ask, "bash", file, line], cwd);
 };
@@ -67,17 +67,17 @@ describe.each([
   });
 });
 
-test.skipIf(!has("bash"))("in bash --format=VALUE is completed, too", async () => {
+test.skipIf(!has("bash"))("bash completes --format=VALUE too", async () => {
   expect((await inBash())("loaf run --format=c")).toEqual(["csl"]);
 });
 
-test.skipIf(!has("zsh"))("zsh reads its script, and takes it for loaf's", async () => {
+test.skipIf(!has("zsh"))("zsh loads its script as the completion of loaf", async () => {
   const folder = createFolder({ _loaf: await scriptFor("zsh") });
   const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", 'autoload -Uz compinit && compinit -u -D && source $1/_loaf && print $_comps[loaf]; for each in _loaf _loaf_run _loaf_context_add; do whence -w $each; done', "zsh", folder], { encoding: "utf8" });
   expect({ stdout, stderr }).toEqual({ stdout: "_loaf\n_loaf: function\n_loaf_run: function\n_loaf_context_add: function\n", stderr: "" });
 });
 
-test.skipIf(!has("zsh") || !hasTmux)("zsh completes what is typed at a terminal", { timeout: 60_000 }, async () => {
+test.skipIf(!has("zsh") || !hasTmux)("zsh completes input at a terminal", { timeout: 60_000 }, async () => {
   const { keys, shows } = openTerminal({ files: { "answer.md": "", "docs/x.md": "" } });
   keys("exec zsh -f", "Enter");
   await shows(/exec zsh -f\n.*[%#]\s*$/);
@@ -98,11 +98,11 @@ test.skipIf(!has("zsh") || !hasTmux)("zsh completes what is typed at a terminal"
   await completes("loaf re", /^recover +-- .*\n(?:re\S* +-- .*\n)*redo +-- /m);
 });
 
-test("another shell is refused, and those there are are named", async () => {
+test("refuses another shell, and names the supported ones", async () => {
   expect(await runLoaf(["completion", "tcsh"])).toMatchObject({ code: 2, stderr: expect.stringContaining("Allowed choices are bash, zsh, fish") as string });
 });
 
-test.skipIf(!has("groff"))("groff finds no fault with the manual, in which every command has its place", async () => {
+test.skipIf(!has("groff"))("groff accepts the manual, which describes every command", async () => {
   const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "docs/loaf.1"], { encoding: "utf8" });
   expect(stderr).toBe("");
   const manual = stdout.replace(/\u001B\[[0-9;]*m/g, "").replace(/.\u0008/g, "");

@@ -7,13 +7,13 @@ import { whole } from "../../unit/xd5/sample.ts";
 import { write } from "./answers.ts";
 
 describe("context", () => {
-  /** A project and a state folder, for commands one after the other. */
+  /** Creates a project and a state folder for a series of commands. */
   function project(files: Readonly<Record<string, string>>): { loaf: (...args: string[]) => ReturnType<typeof runLoaf> } {
     const [root, state] = [createFolder(files), createFolder()];
     return { loaf: (...args) => runLoaf(args, { cwd: root, env: { XDG_STATE_HOME: state } }) };
   }
 
-  test("what was added is listed and shown, the same each time, and only what changed when asked for that", async () => {
+  test("lists and shows added files, identically each time, and only the changes on request", async () => {
     const folder = createFolder();
     const { loaf } = project({ "loaf.yml": "relative_paths: true\n", "src/a.ts": "const a = 1;\n", "src/b.ts": "#!nesl [@x: abc]\n", "README.md": "# Read me\n" });
     expect(await loaf("context", "add", "src", "*.md")).toEqual({ code: 0, stdout: "", stderr: "" });
@@ -53,7 +53,7 @@ const a = 1;
     expect(await loaf("context", "list", "--json")).toMatchObject({ stdout: "[]\n" });
   });
 
-  test("what does not fit into the budget is named", async () => {
+  test("names files beyond the budget", async () => {
     const { loaf } = project({ "a.txt": "word ".repeat(2_000), "b.txt": "b\n" });
     await loaf("context", "add", ".");
     const { stdout } = await loaf("context", "show", "--max-tokens", "500");
@@ -62,7 +62,7 @@ const a = 1;
     expect(await loaf("context", "show", "--max-tokens", "0")).toMatchObject({ code: 2 });
   });
 
-  test("what is not there, and what may not be read, is refused with a sentence", async () => {
+  test("refuses missing and unreadable files with a sentence", async () => {
     const { loaf } = project({ ".env": "secret\n" });
     expect(await loaf("context", "add", "none.ts")).toMatchObject({ code: 2, stderr: expect.stringMatching(/^'.*none\.ts' matches no file that may be read\n$/) as string });
     expect(await loaf("context", "add", ".env")).toMatchObject({ code: 2, stderr: expect.stringContaining("fs-guard violation") as string });
@@ -74,7 +74,7 @@ const a = 1;
 });
 
 describe("xd5", () => {
-  test("check exits with 1 where documents and sources disagree", async () => {
+  test("check exits with 1 if documents and sources disagree", async () => {
     const root = createFolder(whole);
     expect(await runLoaf(["xd5", "check"], { cwd: root })).toEqual({ code: 0, stdout: "", stderr: "Documents and sources agree\n" });
     writeFileSync(join(root, "comp/app/src/main.ts"), `import "left-pad";\n${whole["comp/app/src/main.ts"]}`);
@@ -83,7 +83,7 @@ describe("xd5", () => {
     expect(JSON.parse((await runLoaf(["xd5", "check", "--json"], { cwd: root })).stdout)).toMatchObject([{ kind: "undeclared-import", line: 1 }]);
   });
 
-  test("context is the same bytes wherever the project lies, and graph has three forms", async () => {
+  test("context prints the same bytes for any project path, and graph has three forms", async () => {
     const [here, there] = [createFolder(whole), createFolder(Object.fromEntries(Object.entries(whole).toReversed()))];
     const [one, other] = await Promise.all([here, there].map(async (cwd) => runLoaf(["xd5", "context", "comp/app/"], { cwd })));
     expect(one).toMatchObject({ code: 0, stderr: "" });
@@ -93,7 +93,7 @@ describe("xd5", () => {
     expect(JSON.parse((await runLoaf(["xd5", "graph", "--json"], { cwd: here })).stdout)).toHaveLength(4);
   });
 
-  test("where there is no component that is said", async () => {
+  test("reports a project without components", async () => {
     expect(await runLoaf(["xd5", "check"], { cwd: createFolder({ "a.ts": "" }) })).toMatchObject({ code: 2, stderr: expect.stringContaining("no folder has a doc/API.md") as string });
     const root = createFolder({ ...whole, ".git/HEAD": "" });
     const named = await runLoaf(["xd5", "context", "comp/store"], { cwd: root });

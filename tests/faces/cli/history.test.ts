@@ -25,7 +25,7 @@ const read = (name: string) => readFileSync(join(root, name), "utf8");
 const stateFolderOf = () => join(state, "loaf", readdirSync(join(state, "loaf")).find((name) => /^[0-9a-f]{32}$/.test(name)) ?? "");
 
 describe("undo and redo", () => {
-  test("take back the last run, and bring it back", async () => {
+  test("revert the last run, and restore it", async () => {
     const before = snapshot(root);
     await run(edit("two", "three"), write("wr1", "made/new.txt", "new"), block("rm1", { action: "file_delete", path: "notes.txt" }));
     const after = snapshot(root);
@@ -46,7 +46,7 @@ describe("undo and redo", () => {
     expect(snapshot(root)).toEqual(after);
   });
 
-  test("undo N takes back N runs, newest first", async () => {
+  test("undo N reverts N runs, newest first", async () => {
     const before = snapshot(root);
     for (const number of [1, 2, 3]) await run(write("wr1", "notes.txt", `run ${number}`));
     const { code, stdout } = await loaf(["undo", "2"]);
@@ -60,7 +60,7 @@ describe("undo and redo", () => {
     }
   });
 
-  test("with nothing left it says so, exit code 1", async () => {
+  test("report that nothing is left, exit code 1", async () => {
     expect(await loaf(["undo"])).toEqual({ code: 1, stdout: "", stderr: "There is nothing to undo\n" });
     expect(await loaf(["redo"])).toEqual({ code: 1, stdout: "", stderr: "There is nothing to redo: no run was undone, or a new run came after\n" });
     await run(write("wr1", "a", "1"));
@@ -69,7 +69,7 @@ describe("undo and redo", () => {
     expect(existsSync(join(root, "a"))).toBe(false);
   });
 
-  test("77: a file changed since stays and is named, the rest is restored; exit code 1", async () => {
+  test("77: undo keeps and names a file changed since, and restores the rest; exit code 1", async () => {
     await run(edit("two", "three"), write("wr1", "notes.txt", "theirs"));
     appendFileSync(join(root, "notes.txt"), ", and mine");
     const { code, stdout, stderr } = await loaf(["undo"]);
@@ -86,14 +86,14 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
     expect((await loaf(["log"])).stdout).toMatch(/^1 {2}just now {2}edit src\/app.ts, write notes.txt \(undone but for 1 path\)$/m);
     expect((await loaf(["undo"])).stderr).toBe("There is nothing to undo\n");
 
-    // The advice works.
+    // Follow the advice.
     writeFileSync(join(root, "notes.txt"), "theirs");
     await loaf(["redo"]);
     expect((await loaf(["undo"])).code).toBe(0);
     expect(read("notes.txt")).toBe("mine");
   });
 
-  test("a run of which nothing can be taken back still stands, and undo 2 goes past it", async () => {
+  test("a run that cannot be reverted at all is not undone, and undo 2 skips it", async () => {
     await run(write("wr1", "a", "1"));
     await run(write("wr2", "notes.txt", "theirs"));
     writeFileSync(join(root, "notes.txt"), "mine again");
@@ -108,7 +108,7 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
     expect([read("notes.txt"), existsSync(join(root, "a"))]).toEqual(["mine again", false]);
   });
 
-  test("a directory that the run made stays when there is something else in it by now", async () => {
+  test("undo keeps a directory of the run if it has other entries now", async () => {
     await run(write("wr1", "made/deep/a", "1"));
     writeFileSync(join(root, "made/own"), "mine");
     const { code, stdout } = await loaf(["undo"]);
@@ -116,7 +116,7 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
     expect(read("made/own")).toBe("mine");
   });
 
-  test("--json is what the library gives", async () => {
+  test("--json prints the library's result", async () => {
     await run(write("wr1", "notes.txt", "theirs"));
     const { stdout, stderr, code } = await loaf(["undo", "--json"]);
     expect({ code, stderr, json: JSON.parse(stdout) as unknown }).toEqual({
@@ -127,7 +127,7 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
     expect(JSON.parse((await loaf(["redo", "--json"])).stdout)).toMatchObject({ kind: "redo", runs: [{ run: 1 }] });
   });
 
-  test.each([["0"], ["-1"], ["two"], ["1.5"], ["9999999999"]])("undo %s is no number of runs", async (count) => {
+  test.each([["0"], ["-1"], ["two"], ["1.5"], ["9999999999"]])("undo %s is refused", async (count) => {
     const { code, stderr } = await loaf(["undo", "--", count]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: `The number of runs to undo must be a whole number from 1 on, not '${count}'\n` });
   });
@@ -138,7 +138,7 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
     expect(existsSync(join(root, "a"))).toBe(false);
   });
 
-  test("of an untrusted loaf.yml nothing is said: no action is judged", async () => {
+  test("give no warning of an untrusted loaf.yml, since no action runs", async () => {
     await run(write("wr1", "a", "1"));
     writeFileSync(join(root, "loaf.yml"), "fs-guard: {allowed: [/**]}\n");
     expect((await loaf(["undo"])).stderr).toBe("");
@@ -146,7 +146,7 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
 });
 
 describe("log", () => {
-  test("lists the runs that changed something, newest first, with what became of them", async () => {
+  test("lists the runs with changes, newest first, with their state", async () => {
     expect(await loaf(["log"])).toEqual({ code: 0, stdout: "", stderr: "No run has changed anything here yet\n" });
     await run(write("wr1", "a", "1"));
     await run(edit("two", "three"), edit("one", "four"));
@@ -158,7 +158,7 @@ describe("log", () => {
     expect(Math.abs(Date.now() - Date.parse(runs[0]?.started ?? ""))).toBeLessThan(60_000);
   });
 
-  test("what was dropped is said by the command that did it, and by the log", async () => {
+  test("both the log and the command that dropped runs mention them", async () => {
     for (const name of ["a", "b", "c"]) await run(write("wr1", name, "1"));
     writeFileSync(join(root, "loaf.yml"), "relative_paths: true\nhistory: {max_size: 1}\n");
     await loaf(["trust"]);
@@ -168,7 +168,7 @@ describe("log", () => {
     expect((await loaf(["undo", "2"])).stderr).toContain("There are no more runs to undo than this one\n");
   });
 
-  test("42: an untrusted loaf.yml cannot have it dropped", async () => {
+  test("42: an untrusted loaf.yml cannot shorten it", async () => {
     await run(write("wr1", "a", "1"));
     writeFileSync(join(root, "loaf.yml"), "relative_paths: true\nhistory: {max_size: 1, max_age: 1}\n");
     await run(write("wr1", "b", "1"));
@@ -176,7 +176,7 @@ describe("log", () => {
   });
 });
 
-test("a run that leaves everything as it was is no run: undo passes it over, and what was undone can still be brought back", async () => {
+test("a run without changes does not count: undo skips it, and redo is still possible", async () => {
   await run(write("wr1", "notes.txt", "new"));
   await run(write("wr2", "notes.txt", "new"));
   expect((await loaf(["log"])).stdout).toBe("1  just now  write notes.txt\n");
@@ -188,7 +188,7 @@ test("a run that leaves everything as it was is no run: undo passes it over, and
 });
 
 describe("diff", () => {
-  test("shows what the last run changed, or the one that is asked for", async () => {
+  test("shows the changes of the last run, or of a given one", async () => {
     await run(write("wr1", "a.txt", "1\n"), edit("two", "three"));
     await run(write("wr2", "a.txt", "2\n"), block("mv1", { action: "file_move", old_path: "notes.txt", new_path: "docs/notes.txt" }));
     expect((await loaf(["diff"])).stdout).toBe(`diff --git a/a.txt b/a.txt
@@ -207,7 +207,7 @@ rename to docs/notes.txt
     expect(stdout).toContain("-two\r\n+three\r\n");
   });
 
-  test("git apply takes it", async () => {
+  test("is accepted by git apply", async () => {
     const before = snapshot(root);
     await run(edit("two", "three"), write("wr1", "new.txt", "new\n"), block("rm1", { action: "file_delete", path: "notes.txt" }));
     const { stdout } = await loaf(["diff"]);
@@ -215,7 +215,7 @@ rename to docs/notes.txt
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("says what is binary, huge or not kept, and shows no secrets", async () => {
+  test("names binary, huge and lost content, and shows no secrets", async () => {
     writeFileSync(join(root, ".env"), "KEY=old\n");
     writeFileSync(join(root, "data"), Buffer.from([0, 1, 2]));
     await run(write("wr1", ".env", "KEY=new\n"), block("rm1", { action: "file_delete", path: "data" }), write("wr2", "gone.txt", "x"));
@@ -227,13 +227,13 @@ rename to docs/notes.txt
     expect(stdout).toContain("Files /dev/null and b/gone.txt differ (not shown: it was changed since, and what it held is not kept)\n");
   });
 
-  test("where there is no run, or not this one, it says so", async () => {
+  test("reports a missing run", async () => {
     expect(await loaf(["diff"])).toEqual({ code: 0, stdout: "", stderr: "No run has changed anything here yet\n" });
     expect(await loaf(["diff", "3"])).toEqual({ code: 2, stdout: "", stderr: "There is no run 3 in the log: loaf log lists those that there are\n" });
     expect((await loaf(["diff", "x"])).stderr).toBe("The run must be a whole number from 1 on, not 'x'\n");
   });
 
-  test("--json has it as a text", async () => {
+  test("--json contains it as a string", async () => {
     await run(write("wr1", "a.txt", "1\n"));
     const { run: number, diff } = JSON.parse((await loaf(["diff", "--json"])).stdout) as { run: number; diff: string };
     expect([number, diff.split("\n")[0]]).toEqual([1, "diff --git a/a.txt b/a.txt"]);
@@ -241,14 +241,14 @@ rename to docs/notes.txt
 });
 
 describe("recover", () => {
-  test("says that nothing was left unfinished", async () => {
+  test("reports that nothing was unfinished", async () => {
     expect(await loaf(["recover"])).toEqual({ code: 0, stdout: "", stderr: "Nothing was left unfinished\n" });
     expect(JSON.parse((await loaf(["recover", "--json"])).stdout)).toEqual({ isWhole: true, notices: [] });
   });
 });
 
 describe("recover, of a run that kill -9 has interrupted", () => {
-  /** Kills the command before it puts its first file in place. */
+  /** Kills the command before it renames its first file into place. */
   const interrupt = async () => {
     const killer = createFolder({
       "killer.cjs": `
@@ -264,7 +264,7 @@ describe("recover, of a run that kill -9 has interrupted", () => {
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["mine", "one\r\ntwo\r\n"]);
   };
 
-  test("finishes it and says so; log and doctor have told before", async () => {
+  test("finishes it and says so; log and doctor mention it before", async () => {
     await interrupt();
     expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (unfinished: it is going on, or loaf recover finishes it)\n");
     expect((await loaf(["doctor"])).stdout).toMatch(/^! recovery +run 1 is going on, or was interrupted: loaf recover finishes it, and so does the next run$/m);
@@ -276,7 +276,7 @@ describe("recover, of a run that kill -9 has interrupted", () => {
     expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
   });
 
-  test("what was changed since stays and is named, exit code 1", async () => {
+  test("keeps and names files changed since, exit code 1", async () => {
     await interrupt();
     writeFileSync(join(root, "notes.txt"), "mine, and more");
     const { code, stderr } = await loaf(["recover"]);
@@ -285,7 +285,7 @@ describe("recover, of a run that kill -9 has interrupted", () => {
     expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
   });
 
-  test("every command that changes something begins with it: --json has it as a notice", async () => {
+  test("every command with changes begins with it: --json has a notice", async () => {
     await interrupt();
     const { stdout, stderr } = await loaf(["run", "--json"], { input: write("wr1", "b", "1") });
     expect(JSON.parse(stdout)).toMatchObject({ success: true, run: 2, notices: ["The interrupted run 1 was finished (2 changes)"] });
@@ -295,8 +295,8 @@ describe("recover, of a run that kill -9 has interrupted", () => {
 });
 
 describe("turns", () => {
-  test("78: two loaf run at once are done one after the other", { timeout: 60_000 }, async () => {
-    // Each reads and writes back every file; a lost update would show.
+  test("78: two simultaneous loaf run run one after the other", { timeout: 60_000 }, async () => {
+    // Each reads and rewrites every file, so that a lost update would show.
     writeFileSync(join(root, "count.txt"), "");
     const append = (id: string) => Array.from({ length: 20 }, () => block(id, { action: "file_append", path: "count.txt", content: `${id}\n` })).join("\n");
     const ids = ["aaa", "bbb", "ccc", "ddd"];
@@ -304,11 +304,11 @@ describe("turns", () => {
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const lines = read("count.txt").trimEnd().split("\n");
     expect(lines.toSorted()).toEqual(ids.flatMap((id) => Array.from({ length: 20 }, () => id)));
-    // Every run's lines stand together.
+    // The lines of each run are contiguous.
     expect(lines.filter((line, index) => line !== lines[index - 1])).toHaveLength(4);
   });
 
-  test("who waits is told for whom, after a second", async () => {
+  test("a waiting run names the other one after a second", async () => {
     await run(write("wr1", "a", "1"));
     const lock = await acquireLock(join(stateFolderOf(), "lock"));
     const waiting = loaf(["undo"]);
@@ -319,7 +319,7 @@ describe("turns", () => {
     expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, since \\d{4}-[^)]+\\): Ctrl-C gives up; nothing has been changed yet\\n$`));
   });
 
-  test("Ctrl-C while waiting leaves nothing", async () => {
+  test("Ctrl-C while waiting leaves no file", async () => {
     await run(write("wr1", "a", "1"));
     const folder = stateFolderOf();
     const lock = await acquireLock(join(folder, "lock"));
@@ -333,7 +333,7 @@ describe("turns", () => {
     lock.release();
   });
 
-  test("where the state folder cannot be written nothing is changed, and the remedy is named", async () => {
+  test("with an unwritable state folder nothing is changed, and the message names the remedy", async () => {
     const home = createFolder();
     chmodSync(home, 0o555);
     chmodSync(root, 0o777);
@@ -345,13 +345,13 @@ describe("turns", () => {
     expect(stdout).toMatch(/^✗ history +nothing can be run: .* cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can$/m);
   });
 
-  test("doctor says how many runs are kept, and where", async () => {
+  test("doctor shows how many runs are kept, and where", async () => {
     await run(write("wr1", "a", "1"));
     expect((await loaf(["doctor"])).stdout).toContain(`1 run can be undone, 0.0 MiB in ${join(stateFolderOf(), "runs")}\n`);
   });
 });
 
-test("100: what a killed run left in the repository is gone after any command, also one that only reads", async () => {
+test("100: any command, even one that only reads, removes what a killed run left in the repository", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   const git = join(repository.root, ".git");
   const left = () => readdirSync(git).filter((name) => /loaf|lock/.test(name));

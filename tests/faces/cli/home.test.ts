@@ -1,4 +1,4 @@
-/** 99: a home folder is not taken for a project by accident. */
+/** 99: a home folder never becomes a project by accident. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -37,7 +37,7 @@ test.each([["run"], ["undo"], ["log"], ["init"], ["trust"], ["config"]])("99: `l
   expect(existsSync(join(home, "b.md"))).toBe(false);
 });
 
-test("99: --root may name home; what starts by itself and what is secret stays refused there", async () => {
+test("99: --root may name home; autostart files and secrets stay refused there", async () => {
   const { home, env } = house();
   const { stdout } = await runLoaf(["run", "--root", home], { env, input: [...attack(home), write("abc", join(home, "notes/b.md"), "b\n")].join("\n") });
   expect(stdout).toContain("abc ✅ file_write");
@@ -46,7 +46,7 @@ test("99: --root may name home; what starts by itself and what is secret stays r
   expect(stdout).not.toContain("SECRET");
 });
 
-test.each([["run"], ["undo"], ["init"], ["trust"], ["allow", "make"]])("99: `loaf %s` is refused where the state folder lies in the project", async (...args) => {
+test.each([["run"], ["undo"], ["init"], ["trust"], ["allow", "make"]])("99: `loaf %s` is refused if the state folder is in the project", async (...args) => {
   const root = createFolder({ "loaf.yml": "version: 1\n", "src/a": "" });
   const state = join(root, "state");
   const { code, stderr } = await runLoaf(args, { cwd: join(root, "src"), env: { XDG_STATE_HOME: state }, input: write("abc", join(root, "b.md"), "b\n") });
@@ -55,7 +55,7 @@ test.each([["run"], ["undo"], ["init"], ["trust"], ["allow", "make"]])("99: `loa
   expect([existsSync(join(root, "b.md")), existsSync(join(root, "loaf-input.md"))]).toEqual([false, false]);
 });
 
-test("99: `loaf doctor` says so", async () => {
+test("99: `loaf doctor` reports it", async () => {
   const root = createFolder({ "loaf.yml": "version: 1\n" });
   const { code, stdout } = await runLoaf(["doctor"], { cwd: root, env: { XDG_STATE_HOME: join(root, "state") } });
   expect(code).toBe(1);

@@ -10,7 +10,7 @@ import { write } from "./answers.ts";
 describe("init", () => {
   const started = ["loaf-input.md", "loaf-instructions.md", "loaf.yml"];
 
-  test("writes three files, says so, and the project runs answers", async () => {
+  test("writes three files and names them, and the project runs answers", async () => {
     const root = createFolder();
     const env = { XDG_STATE_HOME: createFolder() };
     const { code, stdout, stderr } = await runLoaf(["init", "--root", root], { env });
@@ -24,13 +24,13 @@ describe("init", () => {
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("no newline\n");
   });
 
-  test("the input file is no answer", async () => {
+  test("the input file has no block", async () => {
     const root = createFolder();
     await runLoaf(["init", "--root", root]);
     expect((await runLoaf(["run", join(root, "loaf-input.md")], { cwd: root })).stderr).toBe("No NESL blocks found: nothing was run\n");
   });
 
-  test("keeps what is there, and does not trust it", async () => {
+  test("keeps existing files, and does not trust them", async () => {
     const root = createFolder({ "loaf.yml": "version: 1\n", "loaf-input.md": "mine" });
     const env = { XDG_STATE_HOME: createFolder() };
     const { stdout } = await runLoaf(["init"], { cwd: root, env });
@@ -41,7 +41,7 @@ describe("init", () => {
     expect(kept.filter((name) => name.endsWith("trusted-loaf.yml"))).toEqual([]);
   });
 
-  test("the input file is the one that loaf.yml names", async () => {
+  test("writes the input file that loaf.yml names", async () => {
     const root = createFolder({ ".git/HEAD": "", "loaf.yml": "watch: {input: chat/answer.md}\n" });
     const { stdout } = await runLoaf(["init"], { cwd: root });
     expect(stdout).toContain("Wrote chat/answer.md: the place for the model's answers.");
@@ -49,13 +49,13 @@ describe("init", () => {
     expect(readFileSync(join(root, ".gitignore"), "utf8")).toContain("\n/chat/answer.md\n");
   });
 
-  test("in a folder of a repository it prepares the repository", async () => {
+  test("prepares the repository when run in a subfolder", async () => {
     const root = createFolder({ ".git/HEAD": "", "src/a.ts": "" });
     await runLoaf(["init"], { cwd: join(root, "src") });
     expect(existsSync(join(root, "loaf.yml"))).toBe(true);
   });
 
-  test("again, it overwrites nothing, and says what is there and what is stale", async () => {
+  test("a second time, overwrites nothing, and names existing and stale files", async () => {
     const root = createFolder({ ".git/HEAD": "" });
     const env = { XDG_STATE_HOME: createFolder() };
     await runLoaf(["init"], { cwd: root, env });
@@ -86,7 +86,7 @@ describe("init, in a git repository", () => {
     expect(stdout.includes("Added loaf-input.md and loaf-instructions.md to .gitignore")).toBe(before !== after);
   });
 
-  test("git then passes over them, and over nothing else", async () => {
+  test("git then ignores these files, and no others", async () => {
     const root = createFolder({ "a.txt": "" });
     execFileSync("git", ["init", "-q", root]);
     await runLoaf(["init"], { cwd: root });
@@ -103,7 +103,10 @@ describe("init, in a git repository", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("init at a terminal", () => {
-  /** With an xclip that writes to a file, and an answer typed as soon as there is a question: before, it would be no answer. */
+  /**
+   * Runs init with an xclip that writes to a file, and types the answer once there is a question: earlier input is
+   * dropped.
+   */
   const initAtTerminal = (typed: string, display = ":0") => {
     const root = createFolder();
     const folder = createFolder({ xclip: "#!/bin/sh\n/bin/cat > \"${0%/*}/copied\"\n" });
@@ -118,18 +121,18 @@ describe.skipIf(process.platform !== "linux")("init at a terminal", () => {
     return { stdout, copied, instructions: readFileSync(join(root, "loaf-instructions.md"), "utf8") };
   };
 
-  test("it offers to copy the instructions, and Enter does", () => {
+  test("offers to copy the instructions, and Enter accepts", () => {
     const { stdout, copied, instructions } = initAtTerminal("\n");
     expect(stdout).toContain("Copy the instructions for the model to the clipboard? [Y/n] ");
     expect(copied).toBe(instructions);
     expect(stdout).toContain("Next: paste them into the chat");
   });
 
-  test("without a display nothing is offered that could not be done", () => {
+  test("offers nothing without a display", () => {
     expect(initAtTerminal("\n", "").stdout).not.toContain("Copy the instructions");
   });
 
-  test.each([["no\n"], ["\u0004"]])("%j does not", (typed) => {
+  test.each([["no\n"], ["\u0004"]])("%j declines", (typed) => {
     const { stdout, copied } = initAtTerminal(typed);
     expect(copied).toBeUndefined();
     expect(stdout).toContain("Next: paste loaf-instructions.md into the chat");

@@ -4,14 +4,14 @@ import { runLoaf } from "../../support/run-loaf.ts";
 
 const SHOP = "export class Cart {\n  add() {}\n}\n\nconst tax = 1;\n";
 
-test("prints the addresses of a file, which may lie below the current folder", async () => {
+test("prints the addresses of a file, given relative to the current folder", async () => {
   const cwd = createFolder({ "loaf.yml": "version: 1\n", "src/shop.ts": SHOP });
   const ended = await runLoaf(["outline", "src/shop.ts"], { cwd });
   expect(ended).toEqual({ code: 0, stdout: "@@Cart  class, lines 1-3\n@@Cart@@add  method, line 2\n@@tax  variable, line 5\n", stderr: "" });
   expect((await runLoaf(["outline", "shop.ts@@Cart", "--root", cwd], { cwd: `${cwd}/src` })).stdout).toBe("@@Cart@@add  method, line 2\n");
 });
 
-test("prints JSON, and only so many levels", async () => {
+test("prints JSON, with a limited number of levels", async () => {
   const cwd = createFolder({ "loaf.yml": "version: 1\n", "shop.ts": SHOP });
   const { stdout } = await runLoaf(["outline", "--json", "--levels", "1", "shop.ts"], { cwd });
   expect(JSON.parse(stdout)).toEqual([
@@ -33,7 +33,7 @@ test.each([
   expect(stderr).toContain(sentence);
 });
 
-test("a file without parts is told on standard error", async () => {
+test("reports a file without parts on standard error", async () => {
   const cwd = createFolder({ "loaf.yml": "version: 1\n", "a.py": "print(1)\n" });
   expect(await runLoaf(["outline", "a.py"], { cwd })).toEqual({ code: 0, stdout: "", stderr: "a.py has no parts\n" });
 });

@@ -12,14 +12,14 @@ const report = "=== LOAF RESULTS ===\nabc ✅ file_write src/a.txt\n=== END ===\
 const project = () => createFolder({ "loaf.yml": "version: 1\nrelative_paths: true\n", "src/a.txt": "old\n" });
 const content = (root: string) => readFileSync(join(root, "src/a.txt"), "utf8");
 
-/** A folder that stands first on PATH, with an xclip that writes to a file beside it. */
+/** Creates a folder for the start of PATH, with an xclip that writes to a file beside it. */
 const clipboard = (script: string) => {
   const folder = createFolder({ xclip: `#!/bin/sh\n${script}\n` });
   chmodSync(join(folder, "xclip"), 0o755);
   return { env: { PATH: folder, WAYLAND_DISPLAY: "" }, copied: () => readFileSync(join(folder, "copied"), "utf8") };
 };
 
-describe("where the answer comes from", () => {
+describe("source of the answer", () => {
   test("a file", async () => {
     const root = project();
     writeFileSync(join(root, "answer.md"), answer);
@@ -34,8 +34,8 @@ describe("where the answer comes from", () => {
   });
 });
 
-describe("where the project is", () => {
-  test("the nearest folder upwards with a loaf.yml", async () => {
+describe("location of the project", () => {
+  test("the nearest parent with a loaf.yml", async () => {
     const root = project();
     await runLoaf(["run"], { cwd: join(root, "src"), input: answer });
     expect(content(root)).toBe("new\n");
@@ -48,7 +48,7 @@ describe("where the project is", () => {
   });
 });
 
-test("a failure is exit code 1, and the blocks after it run", async () => {
+test("a failure gives exit code 1, and later blocks run", async () => {
   const root = project();
   const input = block("bad", { action: "file_delete", path: "none.txt" }) + answer;
   const { code, stdout } = await runLoaf(["run"], { cwd: root, input });
@@ -56,13 +56,13 @@ test("a failure is exit code 1, and the blocks after it run", async () => {
   expect(stdout).toContain("bad ❌ file_delete none.txt - File not found\nabc ✅ file_write src/a.txt\n");
 });
 
-test("a block that cannot be read is exit code 1", async () => {
+test("an unreadable block gives exit code 1", async () => {
   const { code, stdout } = await runLoaf(["run"], { cwd: project(), input: "#!nesl [@three-char-SHA-256: abc]\naction = file_write\n#!end_abc\n" });
   expect(code).toBe(1);
   expect(stdout).toContain("abc ❌");
 });
 
-test("where only absolute paths are taken, the user is told how to have relative ones", async () => {
+test("tells how to allow relative paths if only absolute ones are allowed", async () => {
   const remedy = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well\n";
   expect(await runLoaf(["run"], { cwd: createFolder({ "src/a.txt": "old\n" }), input: answer })).toMatchObject({ code: 1, stderr: remedy });
   expect(await runLoaf(["run"], { cwd: project(), input: write("abc", "~/a.txt", "new") })).toMatchObject({ stderr: expect.not.stringContaining("absolute") as string });
@@ -75,7 +75,7 @@ test("--json prints one result and nothing else", async () => {
 });
 
 describe("--dry-run", () => {
-  test("changes nothing, and says what each block would do and what would change", async () => {
+  test("changes nothing, and shows what each block would do and the diff", async () => {
     const root = project();
     const before = snapshot(root);
     const { code, stdout } = await runLoaf(["run", "--dry-run"], { cwd: root, input: answer });
@@ -87,7 +87,7 @@ describe("--dry-run", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("what it prints, git can apply, to the same end as the run", async () => {
+  test("prints a diff that git applies with the same result as the run", async () => {
     const root = project();
     const input = answer + write("new", "b/c.txt", "no newline") + block("del", { action: "file_delete", path: "loaf-notes.md" });
     writeFileSync(join(root, "loaf-notes.md"), "gone soon\n");
@@ -99,7 +99,7 @@ describe("--dry-run", () => {
     expect(snapshot(copy)).toEqual(snapshot(root));
   });
 
-  test("--json says that it was one, and holds the diff", async () => {
+  test("--json marks it as a dry run, and contains the diff", async () => {
     const root = project();
     const dry = await runLoaf(["run", "--dry-run", "--json"], { cwd: root, input: answer });
     expect(JSON.parse(dry.stdout)).toMatchObject({ success: true, dryRun: true, diff: expect.stringContaining("\n-old\n+new\n") as string });
@@ -108,13 +108,13 @@ describe("--dry-run", () => {
     expect(Object.keys(real)).not.toContain("diff");
   });
 
-  test("says what there is to know of a block", async () => {
+  test("prints the remarks on a block", async () => {
     const input = block("ex1", { action: "exec", lang: "bash", code: "echo x" });
     const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input });
     expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ✅ exec bash\n=== END ===\n\n[ex1] exec would run:\necho x\n\nNothing would change.\n");
   });
 
-  test("says so when nothing would change", async () => {
+  test("reports if nothing would change", async () => {
     const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input: block("ls1", { action: "ls", path: "src" }) });
     expect(stdout).toMatch(/=== END ===\n\nNothing would change\.\n$/);
   });
@@ -127,21 +127,21 @@ describe("--copy", () => {
     expect(`${copied()}\n`).toBe(report);
   });
 
-  test("a clipboard owner that stays in the background is not waited for", async () => {
+  test("does not wait for a clipboard owner that stays in the background", async () => {
     const { env } = clipboard("/bin/cat > /dev/null; /bin/sleep 20 &");
     const start = Date.now();
     expect((await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env })).code).toBe(0);
     expect(Date.now() - start).toBeLessThan(10_000);
   });
 
-  test("a clipboard that cannot be reached is said, with the reason; the report is not lost", async () => {
+  test("reports an unreachable clipboard with the reason, and still prints the report", async () => {
     const { env } = clipboard("echo \"Error: Can't open display\" >&2; exit 1");
     const { code, stdout, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: report });
     expect(stderr).toMatch(/^The clipboard cannot be reached: \S+xclip: Error: Can't open display\n$/);
   });
 
-  test("without any program for it the sentence names what to install", async () => {
+  test("names what to install if there is no clipboard program", async () => {
     const { code, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env: { PATH: createFolder() } });
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -154,7 +154,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
   const elsewhere = () => createFolder({ "note.txt": "private" });
   const asking = (folder: string) => createFolder({ "loaf.yml": `version: 1\nfs-guard: {read: {allow: ["./**", "${folder}/**"]}}\n` });
 
-  test("gets it only once it is trusted, and not any more when it changed", async () => {
+  test("takes effect only once trusted, and no longer after a change", async () => {
     const outside = elsewhere();
     const root = asking(outside);
     const env = { XDG_STATE_HOME: createFolder() };
@@ -176,7 +176,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
     expect((await runLoaf(["run"], { cwd: root, input, env })).code).toBe(1);
   });
 
-  test("what it opens is shown before it is trusted, and cannot play with the terminal", async () => {
+  test("its effect is shown before it is trusted, and cannot control the terminal", async () => {
     const root = createFolder({ "loaf.yml": 'fs-guard: {allowed: ["/etc/\\e[2J\\n**"]}\nlimits: {max_blocks: 20000}\n' });
     const state = join(createFolder({ file: "" }), "file");
     const { code, stdout, stderr } = await runLoaf(["trust"], { cwd: root, env: { XDG_STATE_HOME: state } });
@@ -185,7 +185,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
     expect(stderr).toContain("ENOTDIR");
   });
 
-  test("limits that it raises stay as they are until it is trusted", async () => {
+  test("limits that it raises have no effect until it is trusted", async () => {
     const root = createFolder({ "loaf.yml": "relative_paths: true\nlimits: {max_file_size: 200000000}\n" });
     const env = { XDG_STATE_HOME: createFolder(), XDG_CONFIG_HOME: createFolder({ "loaf/config.yml": "limits: {max_file_size: 2}\n" }) };
     const untrusted = await runLoaf(["run"], { cwd: root, input: answer, env });
@@ -195,7 +195,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
     expect((await runLoaf(["run"], { cwd: root, input: answer, env })).code).toBe(0);
   });
 
-  test("its refusals count without trust", async () => {
+  test("its refusals apply without trust", async () => {
     const root = createFolder({ "loaf.yml": "relative_paths: true\nfs-guard: {denied: [src/**]}\n" });
     const { code, stdout, stderr } = await runLoaf(["run"], { cwd: root, input: answer });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -206,7 +206,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
 describe.skipIf(!hasScript)("at a terminal", () => {
-  /** What a person sees; `script` of util-linux plays the terminal. */
+  /** Returns the output at a terminal, provided by `script` of util-linux. */
   const atTerminal = (args: string, cwd: string, env: Readonly<Record<string, string>> = {}) =>
     spawnSync("script", ["-qec", `'${process.execPath}' '${program}' ${args}`, "/dev/null"], { cwd, env: { ...process.env, ...env }, encoding: "utf8", input: "" });
 
@@ -216,11 +216,11 @@ describe.skipIf(!hasScript)("at a terminal", () => {
     return root;
   };
 
-  test("the report for the chat is printed, since nobody could get it again", () => {
+  test("prints the report for the chat, since it could not be had again", () => {
     expect(atTerminal("run answer.md", answered()).stdout.replaceAll("\r", "")).toBe(report);
   });
 
-  test("a dry run comes in colour, for people, unless NO_COLOR is set", () => {
+  test("prints a dry run for people, in colour unless NO_COLOR is set", () => {
     const root = answered();
     expect(atTerminal("run --dry-run answer.md", root).stdout).toContain("\u001B[32m+new");
     const plain = atTerminal("run --dry-run answer.md", root, { NO_COLOR: "1" }).stdout;
@@ -228,19 +228,19 @@ describe.skipIf(!hasScript)("at a terminal", () => {
     expect(plain).toMatch(/^✅ abc file_write src\/a\.txt\r\n\r\n1 block, \d+ ms\r\n\r\ndiff --git/);
   });
 
-  test("with --copy people get theirs, since the other is on the clipboard", () => {
+  test("prints the report for people with --copy, since the other is on the clipboard", () => {
     const { env } = clipboard("/bin/cat > /dev/null");
     const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", PATH: `${env.PATH}:${process.env["PATH"]}` });
     expect(stdout).toMatch(/^✅ abc file_write src\/a\.txt\r\n\r\n1 block, \d+ ms\r\nCopied to the clipboard\.\r\n$/);
   });
 
-  test("a report that did not reach the clipboard is printed after all", () => {
+  test("prints the report for the chat if it did not reach the clipboard", () => {
     const { env } = clipboard("exit 1");
     const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", PATH: `${env.PATH}:${process.env["PATH"]}` });
     expect(stdout.replaceAll("\r", "")).toContain(report);
   });
 
-  test("nobody is left waiting for an answer that was not named", () => {
+  test("does not wait for an answer on standard input unless requested", () => {
     const { stdout, status } = atTerminal("run", project());
     expect(stdout).toBe("Name the file that holds the answer, or pipe it in: loaf run answer.md (- reads what you type)\r\n");
     expect(status).toBe(2);
@@ -250,7 +250,7 @@ describe.skipIf(!hasScript)("at a terminal", () => {
 describe("the older syntaxes", () => {
   const csl = '<---SEARCH file="src/a.txt"--->\nold\n<---REPLACE--->\nnew\n<---END--->\n';
 
-  test("are told by the text", async () => {
+  test("are recognised by the text", async () => {
     const root = project();
     const { code, stdout } = await runLoaf(["run"], { cwd: root, input: csl });
     expect(code).toBe(0);
@@ -260,7 +260,7 @@ describe("the older syntaxes", () => {
     expect(content(root)).toBe("newer\n");
   });
 
-  test("or by --format, before all that the text says", async () => {
+  test("or set by --format, whatever the text suggests", async () => {
     const root = project();
     const { code } = await runLoaf(["run", "--format", "csl"], { cwd: root, input: `${csl}${write("abc", "b.txt", "x")}` });
     expect(code).toBe(0);
@@ -268,7 +268,7 @@ describe("the older syntaxes", () => {
     expect(await runLoaf(["run", "--format", "xml"], { cwd: root, input: csl })).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("nesl, csl, replacer") as string });
   });
 
-  test("a fatal error runs nothing, ends with 2, and is reported for the chat too", async () => {
+  test("a fatal error runs nothing, exits with 2, and is reported for the chat too", async () => {
     const root = project();
     const before = snapshot(root);
     const { code, stdout, stderr } = await runLoaf(["run"], { cwd: root, input: `${csl}<---END--->\n` });
@@ -277,7 +277,7 @@ describe("the older syntaxes", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("parse and instructions know them", async () => {
+  test("are supported by parse and instructions", async () => {
     const root = createFolder({ "loaf.yml": "csl: {start: '[[', end: ']]'}\n" });
     const env = { XDG_STATE_HOME: createFolder() };
     await runLoaf(["trust"], { cwd: root, env });

@@ -29,7 +29,7 @@ function start(code: string, { files = { "loaf.yml": "relative_paths: true\n" },
   return { child, root, env, printed: () => printed, ended };
 }
 
-test("the first Ctrl-C waits for a command, the second ends it, and the report tells all", { timeout: 60_000 }, async () => {
+test("the first Ctrl-C waits for a command, the second ends it, and the report says so", { timeout: 60_000 }, async () => {
   const { child, root, printed, ended } = start("echo made > made.txt; sleep 600");
   await until(() => existsSync(join(root, "made.txt")));
   child.kill("SIGINT");
@@ -39,7 +39,7 @@ test("the first Ctrl-C waits for a command, the second ends it, and the report t
   expect(printed()).toContain("one ❌ exec bash - Process stopped by the user\ntwo ❌ file_write two.txt - Not run: the run was stopped before it\n");
 });
 
-test("what the system sends to end it ends a command at once", { timeout: 60_000 }, async () => {
+test("a termination signal ends a command at once", { timeout: 60_000 }, async () => {
   const { child, root, printed, ended } = start("echo made > made.txt; sleep 600");
   await until(() => existsSync(join(root, "made.txt")));
   child.kill("SIGTERM");
@@ -47,7 +47,7 @@ test("what the system sends to end it ends a command at once", { timeout: 60_000
   expect(printed()).toContain("exec bash - Process stopped by the user\n");
 });
 
-test.runIf(hasSandbox)("of a command whose Loaf was killed nothing is in the project, and its view is gone after the next turn", { timeout: 60_000 }, async () => {
+test.runIf(hasSandbox)("a command of a killed Loaf changes nothing in the project, and the next turn removes its view", { timeout: 60_000 }, async () => {
   const { child, root, env, ended } = start("echo made > made.txt; sleep 600", { files: {}, sandbox: "required" });
   const layers = () => {
     const state = join(env["XDG_STATE_HOME"] ?? "", "loaf");
@@ -67,7 +67,7 @@ const ofManyFiles = { answer: Array.from({ length: 9_000 }, (_, index) => write(
 const parsed = { answer: `${write("one", "one.txt", "x")}\n${printBlock("two", { action: "file_read", path: "a.ts@@nope" })}\n${write("six", "six.txt", "x")}`, files: { "a.ts": "a<".repeat(1_000_000) } };
 const stopped = ["one ✅ file_write one.txt", "two ❌ file_read a.ts@@nope - Not run: the run was stopped before it", "six ❌ file_write six.txt - Not run: the run was stopped before it"];
 
-/** Of each: what stands in the report, or the signal that ended the process before it had one. */
+/** Each signal with the text in the report, or the signal that ended the process before the report. */
 test.each([
   ["Ctrl-C", "thousands of short actions", { answer: edits(2_000), files: { "a.txt": lines } }, "SIGINT", ["Not run: the run was stopped before it"]],
   ["SIGTERM", "thousands of short actions", { answer: edits(2_000), files: { "a.txt": lines } }, "SIGTERM", ["Not run: the run was stopped before it"]],
@@ -79,7 +79,7 @@ test.each([
   ["SIGTERM", "an answer that takes long to read", { answer: `#!nesl [@three-char-SHA-256: abc]\n${"=\n".repeat(30_000_000)}`, files: {} }, "SIGTERM", []],
 ] as const)("102: %s ends %s within a second, and the next command finds the lock free", { timeout: 120_000 }, async (_, _what, { answer, files }, signal, told) => {
   let [shortest, printed] = [Infinity, ""];
-  // Others may keep the machine busy for a moment.
+  // Retry, since the machine may be busy for a moment.
   for (let round = 0; round < 3 && shortest > 1_000; round++) {
     const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files, "answer.md": answer });
     const home = createFolder();

@@ -41,7 +41,7 @@ test("loaf run - --stream runs a block before the text has ended", async () => {
   expect(printed()).toContain("one ✅ file_write a.txt\ntwo ✅ file_write b.txt\n");
 });
 
-test("Ctrl-C ends it after what has run, and the report says so", async () => {
+test("Ctrl-C ends it after the current action, and the report says so", async () => {
   const root = project();
   const { child, printed, ended } = start(root);
   child.stdin.write(write("one", "a.txt", "x"));
@@ -51,7 +51,7 @@ test("Ctrl-C ends it after what has run, and the report says so", async () => {
   expect(printed()).toContain("one ✅ file_write a.txt\n❌ Stopped before the text had ended: only what had come before was run\n");
 });
 
-test("a text that is not UTF-8 any more ends it there", async () => {
+test("invalid UTF-8 ends it there", async () => {
   const root = project();
   const { child, printed, ended } = start(root);
   child.stdin.write(write("one", "a.txt", "x"));
@@ -61,7 +61,7 @@ test("a text that is not UTF-8 any more ends it there", async () => {
   expect(existsSync(join(root, "a.txt"))).toBe(true);
 });
 
-test("it streams a file as well", async () => {
+test("streams a file as well", async () => {
   const root = project();
   writeFileSync(join(root, "answer.md"), write("one", "a.txt", "x"));
   const child = spawn(process.execPath, [program, "run", "answer.md", "--stream"], { cwd: root, stdio: "ignore", env: { ...process.env, XDG_STATE_HOME: createFolder() } });

@@ -1,4 +1,4 @@
-/** A day at the terminal, in one: what a person sees on the screen, drawn by tmux. */
+/** A whole session at the terminal: the screen as drawn by tmux. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { hasTmux, openTerminal, until } from "../../support/tmux.ts";
 
 describe.skipIf(!hasTmux)("at a terminal", () => {
-  test("init, watch, an answer, a failure, its mending, undo, quit", async () => {
+  test("init, watch, an answer, a failure, its fix, undo, quit", async () => {
     const { root, screen, keys, shows } = openTerminal();
     keys("loaf init", "Enter");
     await shows(/Copy the instructions for the model to the clipboard\? \[Y\/n\]/);
@@ -45,7 +45,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     await shows(/^ended 0$/m);
   });
 
-  test("what is pasted into the terminal presses no keys, and Ctrl-C ends it", async () => {
+  test("pasted text triggers no keys, and Ctrl-C quits", async () => {
     const { root, tmux, screen, keys, shows } = openTerminal();
     keys("loaf watch", "Enter");
     await shows(/q quit/);
@@ -57,7 +57,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
   });
 
-  test("watch --ask asks about each action; in between the keys are read, and Ctrl-C at a question ends the run alone", async () => {
+  test("watch --ask asks about each action; keys work in between, and Ctrl-C at a question ends only the run", async () => {
     const { root, screen, keys, shows } = openTerminal();
     const save = (id: string) => writeFileSync(join(root, "loaf-input.md"), printBlock(id, { action: "file_write", path: `${id}.txt`, content: "Hello\n" }));
     writeFileSync(join(root, "loaf.yml"), "relative_paths: true\n");
@@ -91,7 +91,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     expect(screen()).not.toContain("Run this?");
   });
 
-  test("a loaf.yml that changes meanwhile is asked about, once for each change; with --no-hooks none run", async () => {
+  test("asks once about each change of loaf.yml; with --no-hooks no hook runs", async () => {
     const { root, screen, keys, shows } = openTerminal();
     const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
     const save = (id: string) => writeFileSync(join(root, "loaf-input.md"), printBlock(id, { action: "file_write", path: `${id}.txt`, content: "Hello\n" }));

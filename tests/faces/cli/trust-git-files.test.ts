@@ -1,4 +1,4 @@
-/** `loaf trust` and `loaf init` about what git would run from the project's own files. */
+/** `loaf trust` and `loaf init` for files of the project that git would run. */
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ function hooked(others: Readonly<Record<string, string>> = {}) {
   return { ...repository, loaf, run, hasRun: () => existsSync(join(repository.root, ".git/ran")) };
 }
 
-test("trust shows the bytes, and what has changed of them since; until then commits are made without, and name the remedy", async () => {
+test("trust shows the files, then their changes; until then commits are made without them, with a notice", async () => {
   const { root, loaf, run, hasRun } = hooked();
   expect(await run()).toContain("Committed without hooks: they would run hooks/pre-commit, which is not trusted. loaf trust shows it and lets it run");
   expect(hasRun()).toBe(false);
@@ -34,7 +34,7 @@ test("trust shows the bytes, and what has changed of them since; until then comm
   expect((await loaf("trust")).stdout).toMatch(/^What git runs in this project is trusted as it is/);
 });
 
-test("configuration that is trusted may name hooks: they are shown too", async () => {
+test("shows hooks too that trusted configuration names", async () => {
   const { git, loaf, run, hasRun } = hooked({ ".gitconfig": "[core]\n\thooksPath = hooks\n" });
   git("config", "--unset", "core.hooksPath");
   git("config", "include.path", "../.gitconfig");
@@ -44,7 +44,7 @@ test("configuration that is trusted may name hooks: they are shown too", async (
   expect(hasRun()).toBe(true);
 });
 
-test("init trusts what is there before any answer ran, and says so; not what an answer may have written, nor again", async () => {
+test("init trusts and names existing files before the first run, but not files that an answer may have written", async () => {
   const fresh = hooked();
   expect((await fresh.loaf("init")).stdout).toContain("Trusted what git runs from this project's own files in a commit, as it is now: hooks/pre-commit.");
   expect(await fresh.run()).not.toContain("without hooks");
@@ -57,7 +57,7 @@ test("init trusts what is there before any answer ran, and says so; not what an 
   expect(await used.run()).toContain("Committed without hooks");
 });
 
-test("what cannot be trusted is named", async () => {
+test("names files that cannot be trusted", async () => {
   const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`hooks/${index}`, ""]));
   const { loaf } = hooked(files);
   expect((await loaf("trust")).stdout).toMatch(/hooks cannot be trusted, since it is a repository or holds too many files: what needs it stays out of Loaf's commits\.\n$/);

@@ -1,4 +1,4 @@
-/** `loaf watch` at a terminal: its keys, its commands, how it is stopped, and what it asks. */
+/** `loaf watch` at a terminal: keys, commands, stopping, and questions. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const saveIn = (root: string, ...blocks: readonly string[]) => writeFileSync(joi
 const hasEnded = ({ screen }: Terminal) => until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
 
 describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
-  test("r runs the text again, c copies the report or says why not, /undo and /redo do what the commands do", async () => {
+  test("r runs the text again, c copies the report or says why not, /undo and /redo work like the commands", async () => {
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
     const { root, keys, shows, screen } = terminal;
     keys("loaf watch", "Enter");
@@ -36,7 +36,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await hasEnded(terminal);
   });
 
-  test("Ctrl-C stops between actions, and says what did not run; watching goes on, and r runs it", async () => {
+  test("Ctrl-C stops between actions, and names those that did not run; watching continues, and r runs them", async () => {
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
     const { root, keys, shows, screen } = terminal;
     keys("loaf watch --yes", "Enter");
@@ -54,7 +54,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     expect(screen()).not.toContain("Ending what is running");
   });
 
-  test("a second Ctrl-C ends a command that is running", async () => {
+  test("a second Ctrl-C ends the running command", async () => {
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
     const { root, keys, shows } = terminal;
     keys("loaf watch --yes", "Enter");
@@ -69,8 +69,8 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await hasEnded(terminal);
   });
 
-  test("the third Ctrl-C ends Loaf itself, whatever hangs", async () => {
-    // A hook is a command of the user's own, which nothing but its time ends.
+  test("a third Ctrl-C ends Loaf itself, even if a hook hangs", async () => {
+    // A hook is the user's own command, which only its timeout ends.
     const terminal = openTerminal({ files: { "loaf.yml": `${SETTINGS}hooks: {after: [{run: sleep 20}]}\n` } });
     const { root, keys, shows } = terminal;
     keys("loaf trust", "Enter");
@@ -91,8 +91,8 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/^ended 130$/m);
   });
 
-  test("a bell rings when a run ends that took ten seconds, and no other; the time somebody takes to answer does not count", async () => {
-    // The clock of the process goes on by eleven seconds as soon as a file is there.
+  test("a bell rings after runs of ten seconds or more, without the time for questions", async () => {
+    // The clock of the process jumps by eleven seconds once a file exists.
     const clock = "import { existsSync } from 'node:fs'; const real = performance.now.bind(performance); performance.now = () => real() + (existsSync('later') ? 11_000 : 0);";
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS, "clock.mjs": clock }, node: "--import ./clock.mjs" });
     const { root, tmux, keys, shows, screen } = terminal;
@@ -119,7 +119,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     expect(bells()).toBe(1);
   });
 
-  test("what was typed before a question was shown is no answer to it, be it a line or its beginning", async () => {
+  test("input typed before a question is not an answer to it, whether a line or part of one", async () => {
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS, "answer.md": `${write("one")}\n${write("two")}` } });
     const { root, keys, shows, screen } = terminal;
     keys("sleep 1; loaf run --ask answer.md", "Enter");

@@ -1,6 +1,6 @@
 import { type CommandFacts, type Values, withAllBelow } from "../command-facts.ts";
 
-/** Understands bash 3.2 too, which macOS has. */
+/** Supports bash 3.2, the version on macOS. */
 export function bashCompletion(program: CommandFacts): string {
   const all = withAllBelow(program);
   const below = all.filter(({ path }) => path.length > 1).map(({ path }) => `"${path.slice(1, -1).join(" ")}>${path.at(-1)}"`);

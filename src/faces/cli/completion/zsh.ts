@@ -8,7 +8,6 @@ if [ "$funcstack[1]" = "_loaf" ]; then _loaf "$@"; else compdef _loaf ${program.
 `;
 }
 
-/** One for each command. */
 function functionOf(facts: CommandFacts): string {
   const { commands, options } = facts;
   const lines = options.flatMap(specsOf);

@@ -32,6 +32,6 @@ test.each([
   expect(ends(typed(...chunks))).toEqual(expected);
 });
 
-test("a line is shown as it grows", () => {
+test("shows a line as it is typed", () => {
   expect(typed("/", "u", "\u007f", "\u007f")).toEqual(["typing /", "typing /u", "typing /", "typing nothing"]);
 });

@@ -6,7 +6,7 @@ describe("a late require", () => {
   const loaded: string[] = [];
   const load = lateRequire(Object.assign((id: string) => (loaded.push(id), { name: id, greet: () => `this is ${id}` }), createRequire(import.meta.url)), ["late"]);
 
-  it("loads a late module when something of it is used, and others at once", () => {
+  it("loads a late module on first use, and others at once", () => {
     const [late, early] = [load("late"), load("early")] as Array<{ name: string; greet(): string }>;
     expect(loaded).toEqual(["early"]);
     expect(early?.name).toBe("early");

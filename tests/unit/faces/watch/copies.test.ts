@@ -4,7 +4,7 @@ import { Copies } from "../../../../src/faces/watch/copies.ts";
 const short = "block\n#!end_abc";
 const long = "the answer around it\nblock\n#!end_abc\nand more";
 
-test("the shorter one of two is run, in whichever order they come", () => {
+test("runs the shorter of two copies, in either order", () => {
   for (const [first, second] of [[short, long], [long, short]] as const) {
     const copies = new Copies();
     expect(copies.see(first, 0)).toBeUndefined();
@@ -12,25 +12,25 @@ test("the shorter one of two is run, in whichever order they come", () => {
   }
 });
 
-test("after more than 1.8 s it is not", () => {
+test("not if more than 1.8 s apart", () => {
   const copies = new Copies();
   copies.see(short, 0);
   expect(copies.see(long, 1_801)).toBeUndefined();
 });
 
-test("what is on the clipboard is seen again and again, and counts from when it was copied", () => {
+test("a text seen repeatedly counts from when it was copied", () => {
   const copies = new Copies();
   for (let at = 0; at <= 3_000; at += 150) expect(copies.see(short, at)).toBeUndefined();
   expect(copies.see(long, 3_100)).toBeUndefined();
 });
 
-test("what was there at the start never counts", () => {
+test("the initial text never counts", () => {
   const copies = new Copies(short);
   expect(copies.see(short, 0)).toBeUndefined();
   expect(copies.see(long, 10)).toBeUndefined();
 });
 
-test("the same text twice is one copy", () => {
+test("the same text twice counts once", () => {
   const copies = new Copies();
   copies.see(short, 0);
   copies.see("other", 10);
@@ -43,21 +43,21 @@ test.each([[" #!end_abc"], ["x #!end_abc"], ["#!end_abd"], ["#!end_abc x"], ["#!
   expect(copies.see(`a longer text\n${line}\n`, 10)).toBeUndefined();
 });
 
-test("a pair is spent once it was run", () => {
+test("a pair counts only once", () => {
   const copies = new Copies();
   copies.see(short, 0);
   expect(copies.see(long, 10)).toBe(short);
   expect(copies.see(`${long} still`, 20)).toBeUndefined();
 });
 
-test("what Loaf puts there itself is nobody's copy", () => {
+test("Loaf's own copies do not count", () => {
   const copies = new Copies();
   copies.see(short, 0);
   copies.ignore(`${long}, a report`);
   expect(copies.see(`${long}, a report`, 10)).toBeUndefined();
 });
 
-test("a second copy is awaited for as long as it would count", () => {
+test("a second copy is awaited as long as it would count", () => {
   const copies = new Copies();
   copies.see("no block", 0);
   expect(copies.isAwaiting(1)).toBe(false);

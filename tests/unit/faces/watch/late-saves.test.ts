@@ -8,7 +8,7 @@ import { createFolder } from "../../../support/folder.ts";
 
 const REPORT = "=== LOAF RESULTS ===\n=== END ===";
 
-/** An editor that has had the file open since before results were put above it. */
+/** An editor that opened the file before results were inserted. */
 function late(text = "old\n"): { readonly file: string; readonly editor: number; readonly saves: LateSaves; readonly told: string[] } {
   const file = join(createFolder({ "in.md": text }), "in.md");
   const editor = openSync(file, "r+");
@@ -18,7 +18,7 @@ function late(text = "old\n"): { readonly file: string; readonly editor: number;
   return { file, editor, saves, told };
 }
 
-test("what is saved into the old file is put below the results", async () => {
+test("a save into the old file is put below the results", async () => {
   const { file, editor, saves } = late();
   writeSync(editor, "later\n", 0);
   await setTimeout(300);
@@ -27,7 +27,7 @@ test("what is saved into the old file is put below the results", async () => {
   await saves.close();
 });
 
-test("a file that an editor has emptied is not taken for what it saves", async () => {
+test("a file emptied by an editor does not count as a save", async () => {
   const { file, editor, saves } = late();
   ftruncateSync(editor, 0);
   await setTimeout(300);
@@ -40,9 +40,9 @@ test("a file that an editor has emptied is not taken for what it saves", async (
   expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nfilled\n`);
 });
 
-test("what is saved right before the end is not lost", async () => {
+test("a save right before the end is not lost", async () => {
   const { file, editor, saves } = late();
-  // By then it is looked at only now and then.
+  // By then the file is checked only rarely.
   await setTimeout(450);
   writeSync(editor, "last\n", 0);
   closeSync(editor);
@@ -50,7 +50,7 @@ test("what is saved right before the end is not lost", async () => {
   expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nlast\n`);
 });
 
-test("an editor that has just opened the file is given a moment at the end", async () => {
+test("waits a moment at the end for an editor that has just opened the file", async () => {
   const { file, editor, saves } = late();
   const closing = saves.close();
   await setTimeout(50);
@@ -60,7 +60,7 @@ test("an editor that has just opened the file is given a moment at the end", asy
   expect(readFileSync(file, "utf8")).toBe(`${REPORT}\nlast\n`);
 });
 
-test("what is saved while there is no file at its place is put there once there is one", async () => {
+test("a save while the input file is missing is kept until it exists", async () => {
   const { file, editor, saves, told } = late();
   const own = readFileSync(file);
   unlinkSync(file);
@@ -73,7 +73,7 @@ test("what is saved while there is no file at its place is put there once there 
   expect([readFileSync(file, "utf8"), readdirSync(dirname(file)), told]).toEqual([`${REPORT}\nlater\n`, ["in.md"], []]);
 });
 
-test("where there is none at the end, it is kept beside that place, and told", async () => {
+test("if it is still missing at the end, the save is written beside it and reported", async () => {
   const { file, editor, saves, told } = late();
   unlinkSync(file);
   writeSync(editor, "later\n", 0);
@@ -83,7 +83,7 @@ test("where there is none at the end, it is kept beside that place, and told", a
   expect(told).toEqual([expect.stringContaining(`is in ${file}.saved-meanwhile-1`)]);
 });
 
-test("where not even that can be done, it is told itself", async () => {
+test("if that fails too, the message contains the text", async () => {
   const { file, editor, saves, told } = late();
   rmSync(dirname(file), { recursive: true });
   writeSync(editor, "later\n", 0);
@@ -92,7 +92,7 @@ test("where not even that can be done, it is told itself", async () => {
   expect(told).toEqual([expect.stringMatching(/could not be kept \(.*ENOENT.*\)\. It says:\nlater\n$/)]);
 });
 
-test("however many files were replaced, few are held open, and none at the end", async () => {
+test("keeps only a few replaced files open, and none at the end", async () => {
   const { file, editor, saves } = late();
   closeSync(editor);
   const open = () => readdirSync("/proc/self/fd").length;

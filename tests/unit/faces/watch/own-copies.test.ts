@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { watchClipboard } from "../../../../src/faces/watch/watch-clipboard.ts";
 
-test("a report that Loaf has put on the clipboard is no half of a pair", async () => {
+test("a report that Loaf has copied is not part of a pair", async () => {
   const block = "#!nesl [@three-char-SHA-256: k7m]\n#!end_k7m";
   const report = `a report that quotes\n${block}\n`;
   const run = async (own: string | undefined): Promise<string[]> => {

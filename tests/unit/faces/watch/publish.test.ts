@@ -5,7 +5,7 @@ import { type Placed, putAbove, putLate } from "../../../../src/state/input-file
 import { placeResults } from "../../../../src/faces/watch/publish.ts";
 import { createFolder } from "../../../support/folder.ts";
 
-test("what was put into the file while results waited for a moment to be put above it is not taken for the user's", async () => {
+test("an insertion made while results wait does not count as the user's text", async () => {
   const input = join(createFolder({ a: "ran" }), "a");
   const first = putAbove(input, "R1");
   let last: Placed = first;
@@ -19,7 +19,7 @@ test("what was put into the file while results waited for a moment to be put abo
   expect([placed.reports, placed.saved]).toEqual(["R2\nR1", last.saved]);
 });
 
-test("a file that an editor has just emptied is given another moment to be filled before results are put above it", async () => {
+test("waits another moment for an editor to fill an emptied file before inserting results", async () => {
   const input = join(createFolder({ a: "" }), "a");
   let looks = 0;
   const rested = async (): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Requests } from "../../../../src/faces/watch/requests.ts";
 
-test("they come one after the other, and many changes are one", async () => {
+test("yields requests in order, and merges changes", async () => {
   const requests = new Requests();
   for (let count = 0; count < 3; count++) requests.changed();
   requests.add({ kind: "again" });
@@ -15,7 +15,7 @@ test("they come one after the other, and many changes are one", async () => {
   expect(kinds).toEqual(["changed", "again", "text"]);
 });
 
-test("what changes again and again is settled only after it has rested, and is one request", async () => {
+test("a file that keeps changing is settled only after a pause, and is one request", async () => {
   const requests = new Requests();
   requests.changed();
   let changes = 0;
@@ -27,7 +27,7 @@ test("what changes again and again is settled only after it has rested, and is o
   expect(await requests[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
 });
 
-test("what rested is told apart from what did not", async () => {
+test("distinguishes a file at rest from a changed one", async () => {
   const requests = new Requests();
   expect(await requests.rested(10)).toBe(true);
   setTimeout(() => requests.changed(), 5);
@@ -36,7 +36,7 @@ test("what rested is told apart from what did not", async () => {
   expect(await requests.rested(40)).toBe(true);
 });
 
-test("nobody waits for what has ended", async () => {
+test("closing ends a wait", async () => {
   const requests = new Requests();
   setTimeout(() => requests.close(), 5);
   await requests.settled(1_000_000);

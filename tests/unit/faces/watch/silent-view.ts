@@ -1,6 +1,6 @@
 import type { WatchedRun, WatchView } from "../../../../src/faces/watch/watcher.ts";
 
-/** Keeps what is told, and the runs. */
+/** Records messages and runs. */
 export function silentView(told: string[] = [], runs: WatchedRun[] = []): WatchView {
   return {
     starting: () => ({}),

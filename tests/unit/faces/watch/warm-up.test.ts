@@ -4,7 +4,7 @@ import { Loaf } from "../../../../src/index.ts";
 import { warmUp } from "../../../../src/faces/watch/warm-up.ts";
 import { createFolder } from "../../../support/folder.ts";
 
-test("it goes the whole way of an edit, and touches nothing", async () => {
+test("runs a whole edit, and touches no file", async () => {
   const root = createFolder({ "a.txt": "one\n" });
   const stateBefore = filesBelow(String(process.env["XDG_STATE_HOME"]));
   let loaf: Loaf | undefined;
@@ -14,7 +14,7 @@ test("it goes the whole way of an edit, and touches nothing", async () => {
   expect(filesBelow(String(process.env["XDG_STATE_HOME"]))).toEqual(stateBefore);
 });
 
-test("an allowed-actions list, or paths that have to be absolute, are no reason to fail", async () => {
+test("works with an allowed-actions list, and with absolute paths only", async () => {
   const root = createFolder({});
   await warmUp(() => Loaf.create({ repoPath: root, dryRun: true, config: { "allowed-actions": ["file_read"] } }));
   expect(readdirSync(root)).toEqual([]);

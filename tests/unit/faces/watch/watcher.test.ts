@@ -14,7 +14,7 @@ const results = (...lines: string[]) => `=== LOAF RESULTS ===\n${lines.map((line
 const done = (...ids: string[]) => results(...ids.map((id) => `${id} ✅ file_append log`));
 const log = (root: string) => (existsSync(join(root, "log")) ? readFileSync(join(root, "log"), "utf8").split("\n").slice(0, -1) : []);
 
-test("what is saved runs, its results are put above it, and its report is in the output file", async () => {
+test("runs a saved text, puts results above it, and writes the report to the output file", async () => {
   const root = createFolder({ "loaf-input.md": "Replace me" });
   const watching = watchIn(root);
   await watching.quiet();
@@ -32,7 +32,7 @@ const quietLong = async (watching: { quiet(): Promise<void> }): Promise<void> =>
   await watching.quiet();
 };
 
-test("a saved text without blocks gets an answer above it, once, and the output file no longer holds an earlier report", async () => {
+test("a saved text without blocks gets a response once, and the output file has no earlier report", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   watching.save(append("one"));
@@ -52,7 +52,7 @@ test("a saved text without blocks gets an answer above it, once, and the output 
   expect([watching.runs.length, log(root)]).toEqual([1, ["one"]]);
 });
 
-test("a report that is saved instead of an answer is told as what it is", async () => {
+test("recognises a report saved instead of an answer", async () => {
   const watching = watchIn(createFolder());
   await watching.quiet();
   watching.save(`${done("one")}\n=== OUTPUTS ===\n=== END ===\n`);
@@ -60,7 +60,7 @@ test("a report that is saved instead of an answer is told as what it is", async 
   expect(watching.text()).toContain("No NESL blocks found\nnote: this is a report of Loaf's own, not an answer");
 });
 
-test("an answer that is saved again without its results is told to have run before", async () => {
+test("reports that an answer saved again without its results has run before", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   watching.save(append("one"));
@@ -71,7 +71,7 @@ test("an answer that is saved again without its results is told to have run befo
   expect([watching.output(), log(root)]).toEqual([`${report}\n`, ["one"]]);
 });
 
-test("a file that is emptied, or holds only results, is left alone", async () => {
+test("leaves a file alone that is empty or has only results", async () => {
   const watching = watchIn(createFolder());
   await watching.quiet();
   for (const text of [" \n", done("one"), `\ufeff${done("one")}${done("two")}\n`, `[task-1] SUCCESS: WRITE - a\n${done("one")}`]) {
@@ -81,7 +81,7 @@ test("a file that is emptied, or holds only results, is left alone", async () =>
   }
 });
 
-test("at the start, what did not run before runs; what did, does not, also after a restart", async () => {
+test("at the start runs only what has not run before, also after a restart", async () => {
   const root = createFolder({ "loaf-input.md": append("one") });
   const first = watchIn(root);
   await first.ran(1);
@@ -97,7 +97,7 @@ test("at the start, what did not run before runs; what did, does not, also after
   expect(second.text().startsWith(done("two") + done("one"))).toBe(true);
 });
 
-test("it runs again where that is asked for", async () => {
+test("runs a text again on request", async () => {
   const root = createFolder({ "loaf-input.md": append("one") });
   const first = watchIn(root);
   await first.ran(1);
@@ -108,7 +108,7 @@ test("it runs again where that is asked for", async () => {
   expect(log(root)).toEqual(["one", "one", "one"]);
 });
 
-test("what is quoted in results never runs", async () => {
+test("blocks quoted in results never run", async () => {
   const root = createFolder({ "quoted.md": `${append("bad")}\n` });
   const watching = watchIn(root);
   watching.save(printBlock("red", { action: "file_read", path: "quoted.md" }));
@@ -118,7 +118,7 @@ test("what is quoted in results never runs", async () => {
   expect([log(root), watching.runs.length]).toEqual([[], 1]);
 });
 
-test("a block that could not be read is told once, and mending it runs it alone", async () => {
+test("reports an unreadable block once, and runs only that once fixed", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   watching.save(`${append("one")}\n${broken("two")}`);
@@ -131,7 +131,7 @@ test("a block that could not be read is told once, and mending it runs it alone"
   expect(log(root)).toEqual(["one", "two"]);
 });
 
-test("a text that ends within a block is given time for the rest", async () => {
+test("waits for the rest of a text that ends within a block", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   const text = `${append("one")}\n${append("two")}`;
@@ -144,7 +144,7 @@ test("a text that ends within a block is given time for the rest", async () => {
   expect(log(root)).toEqual(["one", "two"]);
 });
 
-test("one that really is cut off runs as far as it goes, and says how to go on", async () => {
+test("runs a truncated text as far as it goes, and says how to continue", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   watching.save(`${append("one")}\n${append("two").slice(0, -6)}`);
@@ -153,7 +153,7 @@ test("one that really is cut off runs as far as it goes, and says how to go on",
   expect(log(root)).toEqual(["one"]);
 });
 
-test("a link stays one, the file's mode stays, and a file that was deleted may come back", async () => {
+test("keeps a link and the file's mode, and handles a file deleted and recreated", async () => {
   const root = createFolder({ "elsewhere/chat.md": append("one") });
   chmodSync(join(root, "elsewhere/chat.md"), 0o640);
   symlinkSync("elsewhere/chat.md", join(root, "loaf-input.md"));
@@ -172,7 +172,7 @@ test("a link stays one, the file's mode stays, and a file that was deleted may c
   expect(log(root)).toEqual(["one", "two", "thr"]);
 });
 
-test("what is saved while it works stays, below the results of that moment, and runs then", async () => {
+test("a save during a run stays below the results, and runs next", async () => {
   const root = createFolder();
   const saved = `${append("one")}\nsaved meanwhile\n${append("two")}`;
   const open = () => Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: ({ blockId }) => blockId === "one" && writeFileSync(watching.input, saved) });
@@ -182,7 +182,7 @@ test("what is saved while it works stays, below the results of that moment, and 
   expect(watching.text()).toBe(done("two") + done("one") + saved);
 });
 
-test("where the file is gone when results are there, they are in the output file", async () => {
+test("results are in the output file if the input file is gone", async () => {
   const root = createFolder();
   const open = () => Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: () => rmSync(watching.input) });
   const watching = watchIn(root, { open });
@@ -193,7 +193,7 @@ test("where the file is gone when results are there, they are in the output file
   expect(watching.told).toEqual([`There is no ${watching.input} to put results above: they are in .loaf/output.md`]);
 });
 
-test("a configuration that cannot be read is told once, and nothing is forgotten over it", async () => {
+test("reports an invalid configuration once, and remembers what ran", async () => {
   const root = createFolder({ "loaf.yml": "relative_paths: [" });
   const watching = watchIn(root, { open: () => Loaf.create({ repoPath: root }) });
   for (const text of ["first", "second"]) {
@@ -209,7 +209,7 @@ test("a configuration that cannot be read is told once, and nothing is forgotten
   expect(log(root)).toEqual(["one"]);
 });
 
-test("what a limit keeps from running at all still is to be run", async () => {
+test("a text refused because of a limit stays pending", async () => {
   const root = createFolder();
   let most = 1;
   const watching = watchIn(root, { open: () => Loaf.create({ repoPath: root, config: { relative_paths: true, limits: { max_blocks: most } } }) });
@@ -223,7 +223,7 @@ test("what a limit keeps from running at all still is to be run", async () => {
   expect(log(root)).toEqual(["one", "two"]);
 });
 
-test("a file that is too large, or no text, is left alone and named", async () => {
+test("names a file that is too large or no text, and leaves it alone", async () => {
   const root = createFolder();
   const watching = watchIn(root, { config: { relative_paths: true, limits: { max_input: 500 } } });
   watching.save("x".repeat(501));
@@ -233,7 +233,7 @@ test("a file that is too large, or no text, is left alone and named", async () =
   expect(watching.told).toEqual([`'${watching.input}' is larger than the limit of 500 bytes`, `'${watching.input}' is UTF-16 text: save it as UTF-8`]);
 });
 
-test("a run that was interrupted does not begin again by itself", async () => {
+test("does not repeat an interrupted run by itself", async () => {
   const root = createFolder({ "loaf-input.md": append("one") });
   const { hash } = (await Loaf.create({ repoPath: root })).items(append("one")).items[0] ?? {};
   writeStateFile(root, "watched", JSON.stringify({ ran: [hash], reported: [], isRunning: true }));
@@ -243,7 +243,7 @@ test("a run that was interrupted does not begin again by itself", async () => {
   expect(watching.told[0]).toContain("The last run was interrupted");
 });
 
-test("a text from the clipboard runs once, and its results are above the file's text", async () => {
+test("runs a text from the clipboard once, with results above the file's text", async () => {
   const root = createFolder({ "loaf-input.md": "mine" });
   const watching = watchIn(root);
   watching.watcher.requests.add({ kind: "text", text: append("one") });
@@ -254,7 +254,7 @@ test("a text from the clipboard runs once, and its results are above the file's 
   expect([watching.text(), log(root), watching.runs.length]).toEqual([`${done("one")}mine`, ["one"], 1]);
 });
 
-test("a text from the clipboard runs without an input file too, and it is said where the results are", async () => {
+test("runs a text from the clipboard without an input file too, and says where the results are", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   watching.watcher.requests.add({ kind: "text", text: append("one") });
@@ -264,7 +264,7 @@ test("a text from the clipboard runs without an input file too, and it is said w
   expect(watching.output()).toContain("one ✅ file_append log");
 });
 
-test("a copied answer that an earlier run applied is not applied again, and what is new in it is", async () => {
+test("applies only new edits of a copied answer that ran before", async () => {
   const root = createFolder();
   const watching = watchIn(root);
   for (const [count, ids] of [["one"], ["two"], ["one", "three"]].entries()) {
@@ -275,7 +275,7 @@ test("a copied answer that an earlier run applied is not applied again, and what
   expect(watching.output()).toContain("one ✅ file_append log - already applied in run 1\nthree ✅ file_append log\n");
 });
 
-test("a file that was aside when Loaf was killed is back at the next start", async () => {
+test("restores a file that a killed Loaf had renamed away", async () => {
   const root = createFolder({ ".loaf-input.md.loaf-old": append("one"), ".loaf-input.md.loaf-new": "half" });
   const watching = watchIn(root);
   await watching.ran(1);
@@ -283,7 +283,7 @@ test("a file that was aside when Loaf was killed is back at the next start", asy
   expect(watching.told).toEqual([`${watching.input} was missing since Loaf was interrupted, and is back`]);
 });
 
-test("nothing begins once it was told to end", async () => {
+test("starts nothing after close", async () => {
   const root = createFolder();
   const watching = watchIn(root, { debounce: 200 });
   watching.save(append("one"));

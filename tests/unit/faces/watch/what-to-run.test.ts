@@ -9,7 +9,7 @@ const run = (text: string, memory: Memory) => {
   return { ran: [...text].filter((_, index) => decision.positions.has(index)).join(""), memory: decision.memory };
 };
 
-/** What runs of each text of a series. */
+/** Returns what runs of each text in a series. */
 function series(...texts: readonly string[]): string[] {
   let memory = NOTHING_RAN;
   return texts.map((text) => {
@@ -40,12 +40,12 @@ describe.each([
 
 const text = fc.array(fc.constantFrom(..."abcXY"), { maxLength: 6 }).map((letters) => letters.join(""));
 
-test("a text runs at most once in a row, and a longer one runs what was added", () => {
+test("a text runs at most once in a row, and an extended one runs the addition", () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), text, text, (before, one, more) => {
       const [again, longer] = series(...before, one, one, one + more).slice(-2);
       expect(again).toBe("");
-      // What stood at its end before may be what is added, where it is the same.
+      // The addition may equal the former end of the text.
       const isLast = series(...before, one).at(-1) !== "" && before.length === 0;
       if (isLast) expect([...(longer ?? "")].filter((letter) => letter === letter.toLowerCase()).join("")).toBe([...more].filter((letter) => letter === letter.toLowerCase()).join(""));
     }),
