@@ -1,43 +1,43 @@
-/** Which lines of a file a series of edits has changed, and where that has moved the others. */
+/** Tracks which lines of a file a series of edits has changed, and how that moved the others. */
 import { diffArrays } from "diff";
 import { countLineFeeds } from "./line-numbers.ts";
 import { countLines, type LineRange } from "./lines.ts";
 import type { Splice, Splices } from "./splice.ts";
 
-/** Whole lines that were changed, as offsets in the file as it is now; empty where lines were deleted. */
+/** Changed lines as offsets in the current file, line-aligned. Empty if lines were deleted. */
 export interface ChangedZone {
   readonly start: number;
   readonly end: number;
-  /** How many more lines there are now than before, negative where there are fewer. */
+  /** Current number of lines minus the previous number. */
   readonly lines: number;
 }
 
-/** In ascending order, none overlapping another. */
+/** In ascending order, without overlaps. */
 export type ChangedZones = readonly ChangedZone[];
 
-/** Why a line number from before the edits does not name the same line now. */
+/** Why a line number from before the edits no longer refers to the same line. */
 export type MovedLines =
-  /** `now` is where the lines are. */
+  /** `now` is where the lines are now. */
   | { readonly change: "moved"; readonly now: string }
-  /** Some of them were changed. `now` is what replaces them, absent where nothing does. */
+  /** Some of the lines were changed. `now` is their replacement, absent if they were deleted. */
   | { readonly change: "replaced"; readonly now?: string }
   /** The file had only `count` lines before the edits. */
   | { readonly change: "added"; readonly count: number };
 
-/** Zones kept of one file. Beyond it neighbours are merged: lines between them count as changed. */
-const MOST_ZONES = 1_000;
+/** Maximum number of zones per file. Beyond it neighbours are merged, and the lines between them count as changed. */
+const MAX_ZONES = 1_000;
 
-/** The zones after one more edit, whose splices turned `before` into `after`. */
+/** Returns the zones after another edit, whose splices turned `before` into `after`. */
 export function addEdit(zones: ChangedZones, before: Buffer, after: Buffer, splices: Splices): ChangedZones {
   const changes: Change[] = [];
   for (const splice of splices) add(changes, wholeLines(before, splice));
   return merge(zones, before, after, changes);
 }
 
-/** The same for a program that turned `before` into `after`: what it changed is found line by line. */
+/** Like `addEdit`, for a program's changes: a line diff finds them. */
 export function addRewrite(zones: ChangedZones, before: Buffer, after: Buffer): ChangedZones {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const parts = diffArrays(old, now, { maxEditLength: MOST_ZONES }) ?? [
+  const parts = diffArrays(old, now, { maxEditLength: MAX_ZONES }) ?? [
     { value: old, added: false, removed: true },
     { value: now, added: true, removed: false },
   ];
@@ -46,14 +46,14 @@ export function addRewrite(zones: ChangedZones, before: Buffer, after: Buffer): 
   for (const { value, added, removed } of parts) {
     const length = value.reduce((sum, line) => sum + line.length, 0);
     const change = added ? { start: at, end: at, grown: length, lines: 0 } : { start: at, end: at + length, grown: -length, lines: 0 };
-    // Lines added where others were removed replace them.
+    // Lines added next to removed ones replace them.
     if (added || removed) add(changes, change, changes.at(-1)?.end === at);
     if (!added) at += length;
   }
   return merge(zones, before, after, changes);
 }
 
-/** Returns undefined where a range names the same unchanged lines as before the edits, or lines that the file has never had. */
+/** Returns undefined if a range refers to the same unchanged lines as before the edits, or never existed. */
 export function movedLines(zones: ChangedZones, bytes: Buffer, { first, last }: LineRange): MovedLines | undefined {
   const count = countLines(bytes);
   const countBefore = count - zones.reduce((sum, { lines }) => sum + lines, 0);
@@ -77,16 +77,16 @@ export function movedLines(zones: ChangedZones, bytes: Buffer, { first, last }: 
   return { change: "replaced", ...(nowLast >= nowFirst && { now }) };
 }
 
-/** Whole lines of the file before an edit that it changes. */
+/** Whole lines that an edit changes, as offsets in the file before it. */
 interface Change {
   start: number;
   end: number;
-  /** By how many bytes and lines. */
+  /** Growth in bytes and in lines. */
   grown: number;
   lines: number;
 }
 
-/** A run of lines: `removed` ones from `was` on in the old numbering are `added` ones from `now` on. */
+/** A run of lines: `removed` old ones, starting at line `was`, became `added` new ones, starting at line `now`. */
 interface Hunk {
   readonly was: number;
   readonly removed: number;
@@ -103,7 +103,7 @@ function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: read
     change.lines = countLines(now) - countLines(before.subarray(change.start, change.end));
     grown += change.grown;
   }
-  // A run may edit one file thousands of times: only the zones at the changes are merged, the others are copied.
+  // A run may edit one file thousands of times, so merge only the zones at the changes.
   const above = zones.filter(({ end }) => end < first.start);
   const below = zones.filter(({ start }) => start > last.end);
   const at = zones.slice(above.length, zones.length - below.length).map((zone) => ({ ...zone, grown: 0 }));
@@ -120,7 +120,7 @@ function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: read
 }
 
 function withinMost(zones: ChangedZone[]): ChangedZones {
-  const rest = zones.splice(MOST_ZONES - 1);
+  const rest = zones.splice(MAX_ZONES - 1);
   const [first, last] = [rest[0], rest.at(-1)];
   if (first === undefined || last === undefined) return zones;
   return [...zones, { start: first.start, end: last.end, lines: rest.reduce((sum, { lines }) => sum + lines, 0) }];
@@ -128,7 +128,7 @@ function withinMost(zones: ChangedZone[]): ChangedZones {
 
 function add(changes: Change[], change: Change, isJoined = false): void {
   const last = changes.at(-1);
-  if (last === undefined || (!isJoined && change.start >= last.end && changes.length < MOST_ZONES)) changes.push(change);
+  if (last === undefined || (!isJoined && change.start >= last.end && changes.length < MAX_ZONES)) changes.push(change);
   else {
     last.end = Math.max(last.end, change.end);
     last.grown += change.grown;
@@ -155,7 +155,7 @@ function* hunksOf(zones: ChangedZones, bytes: Buffer): Generator<Hunk> {
   }
 }
 
-/** Each with its line feed; in Latin-1, where every byte is one character. */
+/** Splits into lines with their line feeds. Latin-1 has one character per byte. */
 function linesOf(bytes: Buffer): string[] {
   return bytes.toString("latin1").match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

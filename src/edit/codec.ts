@@ -2,11 +2,10 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { Failed } from "../core/failure.ts";
 import type { Splices } from "./splice.ts";
 
-/** A file's bytes, read. */
 export interface FileText {
-  /** Without the byte order mark. What is not UTF-8 text is there as one character for each byte. */
+  /** Without the byte order mark. If the bytes are not UTF-8, one character per byte. */
   readonly text: string;
-  /** Why it is not text to be read, where it is not. */
+  /** Why the bytes are not readable text, if they are not. */
   readonly problem?: NotText;
 }
 
@@ -17,25 +16,25 @@ export function decode(bytes: Buffer): FileText {
   return problem === undefined ? { text: withoutMark(bytes).toString() } : { text: bytes.toString("latin1"), problem };
 }
 
-/** The bytes of a new text. Throws `text/lone-surrogate`, where Node would write U+FFFD instead. */
+/** Encodes a text. Throws `text/lone-surrogate` where Node would write U+FFFD. */
 export function encode(text: string, path: string): Buffer {
   if (!text.isWellFormed()) throw new Failed({ code: "text/lone-surrogate", path });
   return Buffer.from(text);
 }
 
-/** What edits are made in: their offsets do not count the byte order mark, and none can touch it. */
+/** Returns the part that edits apply to. Their offsets exclude the byte order mark, so that no edit can touch it. */
 export function withoutMark(bytes: Buffer): Buffer {
   return startsWith(bytes, UTF8_MARK) ? bytes.subarray(UTF8_MARK.length) : bytes;
 }
 
-/** Whether a file begins with a byte order mark of UTF-16, in which even ASCII would be other bytes. */
+/** Returns whether a file starts with a UTF-16 byte order mark. In UTF-16, even ASCII has other bytes. */
 export function isUtf16(bytes: Buffer): boolean {
   return UTF16_MARKS.some((mark) => startsWith(bytes, mark));
 }
 
 /**
- * The bytes of a file with splices made; all others are copied, whatever they are. Throws `text/lone-surrogate`, and `text/not-ascii`
- * where a splice takes or puts more than ASCII in a file that is not UTF-8 text.
+ * Applies splices to a file and copies all other bytes unchanged. Throws `text/lone-surrogate`. Throws `text/not-ascii`
+ * if a splice removes or inserts non-ASCII text in a file that is not UTF-8.
  */
 export function spliceBytes(file: Buffer, splices: Splices, path: string): Buffer {
   const body = withoutMark(file);
@@ -61,7 +60,7 @@ export function spliceBytes(file: Buffer, splices: Splices, path: string): Buffe
   return result;
 }
 
-/** Remembers the last text: of many splices nearly all put the same. */
+/** Caches the last text, because nearly all of many splices insert the same one. */
 function encoder(path: string): (text: string) => { readonly bytes: Buffer; readonly isPlain: boolean } {
   let last = "";
   let encoded: { readonly bytes: Buffer; readonly isPlain: boolean } = { bytes: Buffer.alloc(0), isPlain: true };
@@ -73,13 +72,13 @@ function encoder(path: string): (text: string) => { readonly bytes: Buffer; read
   };
 }
 
-/** A call out of JavaScript takes longer than to copy some ten bytes here; of short parts there may be millions. */
+/** Up to this length, copying here is faster than calling Node. There may be millions of short parts. */
 const SHORT = 32;
-const MOST_ASCII = 0x7f;
+const MAX_ASCII = 0x7f;
 
 function isPlainBetween(bytes: Buffer, start: number, end: number): boolean {
   if (end - start > SHORT) return isAscii(bytes.subarray(start, end));
-  for (let index = start; index < end; index++) if ((bytes[index] as number) > MOST_ASCII) return false;
+  for (let index = start; index < end; index++) if ((bytes[index] as number) > MAX_ASCII) return false;
   return true;
 }
 

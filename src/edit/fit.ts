@@ -6,7 +6,7 @@ import { partsOf, REPORT_MARK } from "./quotation.ts";
 import type { Splice } from "./splice.ts";
 import type { Proposed } from "./passes.ts";
 import { NO_SHIFT, type Shift, shifted } from "./shift.ts";
-import { isRounded, type Tolerated, toleratedIn } from "./tolerance.ts";
+import { hasAddedTypography, type Tolerated, toleratedIn } from "./tolerance.ts";
 import { plain } from "./typography.ts";
 
 export interface Fitted {
@@ -15,14 +15,14 @@ export interface Fitted {
 }
 
 /**
- * A new text in the file's own formatting at a place that the old one fits. Lines that both have in common are left as the file has
- * them; the others are changed as the old ones were found to differ.
+ * Adapts a new text to the file's formatting, at a place that matches the old text. Lines that both texts share stay as
+ * they are in the file. The others get the differences found between the old text and the file.
  *
- * @returns undefined where the new text has less indentation than would have to be taken away
+ * @returns undefined if the new text has less indentation than must be removed
  */
 export function fit(bytes: Buffer, place: Proposed, oldText: string, newText: string): Fitted | undefined {
-  const { tolerated, isRound } = compare(bytes, place, oldText);
-  const fitLine = lineFitter(bytes, { shift: place.shift ?? NO_SHIFT, tolerated, isRound });
+  const { tolerated, addsTypography } = compare(bytes, place, oldText);
+  const fitLine = lineFitter(bytes, { shift: place.shift ?? NO_SHIFT, tolerated, addsTypography });
   const withEndings = fitLineEndings(bytes, oldText, newText);
   const splices: Splice[] = [];
   for (const { start, end, lines, replaced, isFirst } of changedLines(oldText, newText, linePlacesOf(bytes, place))) {
@@ -45,29 +45,35 @@ function withContent(line: string, change: (content: string) => string): string 
   return line.slice(0, at) + change(content) + line.slice(at + content.length);
 }
 
-/** In what the text that stands at a place differs from the old text. */
+/** Compares the file's text at a place with the old text. */
 export function compare(bytes: Buffer, { start, end }: Proposed, oldText: string): Comparison {
   const found = bytes.toString("utf8", start, end);
-  return { tolerated: toleratedIn(oldText, found, lineNumberAt(bytes, start)), isRound: isRounded(oldText, found) };
+  return { tolerated: toleratedIn(oldText, found, lineNumberAt(bytes, start)), addsTypography: hasAddedTypography(oldText, found) };
 }
 
 export interface Comparison {
   readonly tolerated: readonly Tolerated[];
-  /** The old text has typographic characters where the file has plain ones. */
-  readonly isRound: boolean;
+  /** Whether the old text has typographic characters where the file has plain ones. */
+  readonly addsTypography: boolean;
 }
 
-/** A whole new text for a place that starts at an offset, but for its line endings; undefined as for `fit`. */
+/**
+ * Adapts a whole new text for a place that starts at an offset, except for its line endings. Returns undefined like
+ * `fit`.
+ */
 export function fitWhole(bytes: Buffer, start: number, newText: string, difference: Comparison & { readonly shift: Shift }): string | undefined {
   const fitLine = lineFitter(bytes, difference);
   const fitted = linesOf(newText).map((line, index) => fitLine(line, index > 0 || startsLine(bytes, start)));
   return fitted.includes(undefined) ? undefined : fitted.join("");
 }
 
-/** One new line, with its ending; undefined where it is not indented so far as the shift would take away. */
+/**
+ * Returns a function that adapts one line, with its ending. It returns undefined if the line has less indentation than
+ * must be removed.
+ */
 function lineFitter(
   bytes: Buffer,
-  { shift, tolerated, isRound }: Comparison & { readonly shift: Shift },
+  { shift, tolerated, addsTypography }: Comparison & { readonly shift: Shift },
 ): (line: string, startsLine: boolean) => string | undefined {
   const isMarked = tolerated.some(({ rule }) => rule === "report-mark");
   const used = new Map<string, boolean>();
@@ -78,7 +84,7 @@ function lineFitter(
   };
   return (line, startsLine) => {
     const unmarked = isMarked && line.startsWith(REPORT_MARK) ? line.slice(REPORT_MARK.length) : line;
-    const plainLine = isRound ? plain(unmarked, isUsed) : unmarked;
+    const plainLine = addsTypography ? plain(unmarked, isUsed) : unmarked;
     const [indent, body] = partsOf(plainLine.replace(/\r?\n$/, ""));
     if (!startsLine || body === "" || shift.by === "") return plainLine;
     const fitted = shifted(shift.kind === "removed" ? plain(indent) : indent, shift);
@@ -90,31 +96,37 @@ function startsLine(bytes: Buffer, offset: number): boolean {
   return offset === 0 || bytes[offset - 1] === LF;
 }
 
-/** Bytes of the file, and the lines that take their place, with their endings. */
+/** Bytes of the file, and the lines that replace them, with their endings. */
 interface ChangedLines {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
-  /** The old lines whose place it is. */
+  /** The old lines that they replace. */
   readonly replaced: readonly string[];
-  /** Whether they begin where the place begins. */
+  /** Whether they start where the place starts. */
   readonly isFirst: boolean;
 }
 
-/** Beyond so many changed lines finding the fewest would take long (time grows with the square); then all of them are replaced. */
-const MOST_CHANGES = 200;
+/**
+ * Maximum number of changed lines to diff, because the time grows with the square. Beyond it all lines are replaced.
+ */
+const MAX_CHANGES = 200;
 
-/** What the new text has and the old one has not. @param places of the old text's lines in the file */
+/**
+ * Returns the lines that only the new text has.
+ *
+ * @param places of the old text's lines in the file
+ */
 function changedLines(oldText: string, newText: string, places: ReadonlyArray<{ readonly start: number; readonly end: number }>): ChangedLines[] {
   const startOf = (line: number): number => places[line]?.start ?? places.at(-1)?.end ?? 0;
   const [oldLines, newLines] = [linesOf(oldText), linesOf(newText)];
-  const parts = diffArrays(oldLines, newLines, { maxEditLength: MOST_CHANGES });
+  const parts = diffArrays(oldLines, newLines, { maxEditLength: MAX_CHANGES });
   if (parts === undefined) return [{ start: startOf(0), end: startOf(places.length), lines: newLines, replaced: [], isFirst: true }];
   const changes: ChangedLines[] = [];
   let line = 0;
   for (const [index, { removed, added, value }] of parts.entries()) {
     const end = added ? line : line + value.length;
-    // What takes the place of removed lines comes right after them.
+    // Added lines that follow removed ones replace them.
     const replacement = parts[index + 1];
     if (removed) changes.push({ start: startOf(line), end: startOf(end), lines: replacement?.added === true ? replacement.value : [], replaced: value, isFirst: line === 0 });
     else if (added && parts[index - 1]?.removed !== true) changes.push({ start: startOf(line), end: startOf(line), lines: value, replaced: [], isFirst: line === 0 });
@@ -123,7 +135,7 @@ function changedLines(oldText: string, newText: string, places: ReadonlyArray<{ 
   return changes;
 }
 
-/** With their endings; a text that ends with one has no empty line after it. */
+/** Splits into lines with their endings. There is no empty line after a final ending. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

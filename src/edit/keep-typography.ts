@@ -2,13 +2,14 @@ import { diffArrays } from "diff";
 import { plain } from "./typography.ts";
 
 /**
- * The content of a new line with the typographic characters that the file has in what stays of the old one: who quoted those as plain
- * ones does so in the new text as well. Only where at least half of the old words stay; else it is another line, perhaps of code.
+ * Restores the file's typographic characters in the parts of a new line that come from the old one: if the model quoted
+ * them as plain characters, it does so in the new text too. Applies only if at least half of the old words remain.
+ * Otherwise it is a different line, perhaps of code.
  *
- * @param file the content that the old line was found for, equal to it but for typography
+ * @param file the content that matched the old line, equal except for typography
  */
 export function keepTypography(written: string, old: string, file: string): string {
-  if (file === plain(file) || file.length !== old.length || file.length > LONGEST) return written;
+  if (file === plain(file) || file.length !== old.length || file.length > MAX_LENGTH) return written;
   let [result, at, ofFile, words, isWhole] = ["", 0, 0, 0, true];
   for (const { added, removed, value } of diffArrays(tokensOf(old), tokensOf(written))) {
     const length = value.reduce((sum, token) => sum + token.length, 0);
@@ -24,15 +25,15 @@ export function keepTypography(written: string, old: string, file: string): stri
   return isWhole || (words > 0 && words * 2 >= all) ? result : written;
 }
 
-/** UTF-16 units of a line that is taken to pieces. */
-const LONGEST = 2_000;
+/** Maximum length of a line to compare, in UTF-16 units. */
+const MAX_LENGTH = 2_000;
 
-/** Who wrote a character in another way in the old text than in the new one means to change it. */
+/** Keeps a character that the new text writes differently from the old text, because that change is intended. */
 function kept(written: string, old: string, file: string): string {
   return written.split("").map((unit, index) => (unit === old[index] ? file[index] : unit)).join("");
 }
 
-/** Words, and everything else one by one, in plain characters: each as long as it was. */
+/** Splits into words and single other characters, in plain form. Keeps lengths. */
 function tokensOf(text: string): string[] {
   return plain(text).match(/[\p{L}\p{N}\p{M}_]+|[^]/gu) ?? [];
 }

@@ -1,26 +1,26 @@
 import type { QuotedLine } from "./quotation.ts";
 import { typographicBytes } from "./typography.ts";
 
-/** More of a quotation tells no more. */
-const MOST_LINES = 12;
-const MOST_BYTES = 400;
+/** Maximum part of a quotation to search for. More would hardly narrow the results. */
+const MAX_LINES = 12;
+const MAX_BYTES = 400;
 
 /**
- * Where a quotation may begin, with typographic characters and other white space at the ends of its lines: for one whose words are all
- * so common that to look at every place of one of them would take too long. The regular expression engine goes through megabytes in
- * milliseconds. Nothing that fits is left out; undefined where that cannot be told.
+ * Finds where a quotation may start, ignoring typography and white space at line ends. For quotations of only common
+ * words, for which checking every place of one word would take too long. The regular expression engine scans megabytes
+ * in milliseconds. Never misses a match.
  *
- * @returns the line that is looked for, and the offsets at which its content begins
+ * @returns the line to search for and the offsets where its content starts; undefined if no line has content
  */
 export function likelyPlaces(bytes: Buffer, lines: readonly QuotedLine[], from: number): { readonly line: number; readonly offsets: Iterable<number> } | undefined {
   const line = lines.findIndex(({ body }) => body.length > 0);
   if (line === -1) return undefined;
-  const pattern = new RegExp(sourceOf(lines.slice(line, line + MOST_LINES)), "g");
+  const pattern = new RegExp(sourceOf(lines.slice(line, line + MAX_LINES)), "g");
   return { line, offsets: matchesIn(pattern, bytes, from) };
 }
 
 function* matchesIn(pattern: RegExp, bytes: Buffer, from: number): Iterable<number> {
-  // One character a byte.
+  // One character per byte.
   const text = bytes.toString("latin1", from);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     yield from + match.index;
@@ -28,10 +28,10 @@ function* matchesIn(pattern: RegExp, bytes: Buffer, from: number): Iterable<numb
   }
 }
 
-/** In no place it can go on in two ways, so it takes one look at each byte behind a beginning. */
+/** Builds a pattern that is never ambiguous, so it looks only once at each byte after a start. */
 function sourceOf(lines: readonly QuotedLine[]): string {
   let source = "";
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for (const [index, { body }] of lines.entries()) {
     if (index > 0) source += `${BLANKS}\\r?\\n${body.length === 0 ? "" : BLANKS}`;
     const part = body.subarray(0, left);

@@ -1,15 +1,15 @@
-/** The texts for places of a file, asked for in ascending order. */
+/** Adapts the text for a place. Must be called in ascending order of places. */
 export type FitEnding = (text: string, start: number) => string;
 
 /**
- * Fits new texts to the places of one file: bare LFs become CRLF where the file's lines there end so. A text that writes CR itself, in what
- * it replaces or in the replacement, means what it says and is left alone.
+ * Adapts new texts to the line endings of a file: bare LFs become CRLF where the file uses it. A replacement with a CR
+ * in its old or new text is intended verbatim and left alone.
  */
 export function fitLineEndings(file: Buffer, oldText: string, newText: string): FitEnding {
   const verbatim = !newText.includes("\n") || newText.includes("\r") || oldText.includes("\r");
   if (verbatim) return (text) => text;
   const lineEndingAt = lineEndingsOf(file);
-  // Of many places nearly all get the same text.
+  // Nearly all places get the same text.
   let [last, withCrlf] = ["", ""];
   return (text, start) => {
     if (lineEndingAt(start) === "\n") return text;
@@ -18,7 +18,10 @@ export function fitLineEndings(file: Buffer, oldText: string, newText: string): 
   };
 }
 
-/** The line ending in use at an offset: the first at or after it, else the last before it. Linear over all ascending offsets. */
+/**
+ * Returns the line ending in use at an offset: the first at or after it, else the last before it. Linear over all
+ * ascending offsets.
+ */
 function lineEndingsOf(file: Buffer): (start: number) => "\n" | "\r\n" {
   let next: number | undefined;
   let last: number | undefined;

@@ -1,4 +1,7 @@
-/** Lines by number. A line ends with LF or CRLF; a final newline adds no line, so an empty text has none. */
+/**
+ * Reads and replaces lines by number. Lines end with LF or CRLF. A final newline starts no line, so an empty text has
+ * none.
+ */
 import { Failed, type Failure } from "../core/failure.ts";
 import { fitLineEndings } from "./line-ending.ts";
 import { countLineFeeds } from "./line-numbers.ts";
@@ -6,11 +9,11 @@ import type { Place } from "./place-list.ts";
 import { shorten } from "./hints/shorten.ts";
 import type { Edit } from "./splice.ts";
 
-/** 1-based, both included. */
+/** 1-based and inclusive. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
-  /** As it was written. */
+  /** As written. */
   readonly lines: string;
 }
 
@@ -25,9 +28,9 @@ export function parseLineRange(lines: string): LineRange {
 }
 
 /**
- * Replaces whole lines. The last one's own ending stays, so an empty new content leaves one empty line.
+ * Replaces whole lines. Keeps the last one's ending, so an empty new content leaves one empty line.
  *
- * @param firstLine the number of the text's first line, where it is a part of a file
+ * @param firstLine number of the text's first line, if it is part of a file
  */
 export function replaceLines(bytes: Buffer, range: LineRange, newContent: string, firstLine?: number): Edit & { readonly start: number } {
   if (hasOnlyLoneCrs(bytes)) throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
@@ -47,33 +50,32 @@ export function replaceLines(bytes: Buffer, range: LineRange, newContent: string
   throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
 }
 
-/** Such lines are not counted, so all of them would be line 1. */
+/** Lone CRs do not count as line endings, so everything would be line 1. */
 function hasOnlyLoneCrs(text: string | Buffer): boolean {
   return !text.includes("\n") && text.includes("\r");
 }
 
 const LONE_CR: Failure = { code: "lines/lone-cr" };
 
-/** That lines are asked for which a part of a file does not have. */
+/** Returns a failure if lines outside a part of a file are requested. */
 function outsideOf(text: string | Buffer, { first, last, lines }: LineRange, firstLine: number | undefined): Failure | undefined {
   if (firstLine === undefined) return undefined;
   const lastLine = firstLine + countLines(text) - 1;
   return first < firstLine || last > lastLine ? { code: "lines/outside-part", lines, first: firstLine, last: lastLine } : undefined;
 }
 
-/** How many lines a text has. */
 export function countLines(text: string | Buffer): number {
   const lineFeeds = typeof text === "string" ? lineAt(text, text.length) - 1 : countLineFeeds(text, 0, text.length);
   const last = text[text.length - 1];
   return lineFeeds + (last === undefined || last === "\n" || last === LF ? 0 : 1);
 }
 
-/** The number, from 1, of the line that holds an offset. */
+/** Returns the 1-based number of the line that contains an offset. */
 export function lineAt(text: string, offset: number): number {
   return ascendingLines(text)(offset);
 }
 
-/** The same for many offsets, asked for in ascending order: linear over all of them. */
+/** Like `lineAt` for many ascending offsets; linear over all of them. */
 export function ascendingLines(text: string): (offset: number) => number {
   let line = 1;
   let next = text.indexOf("\n");
@@ -84,9 +86,10 @@ export function ascendingLines(text: string): (offset: number) => number {
 }
 
 /**
- * The lines of a text, without their endings, numbered as `cat -n` does; `missing` where some of those asked for are not there.
+ * Returns the lines of a text without their endings, numbered like `cat -n`. `missing` is set if some of the requested
+ * lines do not exist.
  *
- * @param firstLine the number of the text's first line, where it is a part of a file
+ * @param firstLine number of the text's first line, if it is part of a file
  */
 export function numberLines(text: string, lines: string | undefined, delimiter: string, firstLine?: number): { content: string; missing?: Failure } {
   const range = lines === undefined ? undefined : parseLineRange(lines);
@@ -106,7 +109,10 @@ export function numberLines(text: string, lines: string | undefined, delimiter: 
   return { content, missing: { code: "lines/beyond-end", lines: range.lines, count } };
 }
 
-/** Where each line stands, without its ending, in bytes or in characters. They are found one by one: a file may have millions. */
+/**
+ * Yields the range of each line without its ending, in bytes or characters. Lazy, because a file may have millions of
+ * lines.
+ */
 function* linePlaces(text: string | Buffer): Generator<Place> {
   const lineFeedFrom = typeof text === "string" ? (start: number) => text.indexOf("\n", start) : (start: number) => indexOfLineFeed(text, start);
   const isCr = (index: number) => text[index] === "\r" || text[index] === CR;
@@ -119,7 +125,7 @@ function* linePlaces(text: string | Buffer): Generator<Place> {
   }
 }
 
-/** By hand: of short lines there may be millions, and a call of Node's takes longer than to look at a hundred bytes here. */
+/** On short lines, a loop is faster than calling Node: a call costs as much as looking at a hundred bytes. */
 function indexOfLineFeed(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at++) if (bytes[at] === LF) return at;
   return -1;

@@ -1,56 +1,65 @@
-/** Where a text stands in the bytes of a file: exactly, or, where it stands nowhere so, with other line endings. */
+/** Finds a text in the bytes of a file: exactly or, if it occurs nowhere, with other line endings. */
 import { type Place, PlaceList } from "./place-list.ts";
 
 /**
- * All places where `wanted` stands at or after `from`, none overlapping another. Exact places win. Only where there is none may line
- * endings differ, because a heredoc cannot carry CRLF. A CRLF is one thing: no place begins or ends inside it.
+ * Returns all places of `wanted` at or after `from`, without overlaps. Exact places win. Only if there is none may line
+ * endings differ, because a heredoc cannot contain CRLF. No place starts or ends inside a CRLF.
  */
 export function findPlaces(bytes: Buffer, wanted: string, from = 0): PlaceList {
   const exact = findExact(bytes, wanted, from);
   return exact.length > 0 ? exact : findWithAnyLineEndings(bytes, wanted, from);
 }
 
-/** The places where exactly this stands, so many at most. */
+/** Returns exact places only, up to `most`. */
 export function findExact(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
-  // What is no text is encoded to U+FFFD, and must not be found where a file holds that.
+  // Malformed text would be encoded as U+FFFD, which the file may contain.
   return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from, foldsCrlf: false, most }) : new PlaceList();
 }
 
-/** Where exactly this stands first. */
+/** Returns the first exact place. */
 export function findFirst(bytes: Buffer, wanted: Buffer, from: number): Place | undefined {
   return search(bytes, wanted, { from, foldsCrlf: false, most: 1 }).first(1)[0];
 }
 
-/** Whether a text holds another one. `String.includes` takes quadratic time where most of a long text almost fits everywhere. */
+/**
+ * Returns whether a text contains another. `String.includes` takes quadratic time if a long text almost matches
+ * everywhere.
+ */
 export function holds(text: string, part: string): boolean {
-  return part.length <= LONGEST_PART ? text.includes(part) : findFirst(Buffer.from(text, "utf16le"), Buffer.from(part, "utf16le"), 0) !== undefined;
+  return part.length <= MAX_PART_LENGTH ? text.includes(part) : findFirst(Buffer.from(text, "utf16le"), Buffer.from(part, "utf16le"), 0) !== undefined;
 }
 
-/** The places where this stands with every CRLF taken as LF on both sides, or none where that makes no difference; so many at most. */
+/**
+ * Returns the places that match if CRLF equals LF on both sides, up to `most`. Returns none if that makes no
+ * difference.
+ */
 export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
   const mayDiffer = wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
   return mayDiffer ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true, most }) : new PlaceList();
 }
 
-interface Reading {
+interface SearchOptions {
   readonly from: number;
-  /** Whether the CR before an LF counts for nothing. */
+  /** Whether to ignore a CR before an LF. */
   readonly foldsCrlf: boolean;
-  /** Places to be found; the others are not looked for. */
+  /** Maximum number of places to find. */
   readonly most?: number | undefined;
 }
 
-/** What a call out of JavaScript takes at least, and a comparison done there, in bytes that could have been looked at here meanwhile. */
+/**
+ * Minimum cost of a call into Node, and cost per byte of a comparison there. The unit is bytes scanned here in the same
+ * time.
+ */
 const COST_OF_CALL = 32;
 const COST_OF_COMPARISON = 1 / 16;
-/** By how many bytes a search may fall behind before it goes on in another way. */
+/** Number of bytes by which a search may fall behind before it switches to another strategy. */
 const PATIENCE = 2 ** 14;
 
 /**
- * The places, from left to right, none overlapping another one, in time that grows with the lengths alone. Node finds a part of a line
- * as fast as memory can be read; where that part stands everywhere, another part is taken, and at last each byte is looked at.
+ * Returns the places from left to right, without overlaps, in linear time. Node finds a part of a line at memory speed.
+ * If that part is too common, tries another part, and finally scans each byte.
  */
-function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Reading): PlaceList {
+function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: SearchOptions): PlaceList {
   const places = new PlaceList();
   const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
   let next = from;
@@ -75,31 +84,31 @@ function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Readin
 
 interface Part {
   readonly part: Buffer;
-  /** Bytes of the whole before it. */
+  /** Number of bytes before it in the whole text. */
   readonly before: number;
 }
 
-const LONGEST_PART = 64;
-const MOST_PARTS = 3;
-/** Of a long text's lines, the first so many have rare parts enough. */
-const MOST_LINES = 2_000;
+const MAX_PART_LENGTH = 64;
+const MAX_PARTS = 3;
+/** Maximum number of lines to search for a rare part. */
+const MAX_LINES = 2_000;
 
-/** Parts of lines that are probably rare: long ones, and of lines that stand there only once. */
+/** Returns parts that are probably rare: long ones, from lines that occur only once in the text. */
 function partsOf(wanted: Buffer): Part[] {
   const parts = new Map<string, Part & { count: number }>();
-  for (let start = 0, line = 0; start < wanted.length && (line < MOST_LINES || parts.size === 0); line++) {
+  for (let start = 0, line = 0; start < wanted.length && (line < MAX_LINES || parts.size === 0); line++) {
     const lineFeed = wanted.indexOf(LF, start);
     const end = lineFeed === -1 ? wanted.length : lineFeed;
-    const part = wanted.subarray(start, Math.min(end, start + LONGEST_PART));
+    const part = wanted.subarray(start, Math.min(end, start + MAX_PART_LENGTH));
     const known = parts.get(part.toString("latin1"));
     if (known !== undefined) known.count += 1;
     else if (part.length > 0) parts.set(part.toString("latin1"), { part, before: start, count: 1 });
     start = end + 1;
   }
-  return [...parts.values()].toSorted((a, b) => a.count - b.count || b.part.length - a.part.length).slice(0, MOST_PARTS);
+  return [...parts.values()].toSorted((a, b) => a.count - b.count || b.part.length - a.part.length).slice(0, MAX_PARTS);
 }
 
-/** A text of which a part of so many bytes, with so many before it, was found at an offset. */
+/** A part of `found` bytes, preceded by `before` bytes of the wanted text, which was found at an offset. */
 interface FoundPart {
   readonly wanted: Buffer;
   readonly at: number;
@@ -107,7 +116,7 @@ interface FoundPart {
   readonly found: number;
 }
 
-/** Where the whole text stands; undefined where it does not. */
+/** Returns the place of the whole text, or undefined if the rest does not match. */
 function exactPlaceAround(bytes: Buffer, { wanted, at, before, found }: FoundPart): Place | undefined {
   const place = { start: at - before, end: at - before + wanted.length };
   if (place.start < 0 || place.end > bytes.length || !isWhole(bytes, place)) return undefined;
@@ -129,8 +138,8 @@ function foldedPlaceAround(bytes: Buffer, { wanted, at, before }: FoundPart): Pl
   return { start, end };
 }
 
-/** The algorithm of Knuth, Morris and Pratt: linear whatever the texts. */
-function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Reading, places: PlaceList): void {
+/** The Knuth-Morris-Pratt algorithm, which is linear for any text. */
+function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: SearchOptions, places: PlaceList): void {
   const borders = bordersOf(wanted);
   let matched = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -147,7 +156,7 @@ function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }
   }
 }
 
-/** For each beginning of a text, how long the longest shorter beginning is that it ends with. */
+/** Returns, for each prefix of a text, the length of its longest proper prefix that is also a suffix. */
 function bordersOf(text: Buffer): Uint32Array {
   const borders = new Uint32Array(text.length);
   let matched = 0;
@@ -159,7 +168,7 @@ function bordersOf(text: Buffer): Uint32Array {
   return borders;
 }
 
-/** Where so many bytes begin that end at an offset, CRLFs counted as one. */
+/** Returns where a number of bytes starts that ends at an offset, counting CRLF as one byte. */
 function foldedStart(bytes: Buffer, end: number, count: number): number {
   let start = end;
   for (let left = count; left > 0; left--) start -= splitsLineEnding(bytes, start - 1) ? 2 : 1;

@@ -1,24 +1,25 @@
 /**
- * Three-way merge of text, by lines. The texts are cut at lines that occur once in each of them; what lies between two cuts may be changed by one side
- * only. So the result never depends on how a diff happens to align lines that repeat, such as `}`.
+ * Three-way merge of text by lines. Splits the texts at lines that occur once in each. Between two cuts, only one side
+ * may differ. So the result never depends on how a diff aligns repeated lines such as `}`.
  */
 import { isUtf8 } from "node:buffer";
 
 /**
- * Applies the change from `base` to `theirs` to `ours`. Undefined where both sides change the same or neighbouring lines, or a side is binary.
+ * Applies the change from `base` to `theirs` to `ours`. Returns undefined if both sides change the same or adjacent
+ * lines, or a side is binary.
  *
- * Every line keeps its bytes: line endings, a byte order mark and invalid UTF-8 survive.
+ * Every line keeps its bytes, including line endings, a byte order mark and invalid UTF-8.
  */
 export function mergeBytes(base: Buffer, ours: Buffer, theirs: Buffer): Buffer | undefined {
   if ([base, ours, theirs].some((one) => one.includes(0))) return undefined;
-  // A file that was saved in another encoding must not get lines in the old one.
+  // A file saved in another encoding must not get lines in the old one.
   if (isUtf8(base) !== isUtf8(ours)) return undefined;
   const merged = mergeText(base.toString("latin1"), ours.toString("latin1"), theirs.toString("latin1"));
   return merged === undefined ? undefined : Buffer.from(merged, "latin1");
 }
 
 export function mergeText(base: string, ours: string, theirs: string): string | undefined {
-  // Only a text without any LF has lines that end with CR alone.
+  // Lines end with CR alone only in a text without any LF.
   const ending = base.includes("\n") ? /(?<=\n)/ : /(?<=\r)/;
   const [lines, own, other] = [base, ours, theirs].map((text) => (text === "" ? [] : text.split(ending))) as [string[], string[], string[]];
   const merged: string[] = [];
@@ -40,17 +41,17 @@ interface Cut {
   readonly theirs: number;
 }
 
-/** The lines that occur once in each text, without those that a side has moved past others. */
+/** Returns the lines that occur once in each text, except those that a side has moved past others. */
 function cutsIn(base: readonly string[], ours: readonly string[], theirs: readonly string[]): Cut[] {
   const [inBase, inOurs, inTheirs] = [uniqueLines(base), uniqueLines(ours), uniqueLines(theirs)];
   const common = [...inBase].flatMap(([line, place]): Cut[] => {
     const [own, other] = [inOurs.get(line), inTheirs.get(line)];
     return own === undefined || other === undefined ? [] : [{ base: place, ours: own, theirs: other }];
   });
-  return longestRise(longestRise(common, (cut) => cut.ours), (cut) => cut.theirs);
+  return longestIncreasing(longestIncreasing(common, (cut) => cut.ours), (cut) => cut.theirs);
 }
 
-/** In the order of the text. */
+/** Returns the lines that occur once, in the order of the text. */
 function uniqueLines(lines: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
@@ -62,8 +63,8 @@ function uniqueLines(lines: readonly string[]): Map<string, number> {
   return places;
 }
 
-/** The longest part of a list in which a number rises, by patience sorting. */
-function longestRise<Item>(items: readonly Item[], numberOf: (item: Item) => number): Item[] {
+/** Returns the longest increasing subsequence, by patience sorting. */
+function longestIncreasing<Item>(items: readonly Item[], numberOf: (item: Item) => number): Item[] {
   interface Card {
     readonly item: Item;
     readonly before: Card | undefined;

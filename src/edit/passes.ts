@@ -4,55 +4,57 @@ import { readQuotation } from "./quotation.ts";
 import type { Shift } from "./shift.ts";
 import { findTolerant } from "./tolerant.ts";
 
-/** How much a text that is to be replaced may differ from the file: in line endings only, or in all formatting. */
+/** How an old text may differ from the file: in line endings only, or in all formatting. */
 export type Match = "exact" | "tolerant";
 
-/** A text that is looked for in a file. */
+/** A text to find in a file. */
 export interface Search {
   readonly bytes: Buffer;
   readonly wanted: string;
-  /** The parameter that holds it. */
+  /** The parameter that contains it. */
   readonly parameter: string;
   readonly match: Match;
-  /** Where to begin. */
+  /** Offset to start from. */
   readonly from: number;
-  /** What shall take its place, where that may stand there already. */
+  /** The replacement, to check whether it was already applied. */
   readonly newText?: string;
-  /** Formatting is never tolerated here, whatever the setting. */
+  /** Whether to allow no formatting differences, whatever the setting. */
   readonly isExactOnly?: boolean;
 }
 
-/** A place that a pass proposes, and what has to be known to fit the new text to it. */
+/** A match, and what is needed to adapt the new text to it. */
 export interface Proposed extends Place {
   readonly shift?: Shift;
 }
 
-/** What a pass found. */
 export interface Found {
-  /** The first ones. */
+  /** The first places. */
   readonly places: readonly Proposed[];
   readonly count: number;
-  /** There may be more places, and nothing can be said about uniqueness. */
+  /** Whether there may be more places, so that nothing is known about uniqueness. */
   readonly gaveUp: boolean;
 }
 
 interface Pass {
   readonly name: "exact" | "line endings" | "formatting";
-  /** The places at or after `from`, so many at most. */
+  /** Returns the places at or after `from`, up to `most`. */
   propose(bytes: Buffer, wanted: string, from: number, most?: number): Found;
 }
 
-/** In this order: the first that proposes any place decides. docs/matching.md tells what each of them allows. */
+/** Ordered: the first pass that proposes a place wins. docs/matching.md describes what each one allows. */
 const passes: readonly Pass[] = [
   { name: "exact", propose: (...search) => foundIn(findExact(...search)) },
   { name: "line endings", propose: (...search) => foundIn(findWithAnyLineEndings(...search)) },
-  { name: "formatting", propose: findButForFormatting },
+  { name: "formatting", propose: findIgnoringFormatting },
 ];
 
-/** The passes that a setting allows. */
 const allowed: Readonly<Record<Match, readonly Pass[]>> = { exact: passes.slice(0, 2), tolerant: passes };
 
-/** What the first pass found that found anything; nothing where none did. @param most places that are of use: no more need be looked for */
+/**
+ * Returns what the first successful pass found, or nothing.
+ *
+ * @param most maximum number of places to search for
+ */
 export function findWith(match: Match, bytes: Buffer, wanted: string, from = 0, most?: number): Found & { readonly pass?: Pass["name"] } {
   for (const { name, propose } of allowed[match]) {
     const found = propose(bytes, wanted, from, most);
@@ -61,15 +63,15 @@ export function findWith(match: Match, bytes: Buffer, wanted: string, from = 0, 
   return { places: [], count: 0, gaveUp: false };
 }
 
-/** The last pass alone. */
-export function findButForFormatting(bytes: Buffer, wanted: string, from = 0): Found {
+/** Runs the last pass alone. */
+export function findIgnoringFormatting(bytes: Buffer, wanted: string, from = 0): Found {
   const { places, gaveUp } = findTolerant(bytes, readQuotation(wanted), from);
   return { places, gaveUp, count: places.length };
 }
 
-/** More are counted, but not told one by one. */
-const MOST_PLACES = 1_000;
+/** Maximum number of places to list; more are only counted. */
+const MAX_PLACES = 1_000;
 
 export function foundIn(list: PlaceList): Found {
-  return { places: list.first(MOST_PLACES), count: list.length, gaveUp: false };
+  return { places: list.first(MAX_PLACES), count: list.length, gaveUp: false };
 }

@@ -6,7 +6,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Places in ascending order, by the million where need be: eight bytes each. */
+/** Places in ascending order, stored in eight bytes each because there may be millions. */
 export class PlaceList {
   length = 0;
   #offsets = new Uint32Array(16);
@@ -22,12 +22,13 @@ export class PlaceList {
     this.length += 1;
   }
 
-  /** The first ones. */
   first(count: number): Place[] {
     return Array.from({ length: Math.min(count, this.length) }, (_, index) => this.#at(index));
   }
 
-  /** @param textAt makes what gives the text for the place that starts at an offset; that is asked in ascending order */
+  /**
+   * @param textAt creates a function that returns the text for a place by its start; it is called in ascending order
+   */
   replacedBy(textAt: () => (start: number) => string): Splices {
     const splices = function* (this: PlaceList): Generator<Splice> {
       const text = textAt();

@@ -1,24 +1,24 @@
-/** The words that placeholders are made of, language by language: what a whole line of them says is told from the kinds of words in it. */
+/** Vocabulary of placeholders by language. The kinds of words in a line determine its meaning. */
 import { once } from "../core/once.ts";
 
-/** Words, separated by blanks. */
+/** Words, separated by spaces. */
 interface Words {
-  /** Something is unchanged, or left out. */
+  /** Say that something is unchanged or omitted. */
   readonly claims: string;
-  /** It stays as it was. */
+  /** Say that something stays as it was. */
   readonly keeping: string;
   readonly rest: string;
-  /** Besides the rest: what is there. */
+  /** Mean existing content, without saying that it is the rest. */
   readonly whole: string;
   readonly part: string;
   readonly code: string;
-  /** What code is made of. */
+  /** What code consists of. */
   readonly nouns: string;
-  /** That it belongs where the line stands. */
+  /** Say that something belongs at this line. */
   readonly here: string;
-  /** What else may stand between them. */
+  /** Words allowed between the others. */
   readonly more: string;
-  /** Such as `as is`. */
+  /** Fixed phrases such as `as is`. */
   readonly phrases?: Readonly<Partial<Record<Kind, readonly string[]>>>;
   readonly isUnspaced?: true;
 }
@@ -26,11 +26,11 @@ interface Words {
 export type Kind = "claims" | "keeping" | "rest" | "whole" | "part" | "code" | "nouns" | "here" | "more";
 
 export interface Vocabulary {
-  /** What one of its words, or a phrase of them, says. A rest is a whole, too. */
+  /** The kind of each word or phrase. The rest also counts as a whole. */
   readonly kinds: ReadonlyMap<string, Kind>;
-  /** Between words; "" in a language that is written without blanks. */
+  /** Separator between words; "" in a language written without spaces. */
   readonly glue: " " | "";
-  /** For each word that one begins with, the words of the longest such phrase; of what is written without blanks, letters. */
+  /** Number of words in the longest phrase starting with a word. Letters in a language written without spaces. */
   readonly longestFrom: ReadonlyMap<string, number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lines that stand for text instead of being it: `# ... rest of the file unchanged ...`. Models write them to save words; in a file they
- * destroy what they stand for.
+ * Detects placeholder lines such as `# ... rest of the file unchanged ...`. Models write them to save words. Written to
+ * a file, they destroy the text they stand for.
  */
 import { Failed } from "../core/failure.ts";
 import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts";
@@ -9,16 +9,19 @@ import type { Edit } from "./splice.ts";
 interface Placeholder {
   /** Trimmed. */
   readonly line: string;
-  /** 1-based, in the text that holds it. */
+  /** 1-based line number in its text. */
   readonly number: number;
-  /** `plain`: `# ... existing code ...`, which means nothing else; `likely`: `# rest of the code`; `faint`: `# ...` or `# unchanged lines`, which people write, too. */
+  /**
+   * `plain`: unambiguous, e.g. `# ... existing code ...`. `likely`: e.g. `# rest of the code`. `faint`: e.g. `# ...` or
+   * `# unchanged lines`, which people write too.
+   */
   readonly kind: "plain" | "likely" | "faint";
 }
 
 /**
- * What judges a file before it gets a new content, or undefined where every file may get it. It is told the file's text, null where that
- * is unknown, undefined where there is no file, and throws `text/placeholder` where a line of the content, one that is not in the file as it
- * is, stands for what would be lost. Where nothing can be lost only a plain one is refused.
+ * Returns a check for new content, or undefined if the content has no placeholder. The check takes the file's text:
+ * null if unknown, undefined if there is no file. It throws `text/placeholder` if a placeholder stands for text that
+ * would be lost and is not a line of the file itself. If nothing can be lost, it refuses only plain placeholders.
  */
 export function placeholderJudge(path: string, content: string): ((before: string | null | undefined) => void) | undefined {
   const placeholders = placeholdersIn(path, content);
@@ -29,47 +32,50 @@ export function placeholderJudge(path: string, content: string): ((before: strin
 }
 
 export interface Replacement {
-  /** Of the file: its ending tells what an ellipsis may mean. */
+  /** Path of the file. Its extension determines what an ellipsis may mean. */
   readonly path: string;
   readonly replaced: string;
   readonly newText: string;
-  /** The one that holds the new text. */
+  /** The parameter that contains the new text. */
   readonly parameter: string;
 }
 
-/** Throws `text/placeholder` where a line of the new text, one that is not in what it replaces, stands for what would be lost of that. */
+/**
+ * Throws `text/placeholder` if a placeholder in the new text stands for replaced text that would be lost. Ignores lines
+ * that the replaced text contains too.
+ */
 export function refusePlaceholder({ path, replaced, newText, parameter }: Replacement): void {
   const placeholders = placeholdersIn(path, newText);
   if (placeholders.length > 0) refuseWrong(placeholders, linesOf(replaced), { newText, parameter, hint: EDIT_HINT });
 }
 
-/** The same for an edit: what it replaces reaches from its first splice to its last. */
+/** Checks an edit, which replaces everything from its first splice to its last. Returns the edit. */
 export function withoutPlaceholder<Made extends Edit>(bytes: Buffer, edit: Made, replacement: Omit<Replacement, "replaced">): Made {
   const splices = [...edit.splices];
   refusePlaceholder({ ...replacement, replaced: bytes.toString("utf8", splices[0]?.start ?? 0, splices.at(-1)?.end ?? 0) });
   return edit;
 }
 
-/** Lines of the file that the new text must lack for a placeholder to be taken for one. */
-const LEAST_LOST = { plain: 0, likely: 1, faint: 3 };
+/** Number of replaced lines that the new text must lack before a line counts as a placeholder. */
+const MIN_LOST = { plain: 0, likely: 1, faint: 3 };
 
-interface Told {
+interface Refusal {
   readonly newText: string;
   readonly parameter: string;
   readonly hint: string;
 }
 
-/** @param own the lines that are to be replaced, undefined where they are unknown */
-function refuseWrong(placeholders: readonly Placeholder[], own: ReadonlySet<string> | undefined, { newText, parameter, hint }: Told): void {
+/** @param own the lines to be replaced, undefined if unknown */
+function refuseWrong(placeholders: readonly Placeholder[], own: ReadonlySet<string> | undefined, { newText, parameter, hint }: Refusal): void {
   const lost = own === undefined ? Infinity : countMissing(own, newText);
-  const wrong = placeholders.find(({ line, kind }) => own?.has(line) !== true && lost >= LEAST_LOST[kind]);
+  const wrong = placeholders.find(({ line, kind }) => own?.has(line) !== true && lost >= MIN_LOST[kind]);
   if (wrong !== undefined) throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number }, hint);
 }
 
 const WRITE_HINT = "send the whole content, or change only what differs with file_replace_text; where the line is meant as it stands, write the file with file_append";
 const EDIT_HINT = "send the new text in full, or replace a smaller part; where the line is meant as it stands, use file_replace_all_text with a count";
 
-/** Lines that hold more than a bracket. */
+/** Returns the lines that contain more than a bracket. */
 function linesOf(text: string): Set<string> {
   return new Set(text.split("\n").map((line) => line.trim()).filter((line) => line.length > 1));
 }
@@ -81,7 +87,10 @@ function countMissing(lines: ReadonlySet<string>, newText: string): number {
   return missing;
 }
 
-/** The placeholders in a text that is meant for a file, each kind of line once. In Markdown and the like, code in fences shows what it wants. */
+/**
+ * Returns the placeholders in a text for a file, each distinct line once. Skips fenced code in Markdown and the like,
+ * because it shows examples.
+ */
 function placeholdersIn(path: string, text: string): Placeholder[] {
   const found = new Map<string, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
@@ -97,14 +106,14 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
       const start = text.lastIndexOf("\n", match.index) + 1;
       const end = endOfLine(text, match.index);
       telltale.lastIndex = end;
-      if (end - start > LONGEST) continue;
+      if (end - start > MAX_LENGTH) continue;
       const between = text.slice(passed, start);
       [passed, number] = [start, number + count(between, /\n/g)];
       if (isProse && count(between, FENCE) % 2 === 1) isInFence = !isInFence;
       if (isInFence) continue;
       const written = text.slice(start, end);
       const line = written.trim();
-      const isSyntax = () => isEllipsisSyntax(extension, /^\s/.test(written), text.slice(Math.max(0, start - LONGEST), start).trimEnd().at(-1));
+      const isSyntax = () => isEllipsisSyntax(extension, /^\s/.test(written), text.slice(Math.max(0, start - MAX_LENGTH), start).trimEnd().at(-1));
       const kind = isProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
       if (kind !== undefined && !found.has(line)) found.set(line, { line, number, kind });
     }
@@ -116,15 +125,18 @@ const OTHERS = [
   /onverand|ongewij|overige|weggelaten|bez zmian|niezmien|reszt|pozosta|pomini|без изм|не (?:из)?мен|оста[лвёе]|опущен|пропущен|сокращен/,
   /不[变變改]|未[更修改變変]|[无無]变|[无無]需|省略|[其剩][余餘]|保持|変[更わ]|残り|以下|[中後]略|생략|나머지|변경|수정|그대로|유지|동일/,
 ].map(({ source }) => source).join("|");
-/** What all placeholders hold, and few other lines: in English; and without an ellipsis in other languages, in a comment or brackets, where fewer characters have to be looked at. */
+/**
+ * Words that every placeholder contains and few other lines do. English ones match anywhere. Other languages' match
+ * only in a comment or brackets without an ellipsis, to scan fewer characters.
+ */
 const TELLTALES = [
   /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/gi,
   new RegExp(`^[ \\t]*(?:\\{?/\\*|//|<!--|\\(\\*|[#;%[(]|--)[^\\n]{0,100}?(?:${OTHERS})`, "gim"),
 ];
 const PROSE: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "rst", "txt", "adoc", "org"]);
 const FENCE = /^[ \t]*(?:```|~~~)/gm;
-/** UTF-16 units of a line, its indentation included. */
-const LONGEST = 200;
+/** Maximum length of a line in UTF-16 units, including its indentation. */
+const MAX_LENGTH = 200;
 
 function endOfLine(text: string, from: number): number {
   const lineFeed = text.indexOf("\n", from);
@@ -135,7 +147,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** In prose a heading is no comment, and an ellipsis alone says nothing. */
+/** In prose, `#` starts a heading and no comment, and an ellipsis alone means nothing. */
 function proseKind(line: string, read: typeof kindOf): Placeholder["kind"] | undefined {
   const kind = /^(?:<!--|\[|\(|\.\.\.|…)/.test(line) ? read(line) : undefined;
   return kind === "faint" ? undefined : kind;
@@ -146,13 +158,18 @@ function codeKind(line: string, read: typeof kindOf, isSyntax: () => boolean): P
   return kind === "faint" && !OPENING.test(line) && isSyntax() ? undefined : kind;
 }
 
-/** Whether an ellipsis alone on its line means something in that language. @param before the last character before that line */
+/**
+ * Returns whether an ellipsis on a line of its own is syntax in that language.
+ *
+ * @param before the last character before that line
+ */
 function isEllipsisSyntax(extension: string, isIndented: boolean, before: string | undefined): boolean {
-  // A statement of Python, a document's end in YAML, text in Perl's documents and in markup, the last parameter of many a C function.
+  // A statement in Python, the end of a YAML document, text in Perl documentation and markup, the last parameter of C
+  // functions.
   return /^(?:ya?ml|p[lm]|pod|html?|xml|svg)$/.test(extension) || (/^pyi?$/.test(extension) && isIndented) || (before !== undefined && ",:([".includes(before));
 }
 
-/** What a whole line says, for each line once: a long text may hold the same one again and again. */
+/** Returns `kindOf`, cached by line, because a long text may repeat lines. */
 function kindReader(): (line: string) => Placeholder["kind"] | undefined {
   const known = new Map<string, Placeholder["kind"] | undefined>();
   return (line) => {
@@ -161,37 +178,39 @@ function kindReader(): (line: string) => Placeholder["kind"] | undefined {
   };
 }
 
-/** Its comment marks, brackets and ellipses taken off. Every word of it has to be one that placeholders are made of. */
+/**
+ * Classifies a line without its comment marks, brackets and ellipses. Every remaining word must be in the vocabulary.
+ */
 function kindOf(line: string): Placeholder["kind"] | undefined {
   const comment = OPENING.exec(line)?.[0] ?? "";
   const inner = line.slice(comment.length).replace(CLOSING, "").trim();
   const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>|（.*）|【.*】)$/.test(inner);
   const bare = isBracketed ? inner.slice(1, -1).trim() : inner;
-  // With a word right after it, it is the spread of JavaScript.
+  // Directly before a word it is JavaScript's spread syntax.
   const leads = /^(?:\.{3,}|…)(?!\w)/.test(bare) || /^(?:\.{3,}|…).*(?:\.{3,}|…)$/.test(bare);
   const hasEllipsis = leads || /(?:\.{3,}|…)$/.test(bare);
   const words = bare.toLowerCase().normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
-  // Code has such words, too, but hardly three in brackets with nothing but blanks between them.
+  // Code contains such words too, but hardly three in brackets with only spaces between them.
   if (comment === "" && (!(leads || (isBracketed && words.length > 2)) || /[^\p{L}\p{M}\p{N}_\s.…'’()（）【】，。、-]/u.test(bare))) return undefined;
   for (const vocabulary of vocabularies()) {
     const kinds = kindsIn(words, vocabulary);
     if (kinds !== undefined) return meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
   }
-  return comment !== "" && leads && words.length <= MOST_WORDS && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
+  return comment !== "" && leads && words.length <= MAX_WORDS && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
 }
 
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 const OPENING = /^(?:\{?\/\*+|\/\/+|<!--|\(\*|(?:#+|--+|;+|%+)(?=\s|\.\.\.|…)) ?/;
 const CLOSING = /(?:\*+\/\}?|-->|\*\))$/;
-/** What is left out may have any name: `... rest of the schema`, `... existing middleware`. */
+/** Omitted text may have any name: `... rest of the schema`, `... existing middleware`. */
 const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
-const MOST_WORDS = 14;
+const MAX_WORDS = 14;
 
 interface Form {
   readonly leads: boolean;
   readonly hasEllipsis: boolean;
-  /** By a leading ellipsis or brackets. */
+  /** Whether a leading ellipsis or brackets mark it. */
   readonly isShown: boolean;
 }
 
@@ -207,13 +226,13 @@ function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Fo
   return (names && hasEllipsis) || isHere || (says("claims") && says("nouns")) ? "faint" : undefined;
 }
 
-/** Of the words of a line, where all of them are a vocabulary's. */
+/** Returns the kinds of a line's words, if all of them are in the vocabulary. */
 function kindsIn(words: readonly string[], { kinds, glue, longestFrom }: Vocabulary): ReadonlySet<Kind> | undefined {
   const items = glue === "" ? [...words.join("")] : words;
   const found = new Set<Kind>();
   let count = 0;
   for (let at = 0; at < items.length; count += 1) {
-    if (count === MOST_WORDS) return undefined;
+    if (count === MAX_WORDS) return undefined;
     let length = Math.min(longestFrom.get(items[at] ?? "") ?? 0, items.length - at);
     while (length > 0 && !kinds.has(items.slice(at, at + length).join(glue))) length -= 1;
     if (length === 0 && !/^\d+$/.test(items[at] ?? "")) return undefined;

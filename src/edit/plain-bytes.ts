@@ -1,8 +1,8 @@
 import { plain, unitAt, unitBefore } from "./typography.ts";
 
-/** A file's bytes, read as if all typographic characters in them were plain ones, forward and backward. */
+/** Reads a file's bytes forward and backward, treating typographic characters as plain ones. */
 export class PlainBytes {
-  /** Bytes looked at so far. */
+  /** Number of bytes examined so far. */
   work = 0;
   readonly #bytes: Buffer;
 
@@ -14,7 +14,7 @@ export class PlainBytes {
     return plain(this.#bytes.toString("utf8", start, end));
   }
 
-  /** Where a plain text ends that begins at an offset; undefined where another one stands there. */
+  /** Returns the end of a plain text that starts at an offset, or undefined if it does not match. */
   forward(start: number, wanted: Buffer): number | undefined {
     let at = start;
     for (let index = 0; index < wanted.length; index++) {
@@ -29,7 +29,7 @@ export class PlainBytes {
     return at;
   }
 
-  /** Where a plain text begins that ends at an offset; undefined where another one stands there. */
+  /** Returns the start of a plain text that ends at an offset, or undefined if it does not match. */
   backward(end: number, wanted: Buffer): number | undefined {
     let at = end;
     for (let index = wanted.length - 1; index >= 0; index--) {
@@ -44,7 +44,7 @@ export class PlainBytes {
     return at;
   }
 
-  /** Where the white space ends that begins at an offset. */
+  /** Returns the end of the white space that starts at an offset. */
   blanksAfter(start: number): number {
     let at = start;
     for (let size = this.#blankAt(at); size > 0; size = this.#blankAt(at)) at += size;
@@ -52,7 +52,7 @@ export class PlainBytes {
     return at;
   }
 
-  /** Where the white space begins that ends at an offset. */
+  /** Returns the start of the white space that ends at an offset. */
   blanksBefore(end: number): number {
     let at = end;
     for (let size = this.#blankBefore(at); size > 0; size = this.#blankBefore(at)) at -= size;
@@ -60,14 +60,17 @@ export class PlainBytes {
     return at;
   }
 
-  /** Where the next line begins, if only white space is left of this one. */
+  /** Returns the start of the next line, if only white space remains on this one. */
   nextLine(end: number): number | undefined {
     const blanks = this.blanksAfter(end);
     const lineFeed = this.#bytes[blanks] === CR ? blanks + 1 : blanks;
     return this.#bytes[lineFeed] === LF ? lineFeed + 1 : undefined;
   }
 
-  /** Where the line before ends, its ending not counted; undefined where no line begins here, or the first one does. */
+  /**
+   * Returns the end of the previous line without its ending. Returns undefined if no line, or the first one, starts
+   * here.
+   */
   lineEndBefore(start: number): number | undefined {
     if (this.#bytes[start - 1] !== LF) return undefined;
     return this.#bytes[start - 2] === CR ? start - 2 : start - 1;
@@ -81,13 +84,13 @@ export class PlainBytes {
     return at >= this.#bytes.length || this.#bytes[at] === LF || (this.#bytes[at] === CR && this.#bytes[at + 1] === LF);
   }
 
-  /** Whether a word or a number goes on at an offset. */
+  /** Returns whether an offset lies inside a word or number. */
   splitsWord(at: number): boolean {
-    const [before, behind] = [this.#bytes.toString("utf8", Math.max(0, at - LONGEST_CHARACTER), at), this.#bytes.toString("utf8", at, at + LONGEST_CHARACTER)];
+    const [before, behind] = [this.#bytes.toString("utf8", Math.max(0, at - MAX_CHARACTER_BYTES), at), this.#bytes.toString("utf8", at, at + MAX_CHARACTER_BYTES)];
     return /[\p{L}\p{N}\p{M}_$\ufffd]$/u.test(before) && /^[\p{L}\p{N}\p{M}_$\ufffd]/u.test(behind);
   }
 
-  /** Bytes of the blank that begins at an offset, or 0. */
+  /** Returns the size of the blank at an offset, or 0. */
   #blankAt(at: number): number {
     const byte = this.#bytes[at];
     return byte === SPACE || byte === TAB ? 1 : sizeOf(unitAt(this.#bytes, at), SPACE);
@@ -103,8 +106,8 @@ function sizeOf(unit: ReturnType<typeof unitAt>, wanted: number | undefined): nu
   return unit !== undefined && unit.plain === wanted ? unit.size : 0;
 }
 
-/** Bytes of a character at most. */
-const LONGEST_CHARACTER = 4;
+/** Maximum bytes of a character. */
+const MAX_CHARACTER_BYTES = 4;
 
 const TAB = 9;
 const LF = 10;

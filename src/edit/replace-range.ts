@@ -10,7 +10,7 @@ import { isSameShift, NO_SHIFT, type Shift } from "./shift.ts";
 
 const [BEGINNING, END] = ["old_text_beginning", "old_text_end"] as const;
 
-/** Replaces from the only place of `beginning` to the only place of `end` after it, both included. */
+/** Replaces from the only place of `beginning` up to the only place of `end` after it, inclusive. */
 export function replaceRange(bytes: Buffer, beginning: string, end: string, newText: string, match: Match = "exact"): TextEdit {
   if (end === "") throw new Failed({ code: "text/empty", parameter: END });
   const notFound = { code: "text/not-found", parameter: BEGINNING } as const;
@@ -23,7 +23,7 @@ export function replaceRange(bytes: Buffer, beginning: string, end: string, newT
   const place = { start: first.start, end: last.end };
   const refusal = (why: string) => new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
   if (shift === undefined) throw refusal("beginning and end are not shifted alike");
-  const text = fitWhole(bytes, first.start, newText, { shift, tolerated, isRound: one.isRound || other.isRound });
+  const text = fitWhole(bytes, first.start, newText, { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography });
   if (text === undefined) throw refusal("new_text has too little of it to be shifted alike");
   return { splices: [{ ...place, text: fitLineEndings(bytes, beginning + end, newText)(text, place.start) }], tolerated };
 }
@@ -35,13 +35,15 @@ interface Ends {
   readonly end: string;
 }
 
-/** The shift that the ends agree on; undefined where they do not. */
+/** Returns the shift that both ends agree on, or undefined. */
 function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shift | undefined {
   const [one = NO_SHIFT, other = one] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter((shift) => shift !== undefined);
   return isSameShift(one, other) ? one : undefined;
 }
 
-/** How an end is indented against the file. A part of a single line tells nothing: it may have been quoted alone, or like all others. */
+/**
+ * Returns the shift of an end. A part of a single line reveals none: it may have been quoted without its indentation.
+ */
 function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undefined {
   const isWhole = place.start === 0 || bytes[place.start - 1] === LF;
   const hasMore = readQuotation(quoted).lines.slice(1).some(({ body }) => body.length > 0);

@@ -1,4 +1,4 @@
-/** The replacing that edits are made of: a file's bytes and what is wanted go in, an edit comes out, or `Failed` says why not. */
+/** Replaces text. Takes a file's bytes and returns an edit, or throws `Failed` with the reason. */
 import { Failed } from "../core/failure.ts";
 import { fit } from "./fit.ts";
 import { whereIn } from "./hints/hint-for-many.ts";
@@ -11,11 +11,10 @@ import type { Edit } from "./splice.ts";
 import type { Tolerated } from "./tolerance.ts";
 
 export interface TextEdit extends Edit {
-  /** In what the old text differed from the file; empty where in nothing. */
+  /** How the old text differed from the file. Empty if it did not. */
   readonly tolerated: readonly Tolerated[];
 }
 
-/** Replaces the only place of `oldText`. */
 export function replaceOnce(bytes: Buffer, oldText: string, newText: string, match: Match = "exact"): TextEdit {
   const parameter = "old_text";
   const search = { bytes, wanted: oldText, parameter, match, from: 0, newText };
@@ -26,7 +25,10 @@ export function replaceOnce(bytes: Buffer, oldText: string, newText: string, mat
   return fitted;
 }
 
-/** Replaces every place of `oldText`, which has to stand there exactly. With `count`, there must be exactly so many; without, there may be none. */
+/**
+ * Replaces every exact occurrence of `oldText`. With `count`, there must be exactly that many; without, there may be
+ * none.
+ */
 export function replaceAll(bytes: Buffer, oldText: string, newText: string, count?: number): Edit {
   const parameter = "old_text";
   refuseEmpty(oldText, parameter);
@@ -43,7 +45,7 @@ export function replaceAll(bytes: Buffer, oldText: string, newText: string, coun
   };
 }
 
-/** What is closest to a text that `replaceAll` did not find. */
+/** Returns the closest match to a text that `replaceAll` did not find. */
 export function hintForNone(bytes: Buffer, oldText: string, newText: string): string {
   return hintForMiss(exactSearch(bytes, oldText, newText));
 }

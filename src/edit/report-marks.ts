@@ -1,11 +1,12 @@
 import { REPORT_MARK } from "./quotation.ts";
 
 /**
- * A file's new content without the marks that Loaf's reports put before lines that would act: who was shown the file that way writes them
- * back. Only where the file has that very line without a mark, and none with it; so a mark that is meant stays.
+ * Removes the marks that Loaf's reports put before lines that would act: a model that was shown the file that way
+ * writes them back. Removes a mark only if the file has that line without a mark and not with it, so that an intended
+ * mark stays.
  *
  * @param before the file's text
- * @returns undefined where there is none to take off
+ * @returns undefined if there is nothing to remove
  */
 export function withoutReportMarks(content: string, before: string): string | undefined {
   if (!content.includes(REPORT_MARK)) return undefined;
@@ -16,5 +17,5 @@ export function withoutReportMarks(content: string, before: string): string | un
 }
 
 const LINE_END = /\r?\n/;
-/** With the ends kept as pieces of their own. */
+/** Keeps line ends as separate pieces. */
 const LINES = /(\r?\n)/;

@@ -1,4 +1,4 @@
-/** By what a file's lines are indented more than those of a quotation, or less: all by the same. In plain characters. */
+/** The indentation difference between a file's lines and a quotation, the same for all lines. In plain characters. */
 export interface Shift {
   readonly kind: "added" | "removed";
   readonly by: string;
@@ -6,13 +6,16 @@ export interface Shift {
 
 export const NO_SHIFT: Shift = { kind: "added", by: "" };
 
-/** What makes one indentation of another; undefined where neither ends with the other one. Tabs and spaces are never exchanged. */
+/**
+ * Returns the difference between two indentations, or undefined if neither ends with the other. Never converts tabs to
+ * spaces.
+ */
 export function shiftBetween(quoted: string, there: string): Shift | undefined {
   if (there.endsWith(quoted)) return { kind: "added", by: there.slice(0, there.length - quoted.length) };
   return quoted.endsWith(there) ? { kind: "removed", by: quoted.slice(0, quoted.length - there.length) } : undefined;
 }
 
-/** An indentation after a shift; undefined where there is not so much to take away. */
+/** Returns an indentation after a shift, or undefined if it has less than the shift removes. */
 export function shifted(indent: string, { kind, by }: Shift): string | undefined {
   if (kind === "added") return by + indent;
   return indent.startsWith(by) ? indent.slice(by.length) : undefined;

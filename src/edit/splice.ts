@@ -1,16 +1,16 @@
-/** Put `text` where the bytes from `start` to `end` (offsets in a file without its byte order mark, `end` exclusive) stood. */
+/** Replaces the bytes from `start` up to `end` by `text`. Offsets exclude a byte order mark. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Sorted, none overlapping another one. An array is one; millions of them come in a form that takes less room. */
+/** Sorted and without overlaps. An array qualifies; millions of splices use a more compact form. */
 export interface Splices extends Iterable<Splice> {
   readonly length: number;
 }
 
-/** A change of one file. What else there is to tell of it travels with it. */
+/** A change of one file. Subtypes add what else is known about it. */
 export interface Edit {
   readonly splices: Splices;
 }

@@ -1,11 +1,13 @@
 import { once } from "../core/once.ts";
 
 /**
- * About how many tokens a text has for a model, as the o200k vocabulary counts them; off by a few per cent on the texts that projects hold.
+ * Estimates the number of tokens of a text for a model, as the o200k vocabulary counts them. Off by a few per cent on
+ * typical project files.
  *
- * A tokenizer first takes a text to pieces (words with the sign before them, runs of signs, up to three digits, white space), then
- * each piece to tokens. Here the first is done as o200k does it. For the second, which needs a vocabulary of 200,000 entries, the mean
- * stands that pieces of the kind and length have; it was measured on source code and prose.
+ * A tokenizer first splits a text into pieces: words with the sign before them, runs of signs, up to three digits,
+ * white space. Then it splits each piece into tokens. This does the first step like o200k. The second needs a
+ * vocabulary of 200,000 entries, so this uses the mean for pieces of that kind and length, measured on source code and
+ * prose.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -17,7 +19,7 @@ const UPPER = "\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}";
 const LOWER = "\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}";
 const CONTRACTION = "(?:'(?:[sdmt]|ll|ve|re))?";
 
-/** o200k's own, alternative by alternative. */
+/** The same as o200k's, alternative by alternative. */
 const pieces = once(() => new RegExp(
   [
     `[^\\r\\n\\p{L}\\p{N}]?[${UPPER}]*[${LOWER}]+${CONTRACTION}`,
@@ -31,7 +33,7 @@ const pieces = once(() => new RegExp(
   "gu",
 ));
 
-/** A kind of piece: it is one token up to `whole` characters, and so much of one more for each that follows. */
+/** A kind of piece: one token up to `whole` characters, and `more` tokens for each further character. */
 interface Kind {
   readonly looksLike: RegExp;
   readonly whole: number;
@@ -51,7 +53,7 @@ const kinds = once((): readonly Kind[] => [
   { looksLike: /\p{L}/u, whole: 4, more: 0.19 },
 ]);
 
-/** Of anything else, drawings and emoji above all. */
+/** Anything else, mainly drawings and emoji. */
 const OTHERWISE = { whole: 1, more: 0.9 };
 
 function tokensOf(piece: string): number {

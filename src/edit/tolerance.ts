@@ -2,7 +2,7 @@ import { lineRanges } from "./line-numbers.ts";
 import { partsOf, REPORT_MARK } from "./quotation.ts";
 import { plain } from "./typography.ts";
 
-/** A kind of formatting in which a quotation and the file may differ, in the words of results. */
+/** A kind of formatting in which a quotation and the file may differ, as named in results. */
 export type Rule = keyof typeof WORDS;
 
 const WORDS = {
@@ -15,11 +15,11 @@ const WORDS = {
 
 export interface Tolerated {
   readonly rule: Rule;
-  /** Numbers of the file's lines before the edit, 1-based: `4-9, 12`. */
+  /** 1-based numbers of the file's lines before the edit, e.g. `4-9, 12`. */
   readonly lines: string;
 }
 
-/** In what a quotation differs from the text that was found for it, line by line. Both have the same number of lines. */
+/** Returns the differences between a quotation and its match, line by line. Both have the same number of lines. */
 export function toleratedIn(quoted: string, found: string, firstLine: number): Tolerated[] {
   const lines = new Map<Rule, number[]>();
   const foundLines = found.split("\n");
@@ -33,16 +33,16 @@ export function toleratedIn(quoted: string, found: string, firstLine: number): T
   return [...lines].map(([rule, numbers]) => ({ rule, lines: lineRanges(numbers) }));
 }
 
-/** What was tolerated, for people: `trailing white space (lines 4-9, 12), indentation (line 4)`. */
+/** Formats differences for people: `trailing white space (lines 4-9, 12), indentation (line 4)`. */
 export function describeTolerated(tolerated: readonly Tolerated[]): string {
   return tolerated.map(({ rule, lines }) => `${WORDS[rule]} (${/^\d+$/.test(lines) ? "line" : "lines"} ${lines})`).join(", ");
 }
 
-/** Whether a quotation has typographic characters where the text that was found for it has plain ones. */
-export function isRounded(quoted: string, found: string): boolean {
+/** Returns whether a quotation has typographic characters where its match has plain ones. */
+export function hasAddedTypography(quoted: string, found: string): boolean {
   const foundLines = found.split("\n").map(contentOf);
   return quoted.split("\n").some((line, index) => {
-    // Each typographic character is one unit, so those of the same content stand at the same index.
+    // Each typographic character is one unit, so equal content has them at the same index.
     const there = foundLines[index] ?? "";
     return contentOf(line).split("").some((unit, at) => unit !== there[at] && plain(unit) === there[at]);
   });

@@ -9,28 +9,29 @@ export interface TolerantPlace extends Place {
   readonly shift: Shift;
 }
 
-/** More places than these are as good as any number: none of them can be meant. */
-const MOST_PLACES = 8;
-/** Of a piece that stands in more places, another one may be rarer. */
+/** Maximum number of places to find. With this many, none of them can be the intended one. */
+const MAX_PLACES = 8;
+/** A piece with more places counts as common, so another one may be rarer. */
 const MANY = 1_000;
-/** The work that one search may take, in bytes compared; some tens of milliseconds. */
-const MOST_WORK = 2_000_000;
-/** What it takes at least to look at a place where nothing fits, or at one line. */
+/** Maximum work of one search, in compared bytes. This takes some tens of milliseconds. */
+const MAX_WORK = 2_000_000;
+/** Minimum work for a candidate that does not match, and for one line. */
 const COST_OF_CANDIDATE = 40;
 const COST_OF_LINE = 20;
 
 /**
- * The places at or after `from` that a quotation fits but for formatting: line endings, trailing white space, typographic characters,
- * and one shift of the indentation for all lines. Its first and its last line may be parts of lines, but not of words.
+ * Returns the places at or after `from` that match a quotation except for formatting: line endings, trailing white
+ * space, typographic characters, and one indentation shift for all lines. The first and last line may be parts of
+ * lines, but not of words.
  *
- * Every place holds the quotation's anchors byte for byte, so they are found first and the rest is compared around them.
- * `gaveUp` says that there were too many to look at all: then nothing can be said about uniqueness.
+ * Every place contains the quotation's anchors byte for byte, so finds those first and compares the rest around them.
+ * `gaveUp` means that there were too many candidates, so nothing is known about uniqueness.
  */
 export function findTolerant(bytes: Buffer, quotation: Quotation, from = 0): TolerantPlaces {
   try {
     return find(bytes, quotation, from);
   } catch (thrown) {
-    // Millions of blanks in a row are more than a regular expression can go through.
+    // Millions of consecutive blanks exceed the limits of a regular expression.
     if (thrown instanceof RangeError) return { places: [], gaveUp: true };
     throw thrown;
   }
@@ -50,16 +51,19 @@ function find(bytes: Buffer, quotation: Quotation, from: number): TolerantPlaces
   for (const at of offsets) {
     const place = comparison.placeAround(at, line);
     if (place !== undefined && place.start >= from) places.push(place);
-    if (comparison.work > MOST_WORK) return { places, gaveUp: true };
-    if (places.length === MOST_PLACES) break;
+    if (comparison.work > MAX_WORK) return { places, gaveUp: true };
+    if (places.length === MAX_PLACES) break;
   }
   return { places, gaveUp: false };
 }
 
-/** How much of a line's content stands before an offset. */
+/** The part of a line's content that precedes an offset. */
 type Within = Pick<Anchor, "line" | "before">;
 
-/** The places to look at: all of a rare anchor's or, where even that one is common, those of as much of the text as tells it from others. */
+/**
+ * Returns the offsets to check: all places of a rare anchor. If even the rarest is common, those of a longer part of
+ * the text.
+ */
 function candidates(bytes: Buffer, { lines }: Quotation, { anchor, from }: { readonly anchor: Anchor & { readonly isCommon: boolean }; readonly from: number }): { readonly at: Within; readonly offsets: Iterable<number> } {
   const likely = anchor.isCommon ? likelyPlaces(bytes, lines, from) : undefined;
   if (likely !== undefined) return { at: { line: likely.line, before: 0 }, offsets: likely.offsets };
@@ -70,7 +74,7 @@ function* placesOf(bytes: Buffer, wanted: Buffer, from: number): Iterable<number
   for (let at = bytes.indexOf(wanted, from); at !== -1; at = bytes.indexOf(wanted, at + 1)) yield at;
 }
 
-/** The anchor that stands in the fewest places; undefined where one stands nowhere, or there is none. */
+/** Returns the anchor with the fewest places. Returns undefined if one has no place, or there is no anchor. */
 function rarest(bytes: Buffer, { anchors }: Quotation, from: number): (Anchor & { readonly isCommon: boolean }) | undefined {
   let best = anchors[0];
   let fewest = Infinity;
@@ -83,7 +87,7 @@ function rarest(bytes: Buffer, { anchors }: Quotation, from: number): (Anchor & 
   return best && { ...best, isCommon: fewest >= MANY };
 }
 
-/** Where a line's content stands, and the white space before it: all of it up to the line's beginning, or to other content. */
+/** Where a line's content lies, and the white space before it, up to the line's start or other content. */
 interface FoundLine {
   readonly start: number;
   readonly bodyStart: number;
@@ -104,7 +108,7 @@ class Comparison {
     return this.#lineWork + this.#bytes.work;
   }
 
-  /** The place whose line `line` has at `at` what stands there behind `before` bytes of its content. */
+  /** Returns the place around an offset, at which line `line` continues after `before` bytes of its content. */
   placeAround(at: number, { line, before }: { readonly line: number; readonly before: number }): TolerantPlace | undefined {
     this.#lineWork += COST_OF_CANDIDATE;
     const body = this.#body(line);
@@ -124,7 +128,7 @@ class Comparison {
       const start = this.#bytes.nextLine(end);
       if (start === undefined) return undefined;
       const body = this.#body(index);
-      // That nothing more stands in a blank line shows when the next one is looked for.
+      // The next line's search checks that a blank line contains nothing else.
       const bodyStart = body.length === 0 ? start : this.#bytes.blanksAfter(start);
       const bodyEnd = this.#bytes.forward(bodyStart, body);
       if (bodyEnd === undefined) return undefined;
@@ -144,7 +148,7 @@ class Comparison {
       const body = this.#body(index);
       const bodyStart = this.#bytes.backward(bodyEnd, body);
       if (bodyStart === undefined) return undefined;
-      // A blank first line is the end of whatever line stands there, with the white space in front of it if it has any itself.
+      // A blank first line is the end of any line, with the white space before it only if the quotation has some too.
       const end = this.#lines[0]?.trail === "" ? lineEnd : bodyEnd;
       if (body.length === 0 && index === 0) found.push({ start: end, bodyStart: end, bodyEnd: end });
       else found.push({ start: this.#bytes.blanksBefore(bodyStart), bodyStart, bodyEnd });
@@ -160,11 +164,11 @@ class Comparison {
     const beginning = this.#beginning(first, ofOthers);
     const end = beginning && this.#ending(last, beginning.shift);
     if (beginning === undefined || end === undefined) return undefined;
-    // Of `return 10` that would be another token than the `return 1` that was quoted.
+    // In `return 10`, that would be another token than the quoted `return 1`.
     return this.#bytes.splitsWord(beginning.start) || this.#bytes.splitsWord(end) ? undefined : { ...beginning, end };
   }
 
-  /** The one shift of all lines after the first that have content; undefined where none has. */
+  /** Returns the shift that all lines with content after the first share; undefined if there is none. */
   #shiftOf(found: readonly FoundLine[]): Shift | "several" | undefined {
     let shift: Shift | undefined;
     for (const [index, { start, bodyStart }] of found.entries()) {
@@ -177,7 +181,10 @@ class Comparison {
     return shift;
   }
 
-  /** A first line that stands at its line's beginning is shifted like the others; otherwise it is a part of a line, and nothing is shifted. */
+  /**
+   * Returns the start. A first line at the start of its line is shifted like the others. Otherwise it is part of a
+   * line, and nothing is shifted.
+   */
   #beginning({ start, bodyStart }: FoundLine, ofOthers: Shift | undefined): { start: number; shift: Shift } | undefined {
     const { body, indent } = this.#lines[0] as QuotedLine;
     if (body.length === 0) return { start, shift: ofOthers ?? NO_SHIFT };
@@ -188,7 +195,7 @@ class Comparison {
     return (ofOthers ?? NO_SHIFT).by === "" && partStart !== undefined ? { start: partStart, shift: NO_SHIFT } : undefined;
   }
 
-  /** White space at the very end is the line's, whatever that has of it; within a line it has to be there. */
+  /** Returns the end. Trailing white space at the end of a line may differ, but within a line it must match. */
   #ending({ bodyEnd, start }: FoundLine, shift: Shift): number | undefined {
     const { body, trail } = this.#lines.at(-1) as QuotedLine;
     if (trail === "") return bodyEnd;

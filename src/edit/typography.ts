@@ -1,6 +1,6 @@
 /**
- * What word processors, chats and models put for plain characters: quotes, dashes, non-breaking spaces. All of them are
- * characters of their own to a file, and none to a reader who copies text.
+ * Characters that word processors, chats and models put in place of plain ones: quotes, dashes, non-breaking spaces. A
+ * file treats them as different characters; a reader who copies text does not notice.
  */
 const TYPOGRAPHIC: ReadonlyArray<readonly [plain: string, typographic: string]> = [
   ["'", "\u2018\u2019\u201a\u201b"],
@@ -12,23 +12,23 @@ const TYPOGRAPHIC: ReadonlyArray<readonly [plain: string, typographic: string]> 
 const plainOf: ReadonlyMap<string, string> = new Map(TYPOGRAPHIC.flatMap(([plain, all]) => Array.from(all, (one) => [one, plain] as const)));
 const ANY = new RegExp(`[${[...plainOf.keys()].join("")}]`, "g");
 
-/** The text with plain characters for typographic ones, but for those that `isKept` keeps. */
+/** Replaces typographic characters by plain ones, except those that `isKept` accepts. */
 export function plain(text: string, isKept: (character: string) => boolean = () => false): string {
   return text.replace(ANY, (character) => (isKept(character) ? character : (plainOf.get(character) ?? character)));
 }
 
-/** Whether a character may stand in a file as a typographic one, or is one. */
+/** Returns whether a file may contain a typographic form of a character, or whether it is one. */
 export function isAmbiguous(character: string): boolean {
   return plainOf.has(character) || TYPOGRAPHIC.some(([plain]) => plain === character);
 }
 
-/** The bytes of the typographic characters that a plain one's byte may stand for. */
+/** Returns the typographic characters that match a plain byte. */
 export function typographicBytes(byte: number): readonly Buffer[] {
   const typographic = TYPOGRAPHIC.find(([plain]) => plain.charCodeAt(0) === byte)?.[1] ?? "";
   return Array.from(typographic, (one) => Buffer.from(one));
 }
 
-/** The same among bytes of UTF-8: the plain byte that the character at an offset stands for, and how many bytes it takes. */
+/** A typographic character in UTF-8: its plain byte and its size in bytes. */
 interface Unit {
   readonly plain: number;
   readonly size: number;
@@ -36,19 +36,19 @@ interface Unit {
 
 const units: ReadonlyMap<number, Unit> = new Map(Array.from(plainOf, ([one, plain]) => [keyOf(Buffer.from(one), 0), { plain: plain.charCodeAt(0), size: Buffer.byteLength(one) }]));
 
-/** All of them take two bytes that begin with C2, or three that begin with E2. */
+/** All of them have two bytes starting with C2, or three starting with E2. */
 function keyOf(bytes: Buffer, at: number): number {
   const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
   if (first === 0xc2) return 0xc200 | (second ?? 0);
   return first === 0xe2 ? 0xe2_0000 | ((second ?? 0) << 8) | (third ?? 0) : 0;
 }
 
-/** The typographic character that begins at an offset, if one does. */
+/** Returns the typographic character that starts at an offset. */
 export function unitAt(bytes: Buffer, at: number): Unit | undefined {
   return (bytes[at] ?? 0) < 0x80 ? undefined : units.get(keyOf(bytes, at));
 }
 
-/** The typographic character that ends at an offset, if one does. */
+/** Returns the typographic character that ends at an offset. */
 export function unitBefore(bytes: Buffer, end: number): Unit | undefined {
   if ((bytes[end - 1] ?? 0) < 0x80) return undefined;
   return [2, 3].map((size) => (end >= size ? units.get(keyOf(bytes, end - size)) : undefined)).find((unit, index) => unit?.size === index + 2);

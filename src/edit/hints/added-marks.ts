@@ -1,25 +1,28 @@
 import { findWith, type Search } from "../passes.ts";
 import type { Place } from "../place-list.ts";
 
-/** A text that fits but for what its writer has put into it. */
+/** A text that matches without what its writer added. */
 export interface Added {
-  /** As the end of `old_text …`. */
+  /** The rest of a sentence that starts with the parameter. */
   readonly what: string;
-  /** Where it fits without; where lines are left out, with these. */
+  /** Where it matches without the addition. If lines are omitted, the place includes them. */
   readonly place: Place;
 }
 
-/** What is put before the lines of a quotation, or around them: from a numbered view, from a diff, for a chat. */
+/** What people and tools add to the lines of a quotation: numbered views, diffs, chats. */
 const MARKS: ReadonlyArray<{ readonly what: string; readonly without: (lines: readonly string[]) => readonly string[] | undefined }> = [
   { what: "has line numbers before its lines", without: withoutEach(/^ *\d+(?:: ?|\t| ?[|│→] ?)/) },
   { what: "has the signs of a diff before its lines", without: (lines) => (lines.some((line) => /^[-+]/.test(line)) ? withoutEach(/^[-+ ]/)(lines) : undefined) },
   { what: "has a code fence around it", without: (lines) => (/^\s*```/.test(lines[0] ?? "") && /^\s*```\s*$/.test(lines.at(-1) ?? "") ? lines.slice(1, -1) : undefined) },
 ];
 
-/** Finds a text that was not found without such marks, or with the lines that `...` stands for in it. Undefined where it still fits no place, or several. */
+/**
+ * Searches again without such marks, or with any lines in place of `...`. Returns undefined unless exactly one place
+ * matches.
+ */
 export function findAdded(search: Search): Added | undefined {
   const lines = search.wanted.trimEnd().split(/\r?\n/);
-  if (lines.length > MOST_LINES) return undefined;
+  if (lines.length > MAX_LINES) return undefined;
   for (const { what, without } of MARKS) {
     const place = onlyPlace(search, without(lines) ?? [], search.from);
     if (place !== undefined) return { what, place };
@@ -27,8 +30,8 @@ export function findAdded(search: Search): Added | undefined {
   return leavingOut(search, lines);
 }
 
-/** More than these nobody types, or numbers, by hand; the search is to stay short. */
-const MOST_LINES = 500;
+/** Maximum number of lines, which keeps the search short. Nobody types or numbers more by hand. */
+const MAX_LINES = 500;
 const ELLIPSIS = /^\s*(?:\/\/|#|--|\/\*|<!--)?\s*(?:\.\.\.|…)\s*(?:\*\/|-->)?\s*$/;
 
 function leavingOut(search: Search, lines: readonly string[]): Added | undefined {
@@ -50,7 +53,7 @@ function firstPlace({ bytes }: Search, lines: readonly string[], from: number): 
   return text.trim() === "" ? undefined : findWith("tolerant", bytes, text, from, 1).places[0];
 }
 
-/** Every line that is not blank has to begin so. */
+/** Removes a mark that every non-blank line must start with. */
 function withoutEach(mark: RegExp): (lines: readonly string[]) => readonly string[] | undefined {
   return (lines) => (lines.every((line) => line.trim() === "" || mark.test(line)) ? lines.map((line) => line.replace(mark, "")) : undefined);
 }

@@ -1,84 +1,87 @@
 import { lineAround, lineEnd, lineStartAway } from "./nearby-lines.ts";
 
-/** The part of a file that is most like a text that is not in it. */
+/** The part of a file that is most similar to a text that it does not contain. */
 export interface Closest {
-  /** The lines that were looked for, without blank lines around them. */
+  /** The lines searched for, without surrounding blank lines. */
   readonly wanted: readonly string[];
-  /** Where its first line begins. */
+  /** Offset of its first line. */
   readonly start: number;
-  /** Its lines, some more than the text has, and fewer where the file ends. */
+  /** Its lines: a few more than the text has, or fewer at the end of the file. */
   readonly lines: readonly string[];
 }
 
-/** Bounds of the work, whatever the texts: it is to take some milliseconds. */
-const MOST_COMPARED = 60;
-const MOST_LINES = 1_000;
-/** Lines that the file may have between those of the text. */
-const MORE = 5;
-const MOST_WORDS = 12;
-/** A whole line is rare where each of its words stands in a hundred others. */
-const MOST_WHOLE_LINES = 2;
-const MOST_PLACES_OF_A_WORD = 40;
-const MOST_CANDIDATES = 8;
-const MOST_BYTES = 32_000_000;
-/** Below this likeness, from 0 to 1, it would mislead. */
-const LEAST_LIKENESS = 0.4;
+/** Limits of the work, so that any text takes only some milliseconds. */
+const MAX_COMPARED = 60;
+const MAX_LINES = 1_000;
+/** Maximum number of extra lines in the file between those of the text. */
+const MAX_EXTRA_LINES = 5;
+const MAX_WORDS = 12;
+/** Whole lines to search for as well: a line may be rare even if its words are all common. */
+const MAX_WHOLE_LINES = 2;
+const MAX_PLACES_OF_A_WORD = 40;
+const MAX_CANDIDATES = 8;
+const MAX_BYTES = 32_000_000;
+/** Minimum similarity, from 0 to 1. A less similar part would mislead. */
+const MIN_SIMILARITY = 0.4;
 
-/** Looks for the longest lines and words of a text, and compares the places that most of them point to. Undefined where nothing is like it. */
+/**
+ * Finds places of the text's longest lines and words, and compares the parts that most of them point to. Returns
+ * undefined if nothing is similar.
+ */
 export function findClosest(bytes: Buffer, text: string, from = 0): Closest | undefined {
   const wanted = linesOf(text);
-  const sample = wanted.slice(0, MOST_COMPARED);
-  const likeness = likenessTo(sample);
-  let best: { start: number; likeness: number } | undefined;
+  const sample = wanted.slice(0, MAX_COMPARED);
+  const similarity = similarityTo(sample);
+  let best: { start: number; similarity: number } | undefined;
   for (const start of candidates(bytes, sample, from)) {
-    const found = likeness(linesFrom(bytes, start, sample.length + MORE));
-    if (found >= LEAST_LIKENESS && found > (best?.likeness ?? 0)) best = { start, likeness: found };
+    const found = similarity(linesFrom(bytes, start, sample.length + MAX_EXTRA_LINES));
+    if (found >= MIN_SIMILARITY && found > (best?.similarity ?? 0)) best = { start, similarity: found };
   }
-  return best && { wanted, start: best.start, lines: linesFrom(bytes, best.start, wanted.length + MORE) };
+  return best && { wanted, start: best.start, lines: linesFrom(bytes, best.start, wanted.length + MAX_EXTRA_LINES) };
 }
 
 function linesOf(text: string): string[] {
-  const lines = text.trimEnd().split(/\r?\n/, MOST_LINES);
+  const lines = text.trimEnd().split(/\r?\n/, MAX_LINES);
   return lines.slice(lines.findIndex((line) => line.trim() !== ""));
 }
 
-/** Beginnings of lines where the text could begin, the ones that most speaks for first. */
+/** Returns line starts where the text could start, those with the most votes first. */
 function candidates(bytes: Buffer, wanted: readonly string[], from: number): number[] {
   const votes = new Map<number, number>();
   let work = 0;
   for (const [word, line] of [...longestLines(wanted), ...rareWords(wanted)]) {
-    if (work > MOST_BYTES) break;
+    if (work > MAX_BYTES) break;
     const offsets = offsetsOf(bytes, word, from);
-    work += (offsets.length < MOST_PLACES_OF_A_WORD ? bytes.length : (offsets.at(-1) ?? 0)) - from;
+    work += (offsets.length < MAX_PLACES_OF_A_WORD ? bytes.length : (offsets.at(-1) ?? 0)) - from;
     for (const offset of offsets) {
       const away = lineStartAway(bytes, offset, -line) ?? 0;
-      // A blank line that was not quoted has moved it.
+      // A blank line missing from the quotation has moved it.
       const start = isFilled(lineAround(bytes, away)) ? away : (lineStartAway(bytes, away, -1) ?? away);
       votes.set(start, (votes.get(start) ?? 0) + word.length / offsets.length);
     }
   }
-  return [...votes].toSorted(([, a], [, b]) => b - a).slice(0, MOST_CANDIDATES).map(([start]) => start);
+  return [...votes].toSorted(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES).map(([start]) => start);
 }
 
 function offsetsOf(bytes: Buffer, word: string, from: number): number[] {
   const offsets: number[] = [];
-  for (let at = bytes.indexOf(word, from); at !== -1 && offsets.length < MOST_PLACES_OF_A_WORD; at = bytes.indexOf(word, at + 1)) offsets.push(at);
+  for (let at = bytes.indexOf(word, from); at !== -1 && offsets.length < MAX_PLACES_OF_A_WORD; at = bytes.indexOf(word, at + 1)) offsets.push(at);
   return offsets;
 }
 
-/** The longest lines, without the white space around them. */
+/** Returns the longest lines, trimmed. */
 function longestLines(lines: readonly string[]): Array<[piece: string, line: number]> {
-  const pieces = lines.map((line, index): [string, number] => [line.slice(0, LONGEST).trim(), index]);
-  return pieces.filter(([piece]) => piece !== "" && piece.isWellFormed()).toSorted(([a], [b]) => b.length - a.length).slice(0, MOST_WHOLE_LINES);
+  const pieces = lines.map((line, index): [string, number] => [line.slice(0, MAX_LENGTH).trim(), index]);
+  return pieces.filter(([piece]) => piece !== "" && piece.isWellFormed()).toSorted(([a], [b]) => b.length - a.length).slice(0, MAX_WHOLE_LINES);
 }
 
-/** The longest words, with the line they stand in. */
+/** Returns the longest words, with the index of their line. */
 function rareWords(lines: readonly string[]): Array<[word: string, line: number]> {
   const words = new Map<string, number>();
   for (const [index, line] of lines.entries()) {
-    for (const [word] of line.slice(0, LONGEST).matchAll(/[\w$\u0080-\uffff]{1,64}/g)) if (!words.has(word) && word.isWellFormed()) words.set(word, index);
+    for (const [word] of line.slice(0, MAX_LENGTH).matchAll(/[\w$\u0080-\uffff]{1,64}/g)) if (!words.has(word) && word.isWellFormed()) words.set(word, index);
   }
-  return [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, MOST_WORDS);
+  return [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, MAX_WORDS);
 }
 
 function linesFrom(bytes: Buffer, start: number, count: number): string[] {
@@ -87,8 +90,11 @@ function linesFrom(bytes: Buffer, start: number, count: number): string[] {
   return lines;
 }
 
-/** How much of other lines is the same as these, line by line and without blank ones, from 0 to 1. Long lines count more. Nothing is like them that begins with a blank one. */
-function likenessTo(wanted: readonly string[]): (lines: readonly string[]) => number {
+/**
+ * Returns the share of other lines that equals these, from 0 to 1. Ignores blank lines, and weights long ones more.
+ * Lines that start with a blank one score 0.
+ */
+function similarityTo(wanted: readonly string[]): (lines: readonly string[]) => number {
   const known = wanted.filter(isFilled).map((line) => ({ trimmed: line.trim(), words: wordsOf(line), weight: Math.min(line.trim().length, 80) + 1 }));
   const total = known.reduce((sum, { weight }) => sum + weight, 0);
   return (lines) => {
@@ -103,7 +109,7 @@ function isFilled(line: string): boolean {
   return line.trim() !== "";
 }
 
-/** Dice's coefficient of the words and signs, in any case. */
+/** Returns Dice's coefficient of the words and signs, ignoring case. */
 function commonWords(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
@@ -116,9 +122,9 @@ function commonWords(one: readonly string[], other: readonly string[]): number {
   return one.length + other.length === 0 ? 1 : (2 * common) / (one.length + other.length);
 }
 
-/** Of a long line the beginning is enough to compare. */
-const LONGEST = 300;
+/** Maximum length to compare: the start of a long line is enough. */
+const MAX_LENGTH = 300;
 
 function wordsOf(line: string): string[] {
-  return line.slice(0, LONGEST).toLowerCase().match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? [];
+  return line.slice(0, MAX_LENGTH).toLowerCase().match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? [];
 }

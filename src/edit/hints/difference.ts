@@ -7,51 +7,51 @@ import { plain } from "../typography.ts";
 import type { Closest } from "./closest.ts";
 import { shorten } from "./shorten.ts";
 
-/** Lines of a hint that show how a text and the file differ. */
-const MOST_SHOWN = 18;
-/** More differences than these help nobody. */
-const MOST_DIFFERENCES = 200;
-/** Lines that are the same, shown before and after others. */
+/** Maximum number of lines that show a difference. */
+const MAX_SHOWN = 18;
+/** Maximum number of differences to find. More would help nobody. */
+const MAX_DIFFERENCES = 200;
+/** Unchanged lines to show before and after changed ones. */
 const CONTEXT = 2;
 
 /**
- * How a quoted text differs from the lines of a file that are most like it: in one phrase what kind of difference it is, then the
- * lines, `-` before those that were quoted and are not there, `+` and the number before those that are there.
+ * Describes how a quoted text differs from the most similar lines of a file. First names the kind of difference, then
+ * lists the lines: `-` before those only quoted, `+` and the number before those only in the file.
  */
 export function describeDifference({ parameter, match }: Pick<Search, "parameter" | "match">, { wanted, lines }: Closest, firstLine: number): string {
   const isTolerant = match === "tolerant";
   const shift = isTolerant ? usualShift(wanted, lines) : NO_SHIFT;
-  const quoted = wanted.map((line, index) => (isTolerant ? formattingAside(line, shift, index === 0) : toTheLetter(line)));
-  const compared = compareLines(quoted, lines.map((line) => (isTolerant ? formattingAside(line, NO_SHIFT, false) : toTheLetter(line))));
+  const quoted = wanted.map((line, index) => (isTolerant ? normalizedLine(line, shift, index === 0) : literalLine(line)));
+  const compared = compareLines(quoted, lines.map((line) => (isTolerant ? normalizedLine(line, NO_SHIFT, false) : literalLine(line))));
   const there = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
   const where = there.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + there.length - 1}`;
   const shown = shownLines(compared, firstLine);
-  const more = shown.length > MOST_SHOWN ? [`       … (${shown.length - MOST_SHOWN} more lines)`] : [];
+  const more = shown.length > MAX_SHOWN ? [`       … (${shown.length - MAX_SHOWN} more lines)`] : [];
   const kind = kindOf(wanted, there) ?? countOf(compared, wanted.length) + (shift.by === "" ? "" : ", indentation aside");
-  return [`closest is ${where}, where ${kind} (- ${parameter}, + the file):`, ...shown.slice(0, MOST_SHOWN), ...more].join("\n");
+  return [`closest is ${where}, where ${kind} (- ${parameter}, + the file):`, ...shown.slice(0, MAX_SHOWN), ...more].join("\n");
 }
 
 interface ComparedLine {
-  /** Of both, only quoted, only there. */
+  /** In both, only in the quotation, only in the file. */
   readonly sign: " " | "-" | "+";
   readonly text: string;
 }
 
-/** A line, and what of it has to be the same. */
+/** A line, and the parts that must be equal. */
 interface Line {
   readonly text: string;
   readonly indent: string | undefined;
   readonly body: string;
-  /** It may have been quoted without its indentation. */
+  /** The first line may have been quoted without its indentation. */
   readonly isFirst: boolean;
 }
 
-function toTheLetter(text: string): Line {
+function literalLine(text: string): Line {
   return { text, indent: "", body: text, isFirst: false };
 }
 
-/** What would not have stood in the way is left out: white space behind, the shift of all lines, typographic characters. */
-function formattingAside(text: string, shift: Shift, isFirst: boolean): Line {
+/** Leaves out differences that matching tolerates: trailing white space, the common shift, typographic characters. */
+function normalizedLine(text: string, shift: Shift, isFirst: boolean): Line {
   const [indent, body] = partsOf(plain(text));
   return { text, indent: body === "" ? "" : shifted(indent, shift), body, isFirst: isFirst && indent === "" };
 }
@@ -60,7 +60,7 @@ function isSame(quoted: Line, there: Line): boolean {
   return quoted.body === there.body && (quoted.isFirst || quoted.indent === there.indent);
 }
 
-/** By how much most of the lines that both have are indented more or less, the first one last of all. */
+/** Returns the shift of most lines that both have. Counts the first line last. */
 function usualShift(quoted: readonly string[], there: readonly string[]): Shift {
   const indents = new Map(there.toReversed().map((line) => [partsOf(plain(line))[1], partsOf(plain(line))[0]]));
   const counts = new Map<string, { readonly shift: Shift; count: number }>();
@@ -76,9 +76,9 @@ function usualShift(quoted: readonly string[], there: readonly string[]): Shift 
   return [...counts.values()].toSorted((a, b) => b.count - a.count)[0]?.shift ?? NO_SHIFT;
 }
 
-/** What follows in the file behind the last line that was quoted is left out. */
+/** Leaves out the file's lines after the last quoted one. */
 function compareLines(quoted: readonly Line[], found: readonly Line[]): ComparedLine[] {
-  const parts = diffArrays([...quoted], [...found], { maxEditLength: MOST_DIFFERENCES, comparator: isSame }) ?? [{ removed: true, added: false, value: quoted }, { removed: false, added: true, value: found }];
+  const parts = diffArrays([...quoted], [...found], { maxEditLength: MAX_DIFFERENCES, comparator: isSame }) ?? [{ removed: true, added: false, value: quoted }, { removed: false, added: true, value: found }];
   const [before, last] = [parts.at(-2), parts.at(-1)];
   const behind = last?.added === true ? Math.max(0, last.value.length - (before?.removed === true ? before.value.length : 0)) : 0;
   const compared = parts.flatMap(({ removed, added, value }) => value.map(({ text }): ComparedLine => ({ sign: removed ? "-" : added ? "+" : " ", text })));
@@ -97,7 +97,7 @@ function countOf(compared: readonly ComparedLine[], lines: number): string {
   return differing === 1 ? "one line differs" : `${differing} of ${lines} lines differ`;
 }
 
-/** The simplest change that makes both the same, where it is a simple one. */
+/** Returns the phrase of the simplest change that makes both equal, if there is a simple one. */
 function kindOf(quoted: readonly string[], there: readonly string[]): string | undefined {
   const same = (change: (line: string) => string) => quoted.length === there.length && quoted.every((line, index) => change(line) === change(there[index] ?? ""));
   const tabs = (lines: readonly string[]) => lines.some((line) => /^ *\t/.test(line));
@@ -128,7 +128,7 @@ function isShiftedAlike(quoted: readonly string[], there: readonly string[]): bo
   });
 }
 
-/** Without what has no width, and with accents in one form. */
+/** Removes characters without width, and normalizes accents. */
 function asSeen(line: string): string {
   return line.replace(/\p{Cf}/gu, "").normalize().trim();
 }

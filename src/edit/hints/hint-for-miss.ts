@@ -6,22 +6,22 @@ import { compare } from "../fit.ts";
 import { lineNumberAt, lineNumbersAt } from "../line-numbers.ts";
 import { holds } from "../match.ts";
 import { lineAround } from "./nearby-lines.ts";
-import { findButForFormatting, findWith, type Found, type Proposed, type Search } from "../passes.ts";
+import { findIgnoringFormatting, findWith, type Found, type Proposed, type Search } from "../passes.ts";
 import type { Place } from "../place-list.ts";
 import { shorten } from "./shorten.ts";
 import { describeTolerated } from "../tolerance.ts";
 
 /**
- * What stands in the way of a text that was not found, or not in one place only: made to be read by the one who wrote it.
+ * Explains to the author of a text why it was not found, or not in only one place.
  *
- * @param found but for formatting, where that was looked for
+ * @param found the matches that differ in formatting, if those were searched for
  */
 export function hintForMiss(search: Search, found?: Found): string {
   const { bytes, wanted, parameter, from } = search;
   if (bytes.length === 0) return "the file is empty";
   if (wanted.trim() === "") return `${parameter} holds nothing but white space; quote a line with words in it too`;
   if (!isAscii(Buffer.from(wanted)) && !isUtf8(bytes)) return `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} holds more`;
-  const { places, gaveUp } = found ?? findButForFormatting(bytes, wanted, from);
+  const { places, gaveUp } = found ?? findIgnoringFormatting(bytes, wanted, from);
   if (gaveUp) return `gave up looking for places that differ in formatting only: what ${parameter} quotes stands in too many; quote a line that is rare in the file`;
   const [place] = places;
   if (place !== undefined) return places.length === 1 ? onlyFormatting(search, place) : severalFit(search, places);
@@ -32,13 +32,17 @@ export function hintForMiss(search: Search, found?: Found): string {
   return parts.join("\n") || `nothing in the file is like ${parameter}: read the file again`;
 }
 
-/** For a place that fits but for its indentation, and a new text that cannot be indented as the place would need it. @param why as a part of the sentence */
+/**
+ * Describes a place that matches except for indentation, if the new text cannot be indented the same way.
+ *
+ * @param why part of the sentence
+ */
 export function hintForUnfit(bytes: Buffer, place: Place, { parameter, why }: { readonly parameter: string; readonly why: string }): string {
   const [where, ...lines] = shown(bytes, place);
   return [`${parameter} fits ${where} but for indentation, and ${why}; indent all texts as the file does:`, ...lines].join("\n");
 }
 
-/** Under `exact`. */
+/** Used if the setting is `exact`. */
 function onlyFormatting({ bytes, wanted, parameter, isExactOnly = false }: Search, place: Proposed): string {
   const [where, ...lines] = shown(bytes, place);
   const differs = describeTolerated(compare(bytes, place, wanted).tolerated);
@@ -55,24 +59,24 @@ function severalFit({ bytes, wanted, parameter }: Search, places: readonly Propo
   return [`${parameter} stands nowhere as it is, and fits several places but for formatting; quote the one that is meant as it is, with a line around it:`, ...lines].join("\n");
 }
 
-/** Easily quoted too much: a heredoc's last blank line is a newline. */
+/** A heredoc easily quotes too much, because its last blank line is a newline. */
 function endsWithoutNewline({ bytes, wanted, from }: Search): boolean {
   if (!wanted.endsWith("\n") || bytes.at(-1) === LF) return false;
   return findWith("tolerant", bytes, wanted.replace(/\r?\n$/, ""), from).places.some(({ end }) => end === bytes.length);
 }
 
-/** A range's end that stands only before its beginning ends. */
+/** Describes a range's end that occurs only before the end of its beginning. */
 function standsBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
   const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted, 0, 1).places;
   return place && `${parameter} stands in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`;
 }
 
-/** A new text of fewer characters stands in many a file without having been put there. */
-const LEAST_TELLING = 8;
+/** A shorter new text may be in a file by chance. */
+const MIN_TELLING_LENGTH = 8;
 
 function alreadyThere({ bytes, wanted, newText = "" }: Search): string | undefined {
-  // A part of the old text stands there before the edit as well as after it.
-  if (newText.trim().length < LEAST_TELLING || holds(wanted, newText.trim())) return undefined;
+  // A part of the old text is in the file before the edit too.
+  if (newText.trim().length < MIN_TELLING_LENGTH || holds(wanted, newText.trim())) return undefined;
   const { places } = findWith("exact", bytes, newText, 0, 2);
   const [place] = places;
   return place && places.length === 1 ? `already applied? new_text stands in ${linesOf(bytes, place)}; if that is this edit, do not send it again` : undefined;
@@ -83,14 +87,14 @@ function closest(search: Search): string | undefined {
   return found && describeDifference(search, found, lineNumberAt(search.bytes, found.start));
 }
 
-/** Lines of a file that are shown as they are. */
-const MOST_SHOWN = 12;
+/** Maximum number of the file's lines to show. */
+const MAX_SHOWN = 12;
 
-/** Where a place is, then its lines, as `file_read_numbered` shows them. */
+/** Returns a place's location, then its lines in the format of `file_read_numbered`. */
 function shown(bytes: Buffer, place: Place): string[] {
   const [first, last] = linesAt(bytes, place);
   const lines: string[] = [];
-  for (let at = place.start; at < place.end && lines.length < MOST_SHOWN; ) {
+  for (let at = place.start; at < place.end && lines.length < MAX_SHOWN; ) {
     lines.push(`${String(first + lines.length).padStart(6)}: ${shorten(lineAround(bytes, at))}`);
     const lineFeed = bytes.indexOf(LF, at);
     at = lineFeed === -1 ? place.end : lineFeed + 1;

@@ -1,25 +1,24 @@
-/** Lines around an offset, for hints. They are looked at for a limited number of bytes in either direction: a file may be one line. */
-const LONGEST_LINE = 1_000;
+/** Finds lines around an offset, for hints. Looks at a limited number of bytes, because a file may be one line. */
+const MAX_LINE_LENGTH = 1_000;
 
-/** Where the line begins in which an offset lies, or the part of it that is looked at. */
+/** Returns the start of the line that contains an offset, or of the part within the limit. */
 export function lineStart(bytes: Buffer, offset: number): number {
-  const from = Math.max(0, offset - LONGEST_LINE);
+  const from = Math.max(0, offset - MAX_LINE_LENGTH);
   return from + bytes.subarray(from, Math.max(from, offset)).lastIndexOf(LF) + 1;
 }
 
-/** Where that line ends, its LF not counted. */
+/** Returns the end of that line without its LF. */
 export function lineEnd(bytes: Buffer, offset: number): number {
-  const part = bytes.subarray(offset, offset + LONGEST_LINE);
+  const part = bytes.subarray(offset, offset + MAX_LINE_LENGTH);
   const lineFeed = part.indexOf(LF);
   return offset + (lineFeed === -1 ? part.length : lineFeed);
 }
 
-/** That line's text. */
 export function lineAround(bytes: Buffer, offset: number): string {
   return bytes.toString("utf8", lineStart(bytes, offset), lineEnd(bytes, offset)).replace(/\r$/, "");
 }
 
-/** The beginning of the line so many lines further on, or back where it is negative; undefined where there is none. */
+/** Returns the start of the line at a distance, backwards if negative; undefined if there is none. */
 export function lineStartAway(bytes: Buffer, offset: number, distance: number): number | undefined {
   let at = lineStart(bytes, offset);
   for (let step = 0; step < Math.abs(distance); step++) {

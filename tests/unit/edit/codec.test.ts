@@ -16,7 +16,7 @@ const failureOf = (act: () => unknown): string => {
   return "none";
 };
 
-test("UTF-8 is text, its byte order mark is not part of it", () => {
+test("decodes UTF-8 without its byte order mark", () => {
   expect(decode(bytes("grüße 🥖\r\n"))).toEqual({ text: "grüße 🥖\r\n" });
   expect(decode(bytes([0xef, 0xbb, 0xbf], "x"))).toEqual({ text: "x" });
   expect(decode(bytes("\ufffd is a character like any other")).problem).toBeUndefined();
@@ -30,7 +30,7 @@ test.each([
   ["not-utf-8", bytes([0xc0, 0xaf])],
   ["utf-16", bytes([0xff, 0xfe], "a\0")],
   ["utf-16", bytes([0xfe, 0xff], "\0a")],
-])("%s is not", (problem, file) => {
+])("%s is not text", (problem, file) => {
   expect(decode(file).problem).toBe(problem);
 });
 
@@ -40,34 +40,34 @@ describe("an edit", () => {
     expect(spliceBytes(file, [{ start: 0, end: 3, text: "1" }], "/f")).toEqual(bytes([0xef, 0xbb, 0xbf], "1 two"));
   });
 
-  test("changes only its own bytes, whatever the others are", () => {
+  test("changes only its own bytes, whatever the others contain", () => {
     const file = bytes([0xff, 0x00, 0xe9], "old", [0xc3, 0x28]);
     expect(spliceBytes(file, [{ start: 3, end: 6, text: "newer" }], "/f")).toEqual(bytes([0xff, 0x00, 0xe9], "newer", [0xc3, 0x28]));
   });
 
-  test("in what is not UTF-8 takes only ASCII, before and after", () => {
+  test("accepts only ASCII in a file that is not UTF-8", () => {
     const file = bytes("caf", [0xe9], " old");
     expect(failureOf(() => spliceBytes(file, [{ start: 5, end: 8, text: "né" }], "/f"))).toBe("text/not-ascii");
     expect(failureOf(() => spliceBytes(file, [{ start: 0, end: 4, text: "tea" }], "/f"))).toBe("text/not-ascii");
     expect(failureOf(() => spliceBytes(file, [{ start: 5, end: 8, text: "n" }, { start: 8, end: 8, text: "\u0080" }], "/f"))).toBe("text/not-ascii");
   });
 
-  test("takes more than ASCII in UTF-8", () => {
+  test("accepts non-ASCII text in UTF-8", () => {
     expect(spliceBytes(bytes("é🥖"), [{ start: 2, end: 6, text: "ö" }], "/f")).toEqual(bytes("éö"));
   });
 
-  test("with half of a surrogate pair is refused", () => {
+  test("with a lone surrogate is refused", () => {
     expect(failureOf(() => spliceBytes(bytes("x"), [{ start: 0, end: 1, text: "\ud83e" }], "/f"))).toBe("text/lone-surrogate");
   });
 });
 
-test("half of a surrogate pair is refused, not replaced", () => {
+test("encode refuses a lone surrogate instead of replacing it", () => {
   for (const text of ["\ud800", "a\udc00b", "\ufffd\ud83e"]) expect(failureOf(() => encode(text, "/f"))).toBe("text/lone-surrogate");
   expect(encode("\ufffd 🥖", "/f")).toEqual(bytes("\ufffd 🥖"));
   expect(explain({ code: "text/lone-surrogate", path: "/f" })).toContain("/f");
 });
 
-test("whatever the bytes and the places, all bytes that no splice covers stay", () => {
+test("keeps all bytes that no splice covers, for any bytes and places", () => {
   const splices = fc.array(fc.record({ kept: fc.nat(60), taken: fc.nat(60), text: fc.oneof(fc.constant(""), fc.string({ maxLength: 80 })) }), { maxLength: 6 });
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), splices, (array, wanted) => {
     const file = Buffer.from(array);

@@ -3,7 +3,7 @@ import { Failed } from "../../../src/core/failure.ts";
 import { replaceAll, replaceOnce } from "../../../src/edit/replace.ts";
 import { replaceRange } from "../../../src/edit/replace-range.ts";
 
-/** The hint of what has to fail. */
+/** Returns the hint of a call that must fail. */
 function hintOf(act: () => unknown): string {
   try {
     act();
@@ -29,18 +29,18 @@ export function stop(server) {
 }
 `;
 
-describe("a text that is not there", () => {
+describe("a text that is not found", () => {
   it.each([
     ["one word", "  const server = listen(8080);\n  return server;\n", "closest is lines 4-5, where one line differs"],
-    ["lines that hold more", "  const server = listen\n  return server;\n", "lines hold more than is quoted of them"],
-    ["a line less", "export function stop(server) {\n  return server;\n", "where the file has more lines"],
+    ["lines that contain more", "  const server = listen\n  return server;\n", "lines hold more than is quoted of them"],
+    ["a missing line", "export function stop(server) {\n  return server;\n", "where the file has more lines"],
     ["tabs, and a line less", "export function stop(server) {\n\tserver.close();\n}\n", "closest is lines 8-11, where one line differs"],
     ["tabs alone", "\tconst server = listen(port);\n\treturn server;\n", "the file is indented with spaces"],
     ["case", "EXPORT function start(port) {\n", "closest is line 3, where upper and lower case differ"],
-    ["white space within", "const  server =  listen(port);", "where white space within the lines differs"],
-    ["broken elsewhere", "  const server =\n    listen(port);\n  return server;\n", "lines"],
-    ["a blank line less", "}\nexport function stop(server) {\n", "closest is lines 6-8, where lines are broken elsewhere, or blank lines differ"],
-    ["a blank line more", "export function stop(server) {\n\n  server.close();\n", "lines are broken elsewhere, or blank lines differ"],
+    ["inner white space", "const  server =  listen(port);", "where white space within the lines differs"],
+    ["other line breaks", "  const server =\n    listen(port);\n  return server;\n", "lines"],
+    ["a missing blank line", "}\nexport function stop(server) {\n", "closest is lines 6-8, where lines are broken elsewhere, or blank lines differ"],
+    ["an extra blank line", "export function stop(server) {\n\n  server.close();\n", "lines are broken elsewhere, or blank lines differ"],
     ["nothing like it", "zebra quagga okapi\n", "nothing in the file is like old_text"],
     ["white space only", " \n \n  ", "nothing but white space"],
   ])("%s", (_, oldText, expected) => {
@@ -50,19 +50,19 @@ describe("a text that is not there", () => {
   it.each([
     ["no width", "say\u200b(1);\nend\n", "say(1);\nend  \n"],
     ["another form of an accent", "cafe\u0301 = 1\n", "caf\u00e9 = 1\n"],
-  ])("may differ in what nobody sees: %s", (_, text, oldText) => {
+  ])("may differ invisibly: %s", (_, text, oldText) => {
     expect(missed(text, oldText)).toContain("where characters differ that cannot be seen or look the same; take file_replace_lines (- old_text");
   });
 
-  it("may have a blank line before it that is not there, however it is indented", () => {
+  it("may start with a blank line that the file lacks, however indented", () => {
     expect(missed("x\n  a(b)\n  c(d)\n", "\n\na(b)\nc(d)\n")).toContain("closest is lines 2-3, where blank lines before or behind it differ");
   });
 
-  it("may begin or end within a word", () => {
+  it("may start or end inside a word", () => {
     expect(missed("  if a:\n    return 10\n", "if a:\n  return 1\n".trimEnd())).toContain("where lines hold more than is quoted of them");
   });
 
-  it("is shown beside what is there, with the lines' numbers", () => {
+  it("is shown next to the file's numbered lines", () => {
     expect(missed(source, "  const server = listen(8080);\n  return server;\n")).toBe(`closest is lines 4-5, where one line differs (- old_text, + the file):
        -   const server = listen(8080);
      4 +   const server = listen(port);
@@ -70,30 +70,30 @@ describe("a text that is not there", () => {
   });
 
   it.each([
-    ["indented otherwise", "const server = listen(8080);\nreturn server;\n", ", indentation aside", "const server = listen(8080);"],
-    ["whose first line alone has lost its indentation", "const server = listen(8080);\n  return server;\n", "", "const server = listen(8080);"],
+    ["with another indentation", "const server = listen(8080);\nreturn server;\n", ", indentation aside", "const server = listen(8080);"],
+    ["whose first line lost its indentation", "const server = listen(8080);\n  return server;\n", "", "const server = listen(8080);"],
     ["with typographic quotes", "import { a } from “a”;\n\nexport function begin(port) {\n", "", "export function begin(port) {"],
-  ])("is shown without what would not have stood in the way: a text %s", (_, oldText, aside, line) => {
+  ])("is shown without tolerated differences: a text %s", (_, oldText, aside, line) => {
     const hint = missed(source, oldText);
     expect(hint).toContain(`where one line differs${aside} (- old_text`);
     expect(hint.split("\n").filter((shown) => /^ {6} -/.test(shown))).toEqual([`       - ${line}`]);
   });
 
-  it("is looked for by whole lines, too, where each of its words stands in many", () => {
+  it("is searched for by whole lines too, if all its words are common", () => {
     const rows = Array.from({ length: 3_000 }, (_, index) => `  {"row": ${Math.floor(index / 50)}, "column": ${index % 50}, "colour": "green"},`);
     const quoted = [...rows.slice(2_000, 2_003), rows[2_003]?.replace("green", "blue")].join("\n");
     expect(missed(rows.join("\n"), quoted)).toMatch(/^closest is lines 2001-2004, where one line differs/);
   });
 
-  it("is compared with its formatting where none is tolerated", () => {
+  it("is compared including formatting if none is tolerated", () => {
     expect(missed(source, "const server = listen(8080);\nreturn server;\n", "x", "exact")).toContain("where 2 of 2 lines differ (");
   });
 
-  it("may be in an empty file", () => {
+  it("may be searched for in an empty file", () => {
     expect(missed("", "a")).toBe("the file is empty");
   });
 
-  it("may have been replaced already", () => {
+  it("may already have been replaced", () => {
     expect(missed(source, "return server, port;", "  server.close();\n")).toMatch(/^already applied\? new_text stands in line 9;/);
     expect(missed(source, "  server.close();\n  return;\n", "server.close();")).not.toContain("already");
   });
@@ -101,12 +101,12 @@ describe("a text that is not there", () => {
   it.each([
     ["line numbers", "  9:   server.close();\n 10:   return server;\n", "has line numbers before its lines", "9-10"],
     ["line numbers of another view", "9\t  server.close();\n10\t  return server;", "has line numbers before its lines", "9-10"],
-    ["line numbers behind a bar", " 9 |   server.close();\n10 |   return server;", "has line numbers before its lines", "9-10"],
+    ["line numbers before a bar", " 9 |   server.close();\n10 |   return server;", "has line numbers before its lines", "9-10"],
     ["signs of a diff", "-  server.close();\n-  return server;", "has the signs of a diff before its lines", "9-10"],
     ["a code fence", "```js\n  server.close();\n  return server;\n```\n", "has a code fence around it", "9-10"],
     ["an ellipsis", "export function stop(server) {\n  ...\n}\n", "leaves lines out: its line 2, '...', is not in the file", "8-11"],
     ["an ellipsis in a comment", "export function stop(server) {\n  // ...\n  return server;\n", "leaves lines out: its line 2, '// ...', is not in the file", "8-10"],
-  ])("may hold what its writer has added: %s", (_, oldText, what, lines) => {
+  ])("may contain additions of its writer: %s", (_, oldText, what, lines) => {
     const [first, ...shown] = missed(source, oldText).split("\n");
     expect(first).toBe(`old_text ${what}; but for that it is lines ${lines}. Quote the file as it is, and send the new text without such, too:`);
     expect(shown).toContain("    10:   return server;");
@@ -116,15 +116,15 @@ describe("a text that is not there", () => {
     ["a list", "- zebra\n- quagga", "- zebra\n- okapi\n"],
     ["an ellipsis whose parts are elsewhere", "zebra\n...\nokapi", "okapi\nzebra\nquagga\n"],
     ["numbers that are the file's", "1: zebra\n2: quagga", "1: zebra\n2: okapi\n"],
-  ])("nothing is taken for such that does not make it fit: %s", (_, oldText, text) => {
+  ])("is not blamed on an addition whose removal yields no match: %s", (_, oldText, text) => {
     expect(missed(text, oldText)).toMatch(/^(?:closest is |nothing in the file is like)/);
   });
 
-  it("may end with a newline that the file does not end with", () => {
+  it("may end with a newline that the file lacks", () => {
     expect(missed("a\nlast line", "last line\n")).toBe("the file ends without a newline: old_text fits its end but for the newline that it ends with");
   });
 
-  it("may differ in formatting only, which exact says", () => {
+  it("may differ in formatting only, as the hint says under exact", () => {
     const hint = missed(source, "export function stop(server) {\nserver.close();\n", "x", "exact");
     expect(hint).toContain("closest is lines 8-9");
     expect(missed(source, "server.close();  \nreturn server;\n", "x", "exact")).toBe(`only formatting stands in the way: old_text fits lines 9-10 but for trailing white space (line 9), indentation (lines 9-10). Quote the file as it is (or set edits.match: tolerant in loaf.yml):
@@ -132,39 +132,39 @@ describe("a text that is not there", () => {
     10:   return server;`);
   });
 
-  it("and where formatting is never tolerated, no setting is named", () => {
+  it("names no setting if formatting is never tolerated", () => {
     expect(hintOf(() => replaceAll(Buffer.from(source), "server.close();  \n", "x", 1))).not.toContain("loaf.yml");
   });
 
-  it("may fit several places but for formatting", () => {
+  it("may match several places except for formatting", () => {
     expect(missed("  a1\n  b1\n\n\ta1\n\tb1\n", "a1\nb1\n")).toMatch(/lines 1-2: differs in indentation \(lines 1-2\)\nlines 4-5: differs in/);
   });
 });
 
-describe("a text that is there several times", () => {
+describe("a text that occurs several times", () => {
   const twice = `${source}\n${source.replace("a", "b")}`;
 
-  it("comes with a line that makes each place unique", () => {
+  it("gets a line that makes each place unique", () => {
     expect(missed(source, "  return server;\n}\n")).toBe(`old_text stands in lines 5, 10; to make it unique, quote one more line, or all lines up to it:
 line 5: begin with line 4:   const server = listen(port);
 line 10: begin with line 9:   server.close();`);
   });
 
-  it("or with the advice to count lines, where no line near it does", () => {
+  it("gets the advice to count lines if no nearby line is unique", () => {
     expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines tells it from the others; take file_replace_lines");
   });
 
-  it("says that two stand in one line", () => {
+  it("is reported if it occurs twice in one line", () => {
     expect(missed("one two one\n", "one")).toContain("line 1: more than once in this line: one two one");
   });
 
-  it("only lists a great many", () => {
+  it("is only listed if it occurs very often", () => {
     const hint = missed("a line\n".repeat(5_000), "a line\n");
     expect(hint).toMatch(/^old_text stands in lines 1, 2, .* 20 and more: quote more/);
     expect(hint.split("\n")).toHaveLength(1);
   });
 
-  it("and not as often as was expected, says where", () => {
+  it("is listed if it occurs an unexpected number of times", () => {
     expect(hintOf(() => replaceAll(Buffer.from("a\nb\na\n"), "a", "x", 3))).toBe("old_text stands in lines 1, 3");
   });
 });
@@ -172,7 +172,7 @@ line 10: begin with line 9:   server.close();`);
 describe("a range", () => {
   const range = (from: string, to: string) => hintOf(() => replaceRange(Buffer.from(source), from, to, "x", "tolerant"));
 
-  it("whose end stands only before its beginning", () => {
+  it("whose end occurs only before its beginning", () => {
     expect(range("function stop", "function start")).toContain("old_text_end stands in line 3, before old_text_beginning ends (line 8)");
   });
 
@@ -185,15 +185,15 @@ describe("a range", () => {
   });
 });
 
-describe("whatever it is about", () => {
+describe("any hint", () => {
   const long = `${"x".repeat(5_000)} anchor ${"y".repeat(5_000)}\n`;
 
   it.each([
-    ["many lines that differ", Array.from({ length: 300 }, (_, index) => `value${index} = ${index};\n`).join(""), Array.from({ length: 300 }, (_, index) => `value${index} = ${index + 1};\n`).join("")],
+    ["many different lines", Array.from({ length: 300 }, (_, index) => `value${index} = ${index};\n`).join(""), Array.from({ length: 300 }, (_, index) => `value${index} = ${index + 1};\n`).join("")],
     ["long lines", long.repeat(3), `${"x".repeat(4_999)} anchor\n`],
     ["many places", `${long.repeat(50)}`, "anchor"],
-    ["a long place that fits", "  a1\n".repeat(1) + "  b\n".repeat(500), `a1\n${"b\n".repeat(500)}`],
-  ])("a hint keeps to thirty lines of bearable length: %s", (_, text, oldText) => {
+    ["a long matching place", "  a1\n".repeat(1) + "  b\n".repeat(500), `a1\n${"b\n".repeat(500)}`],
+  ])("has at most thirty lines of limited length: %s", (_, text, oldText) => {
     const lines = missed(text, oldText, "x", "exact").split("\n");
     expect(lines.length).toBeLessThanOrEqual(30);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(300);

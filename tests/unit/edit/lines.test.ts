@@ -20,7 +20,7 @@ describe("a line specification", () => {
   it.each(["", "abc", "3abc", "0", "0-2", "2-0", "-3", "1-", "1,2", "1 - 2", "１", "1\n"])("is not %j", (lines) => {
     expect(codeOf(() => parseLineRange(lines))).toBe("lines/invalid");
   });
-  it("does not run backwards", () => {
+  it("must ascend", () => {
     expect(codeOf(() => parseLineRange("5-3"))).toBe("lines/reversed");
   });
 });
@@ -47,7 +47,7 @@ describe("replacing lines", () => {
   });
 });
 
-it("a few lines of a file of millions take little memory", () => {
+it("reads a few of millions of lines in little memory", () => {
   const text = "\n".repeat(5_000_000);
   const before = process.memoryUsage().heapUsed;
   expect(numberLines(text, "2", ": ").content).toBe("     2: ");
@@ -58,16 +58,16 @@ it("a few lines of a file of millions take little memory", () => {
 });
 
 describe("numbering lines", () => {
-  it("aligns the numbers and leaves the endings out", () => {
+  it("aligns the numbers and omits the endings", () => {
     expect(numberLines("a\r\nb\n", undefined, ": ").content).toBe("     1: a\n     2: b");
   });
-  it("shows what there is of a range that goes too far, and says so", () => {
+  it("shows the existing part of a range beyond the end, and reports it", () => {
     expect(numberLines("a\nb\nc", "2-10", "|")).toEqual({
       content: "     2|b\n     3|c",
       missing: { code: "lines/beyond-end", lines: "2-10", count: 3 },
     });
   });
-  it("has nothing to show of an empty text, and nothing to complain about", () => {
+  it("shows nothing of an empty text, without a failure", () => {
     expect(numberLines("", "1", ": ")).toEqual({ content: "" });
   });
 });

@@ -5,13 +5,13 @@ import type { Place } from "../../../src/edit/place-list.ts";
 
 const allPlaces = (text: string, wanted: string, from?: number): Place[] => findPlaces(Buffer.from(text), wanted, from).first(Infinity);
 
-describe("where a text stands in another", () => {
-  it("a CR before a CRLF is no part of it", () => {
+describe("finding a text", () => {
+  it("does not include a CR before a CRLF", () => {
     expect(allPlaces("\r\r\n", "\n")).toEqual([{ start: 1, end: 3 }]);
     expect(allPlaces("\r\r\nx", "\r\n")).toEqual([{ start: 1, end: 3 }]);
   });
 
-  it("is what the plain definition says, of short texts", () => {
+  it("agrees with the definition for short texts", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "\r", "\n", "\r\n"), maxLength: 20 });
     const wanted = fc.string({ unit: fc.constantFrom("a", "b", "\r", "\n", "\r\n"), minLength: 1, maxLength: 3 });
     fc.assert(fc.property(text, wanted, fc.nat(3), (all, some, from) => {
@@ -20,7 +20,7 @@ describe("where a text stands in another", () => {
     }), { numRuns: 3000 });
   });
 
-  it("and of long ones", () => {
+  it("agrees with it for long texts", () => {
     const unit = fc.string({ unit: fc.constantFrom("a", "b", "\r", "\n", "\r\n"), minLength: 1, maxLength: 4 });
     const wanted = fc.tuple(unit, unit, unit).map(([head, body, tail]) => head + body.repeat(300) + tail);
     fc.assert(fc.property(wanted, fc.array(fc.oneof(unit, fc.constant(null)), { maxLength: 5 }), fc.boolean(), (some, parts, crlf) => {
@@ -30,7 +30,7 @@ describe("where a text stands in another", () => {
     }), { numRuns: 300 });
   });
 
-  it.each(["\n", "\r\n"])("and where the same line with %j stands everywhere, so that each way of searching has its turn", (ending) => {
+  it.each(["\n", "\r\n"])("agrees with it if a line with %j repeats everywhere, so that every strategy is used", (ending) => {
     const line = `${"x".repeat(70)}${ending}`;
     const text = `${line.repeat(4_000)}end${ending}${line.repeat(4_000)}`;
     const twice = `${"x".repeat(70)}\n`.repeat(2);
@@ -44,15 +44,15 @@ describe("where a text stands in another", () => {
 
   it.each([
     ["line endings", "\r\n".repeat(200_000), `\n${"\r\n".repeat(100_000)}`],
-    ["much the same characters", "a".repeat(400_000), `${"a".repeat(100_000)}b${"a".repeat(100_000)}`],
-  ])("takes no longer for %s", (_, text, wanted) => {
+    ["uniform characters", "a".repeat(400_000), `${"a".repeat(100_000)}b${"a".repeat(100_000)}`],
+  ])("takes linear time for %s", (_, text, wanted) => {
     const begun = performance.now();
     allPlaces(text, wanted);
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 });
 
-/** Tries every place, first for the very text, then with each CRLF taken as one LF. */
+/** Tries every place, first for the exact text, then with each CRLF read as LF. */
 function byDefinition(text: string, wanted: string, from: number): Place[] {
   const exact = placesOf(unitsOf(text, from, false), [...wanted]).filter(({ start, end }) => !isInside(text, start) && !isInside(text, end));
   if (exact.length > 0 || !wanted.includes("\n")) return withoutOverlap(exact);
@@ -77,7 +77,7 @@ function unitsOf(text: string, from: number, joined: boolean): Unit[] {
   }));
 }
 
-/** Also those that overlap. */
+/** Returns all places, including overlapping ones. */
 function placesOf(units: readonly Unit[], wanted: readonly string[]): Place[] {
   return units.flatMap(({ start }, at) => (wanted.every((value, offset) => units[at + offset]?.value === value) ? [{ start, end: units[at + wanted.length - 1]?.end ?? 0 }] : []));
 }

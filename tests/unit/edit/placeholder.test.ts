@@ -4,7 +4,7 @@ import { placeholderJudge, refusePlaceholder } from "../../../src/edit/placehold
 
 const FILE = "import one\nimport two\nimport three\nimport four\n";
 
-/** The line that is refused when a content is written over a file, or undefined. */
+/** Returns the refused line when content is written over a file, or undefined. */
 function refused(content: string, before: string | null | undefined, path = "/p/app.ts"): string | undefined {
   try {
     placeholderJudge(path, content)?.(before);
@@ -31,7 +31,7 @@ test.each([
   "... (rest of the file) ...",
   "[... rest of file unchanged ...]",
   "... 120 lines omitted ...",
-])("%s means nothing else: refused in new files, too", (line) => {
+])("%s is unambiguous: refused in new files too", (line) => {
   for (const before of [FILE, "", null, undefined]) expect(refused(around(line), before)).toBe(line.trim());
 });
 
@@ -201,11 +201,11 @@ test.each([
   for (const before of [FILE, "", null, undefined]) expect(refused(around(line), before)).toBeUndefined();
 });
 
-test("a line that the file has already may stay, however it is indented", () => {
+test("allows a line that the file already contains, however indented", () => {
   expect(refused("  // ... existing code ...\nmore\n", `${FILE}// ... existing code ...\n`)).toBeUndefined();
 });
 
-test("an ellipsis that is the language's own is none", () => {
+test("allows an ellipsis that is syntax", () => {
   expect(refused("def f():\n    ...\n", FILE, "/p/a.py")).toBeUndefined();
   expect(refused("class A:\n    def f(self):\n        \"\"\"Doc.\"\"\"\n        ...\n", FILE, "/p/a.pyi")).toBeUndefined();
   expect(refused("a: 1\n...\n", FILE, "/p/a.yaml")).toBeUndefined();
@@ -213,20 +213,20 @@ test("an ellipsis that is the language's own is none", () => {
   expect(refused("import os\n...\n", FILE, "/p/a.py")).toBe("...");
 });
 
-test("in a text for people, code fences show what they want, and an ellipsis says nothing", () => {
+test("ignores code fences and ellipses in prose", () => {
   const shown = "# Existing content\n\n```ts\n// ... existing code ...\n```\n\n...\n";
   expect(refused(shown, FILE, "/p/README.md")).toBeUndefined();
   expect(refused(`${shown}\n<!-- rest of the document unchanged -->\n`, FILE, "/p/README.md")).toBe("<!-- rest of the document unchanged -->");
   expect(refused(`${shown}\n[Rest of the document remains unchanged]\n`, FILE, "/p/README.md")).toBe("[Rest of the document remains unchanged]");
 });
 
-test("the line is told by its number", () => {
+test("reports the line's number", () => {
   expect(() => placeholderJudge("/p/a.ts", "a\r\n\r\n  // ... existing code ...\r\n")?.(FILE)).toThrow(
     expect.objectContaining({ failure: { code: "text/placeholder", parameter: "content", line: "// ... existing code ...", number: 3 } }),
   );
 });
 
-test("in part of a file it is refused where it would stand for what is replaced", () => {
+test("refuses one in part of a file if it stands for replaced text", () => {
   const replace = (replaced: string, newText: string) => () => refusePlaceholder({ path: "/p/a.ts", replaced, newText, parameter: "new_text" });
   const old = "function f() {\n  one();\n  two();\n}";
   const code = expect.objectContaining({ failure: expect.objectContaining({ code: "text/placeholder", parameter: "new_text", number: 2 }), hint: expect.stringContaining("file_replace_all_text") });

@@ -6,7 +6,7 @@ import { replaceAll, replaceOnce } from "../../../src/edit/replace.ts";
 import { replaceRange } from "../../../src/edit/replace-range.ts";
 import type { Edit } from "../../../src/edit/splice.ts";
 
-/** The text after an edit, or the code of the failure. */
+/** Returns the text after an edit, or the failure's code. */
 function edited(text: string, edit: (bytes: Buffer) => Edit): string {
   try {
     const bytes = Buffer.from(text);
@@ -37,7 +37,7 @@ describe("replacing the only occurrence", () => {
 describe("line endings", () => {
   it.each([
     ["a heredoc's LF finds the file's CRLF, and the new text gets it", "a\r\nb\r\nc", "a\nb", "x\ny", "x\r\ny\r\nc"],
-    ["a new line in a CRLF file ends as the others", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"],
+    ["a new line in a CRLF file ends like the others", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"],
     ["in a file of LF nothing is added", "a\nb\n", "b", "b\nc", "a\nb\nc\n"],
     ["in a mixed file the place decides", "a\nb\r\nc\n", "b", "x\ny", "a\nx\r\ny\r\nc\n"],
     ["at the end of the file the line before decides", "a\r\nb", "b", "x\ny", "a\r\nx\r\ny"],
@@ -45,7 +45,7 @@ describe("line endings", () => {
     ["no place begins inside a CRLF", "a\r\nb", "\nb", "\nc", "a\r\nc"],
     ["no place ends inside a CRLF", "a\r\nb", "a\r", "x", "text/not-found"],
     ["CRLF asked for in a file of LF finds it", "a\nb", "a\r\nb", "X", "X"],
-    ["a text that writes CR itself means it", "a\r\nb", "a\r\nb", "a\nb", "a\nb"],
+    ["an explicit CR is kept", "a\r\nb", "a\r\nb", "a\nb", "a\nb"],
     ["a lone CR is content", "a\rb", "a\nb", "X", "text/not-found"],
     ["a line that stays keeps its own ending", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"],
     ["several CRLFs before the place", "\r\n\r\n\r\na\r\nb\r\n\r\n", "a\nb\n", "X\n", "\r\n\r\n\r\nX\r\n\r\n"],
@@ -53,29 +53,29 @@ describe("line endings", () => {
     expect(once(text, oldText, newText)).toBe(expected);
   });
 
-  it("every CRLF can be turned into LF", () => {
+  it("can convert every CRLF to LF", () => {
     expect(all("a\r\nb\r\n", "\r\n", "\n")).toBe("a\nb\n");
   });
 
-  it("a multi-line text is replaced at every place of a CRLF file", () => {
+  it("replaces a multi-line text at every place of a CRLF file", () => {
     expect(all("a\r\nb\r\n-\r\na\r\nb\r\n", "a\nb\n", "c\n")).toBe("c\r\n-\r\nc\r\n");
   });
 });
 
 describe("replacing all", () => {
-  it("counts places that do not overlap", () => {
+  it("counts places without overlaps", () => {
     expect(all("aaaa", "aa", "b", 2)).toBe("bb");
   });
-  it("wants the count to be exact", () => {
+  it("requires the exact count", () => {
     expect(all("a a", "a", "b", 3)).toBe("text/count");
   });
-  it("takes none for an answer", () => {
+  it("accepts no occurrence without a count", () => {
     expect(all("x", "a", "b")).toBe("x");
   });
-  it("replaces a great many", () => {
+  it("replaces very many", () => {
     expect(all("ab".repeat(30_000), "a", "xy")).toBe("xyb".repeat(30_000));
   });
-  it("does what split and join do", () => {
+  it("agrees with split and join", () => {
     const short = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 30 });
     const wanted = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 3 });
     fc.assert(fc.property(short, wanted, short, (text, oldText, newText) => all(text, oldText, newText) === text.split(oldText).join(newText)));

@@ -4,7 +4,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 
-/** What this project itself holds, by kind; a mixed corpus is all of it together. */
+/** The files of this project, by kind. Together they are a mixed corpus. */
 const kinds: Readonly<Record<string, (name: string) => boolean>> = {
   TypeScript: (name) => /^(src|tests)\/.*\.ts$/.test(name),
   JavaScript: (name) => /^(scripts|bench|examples)\/.*\.m?js$/.test(name),
@@ -42,11 +42,11 @@ test("the estimate is within 5 % of o200k on a mixed corpus, and within 10 % on 
   expect(Math.abs(estimated / real - 1), `${estimated} against ${real}`).toBeLessThan(0.05);
 });
 
-test.each(Object.entries(languages))("%s is estimated within a fifth", (_, text) => {
+test.each(Object.entries(languages))("the estimate for %s is within a fifth", (_, text) => {
   expect(Math.abs(estimateTokens(text) / countTokens(text) - 1)).toBeLessThan(0.2);
 });
 
-test("nothing has no tokens, and a hostile text takes no longer than others", () => {
+test("an empty text has no tokens, and a hostile text takes linear time", () => {
   expect(estimateTokens("")).toBe(0);
   const begun = performance.now();
   for (const unit of [" ", "A", "a", "'", "\n", "漢", "\t "]) expect(estimateTokens(unit.repeat(200_000))).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { replaceRange } from "../../../src/edit/replace-range.ts";
 import type { TextEdit } from "../../../src/edit/replace.ts";
 import { findTolerant } from "../../../src/edit/tolerant.ts";
 
-/** The text after an edit, or the code of the failure. */
+/** Returns the text after an edit, or the failure's code. */
 function edited(text: string, edit: (bytes: Buffer) => TextEdit): string {
   try {
     const bytes = Buffer.from(text);
@@ -25,46 +25,46 @@ const NOT_FOUND = "text/not-found";
 
 describe("formatting is tolerated", () => {
   it.each([
-    ["white space behind a line of the old text", "a\nb\nc\n", "a  \nb\n", "x\nb\n", "x\nb\nc\n"],
-    ["white space behind a line of the file", "a  \nb\t\nc\n", "a\nb\n", "a\nx\n", "a  \nx\nc\n"],
+    ["white space at the end of a quoted line", "a\nb\nc\n", "a  \nb\n", "x\nb\n", "x\nb\nc\n"],
+    ["white space at the end of a file's line", "a  \nb\t\nc\n", "a\nb\n", "a\nx\n", "a  \nx\nc\n"],
     ["white space in a blank line", "a\n   \nb\n", "a\n\nb\n", "a\n\nx\n", "a\n   \nx\n"],
-    ["white space behind the very end, at a line's end", "a b\nc\n", "a b  ", "x", "x\nc\n"],
-    ["a non-breaking space behind a line", "a\nb\n", "a\u00a0\nb", "x\nb", "x\nb\n"],
+    ["white space after the quotation, at a line's end", "a b\nc\n", "a b  ", "x", "x\nc\n"],
+    ["a non-breaking space at a line's end", "a\nb\n", "a\u00a0\nb", "x\nb", "x\nb\n"],
     ["indentation that was lost", "  {\n    a\n  }\n", "{\n  a\n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
     ["indentation that was added", "{\n  a\n}\n", "    {\n      a\n    }\n", "    {\n      x\n    }\n", "{\n  x\n}\n"],
     ["indentation by tabs that was lost", "\t{\n\t\ta\n\t}\n", "{\n\ta\n}\n", "{\n\tx\n\ty\n}\n", "\t{\n\t\tx\n\t\ty\n\t}\n"],
     ["tabs before spaces", "\t  a\n\t    b\n", "  a\n    b\n", "  a\n    x\n", "\t  a\n\t    x\n"],
-    ["a shift that blank lines have no part in", "  a\n\n  b\n", "a\n\nb\n", "a\n\nx\n\n", "  a\n\n  x\n\n"],
+    ["a shift that skips blank lines", "  a\n\n  b\n", "a\n\nb\n", "a\n\nx\n\n", "  a\n\n  x\n\n"],
     ["the indentation of the first line alone", "  a {\n    b\n  }\n", "a {  \n    b\n  }\n", "x {\n    b\n  }\n", "  x {\n    b\n  }\n"],
     ["round quotes for straight ones", `say("it's");`, "say(“it’s”);", "say(“he’s”);", `say("he's");`],
     ["straight quotes for round ones", "say “it’s”", `say "it's"`, `say "he's"`, "say “he’s”"],
-    ["straight quotes for round ones, two of the words changed", "“a” is – “b” now", `"a" is - "b" now`, `"a" was - "c" now`, "“a” was – “c” now"],
-    ["round quotes that are to become straight ones", "“a” b \nc\n", "“a” b\nc", `"a" b\nd`, `"a" b\nd\n`],
-    ["straight quotes for round ones, in another line than before", "say “it’s”", `say "it's"`, `f("x")`, `f("x")`],
-    ["straight quotes for round ones, in lines that are indented anew", "  “a” b\n  c\n", `"a" b\nc\n`, `"a" d\n  c "e"\n`, `  “a” d\n    c "e"\n`],
+    ["straight quotes for round ones, with two words changed", "“a” is – “b” now", `"a" is - "b" now`, `"a" was - "c" now`, "“a” was – “c” now"],
+    ["round quotes to be replaced by straight ones", "“a” b \nc\n", "“a” b\nc", `"a" b\nd`, `"a" b\nd\n`],
+    ["straight quotes for round ones, in another line", "say “it’s”", `say "it's"`, `f("x")`, `f("x")`],
+    ["straight quotes for round ones, in lines with new indentation", "  “a” b\n  c\n", `"a" b\nc\n`, `"a" d\n  c "e"\n`, `  “a” d\n    c "e"\n`],
     ["dashes and non-breaking spaces", "a - b c", "a\u00a0– b\u202fc", "a – b", "a - b"],
     ["round quotes within a line", `f(g("x"), 1)`, "g(“x”)", "g(“y”)", `f(g("y"), 1)`],
     ["all of it at once, in a file of CRLF", `  a("x")\r\n\r\n    b\r\nc`, "a(“x”) \n\n  b  \n", "a(“y”) \n\n  b  \nd\n", `  a("y") \r\n\r\n    b\r\n  d\r\nc`],
     ["a mark of a report", "=== A\nb\n", "⁞ === A\nb\n", "⁞ === A\nc\n", "=== A\nc\n"],
     ["CRLF in the old text only", "a\nb", "a\r\nb  ", "x", "x"],
-    ["a line break at the beginning, behind white space of the file", "a  \nb\n", "\nb ", "\nc", "a  \nc\n"],
-    ["other white space in a blank line at the beginning", "x\n  \nb\n", "   \nb\n", "  \nc\n", "x\n  \nc\n"],
-    ["other white space behind the very end", "a\nx \nb\n", "a  \nx \t", "a  \nx ", "a\nx \nb\n"],
+    ["a leading line break, after white space of the file", "a  \nb\n", "\nb ", "\nc", "a  \nc\n"],
+    ["other white space in a leading blank line", "x\n  \nb\n", "   \nb\n", "  \nc\n", "x\n  \nc\n"],
+    ["other white space after the end", "a\nx \nb\n", "a  \nx \t", "a  \nx ", "a\nx \nb\n"],
     ["other white space in a blank line that stays blank", "a\n  \nb\n", "a\n   \nb\n", "a\n  \nc\n", "a\n  \nc\n"],
     ["the end of the line before, and an indentation", "a\n  b\n  c\n", "\nb\nc\n", "\nx\nc\n", "a\n  x\n  c\n"],
   ])("%s", (_, text, oldText, newText, expected) => {
     expect(tolerant(text, oldText, newText)).toBe(expected);
   });
 
-  it("but the file's own typographic characters stay in the new text", () => {
+  it("keeps the file's typographic characters in the new text", () => {
     expect(tolerant(`“a”\nsay("b")\n`, "say(“b”)\n", "say(“c’s”)\n")).toBe("“a”\nsay(“c's”)\n");
   });
 
-  it("and those of the new text stay where none of the old text was in the way", () => {
+  it("keeps those of the new text if the old text had none that differed", () => {
     expect(tolerant("  a\n  b\n", "a\nb\n", "a\n“c”\n")).toBe("  a\n  “c”\n");
   });
 
-  it("and what was tolerated is told by rule and line", () => {
+  it("is reported by rule and line", () => {
     const bytes = Buffer.from(`x\n  a("1")\n\n    b\n`);
     expect(replaceOnce(bytes, "a(“1”)\n  \n  b  \n", "y", "tolerant").tolerated).toEqual([
       { rule: "indentation", lines: "2, 4" },
@@ -73,7 +73,7 @@ describe("formatting is tolerated", () => {
     ]);
   });
 
-  it.each(["line endings", "nothing"])("under exact %s at most", () => {
+  it.each(["line endings", "nothing"])("is limited to %s under exact", () => {
     expect(edited("a  \n", (bytes) => replaceOnce(bytes, "a\n", "b\n"))).toBe(NOT_FOUND);
   });
 });
@@ -81,17 +81,17 @@ describe("formatting is tolerated", () => {
 describe("content is not", () => {
   it.each([
     ["another word", "a b\nc\n", "a x\nc  \n"],
-    ["white space within a line", "a  b\n", "a b  \n"],
-    ["a blank line more", "a\nb\n", "a\n\nb  \n"],
-    ["a blank line less", "a\n\nb\n", "a  \nb\n"],
+    ["inner white space", "a  b\n", "a b  \n"],
+    ["an extra blank line", "a\nb\n", "a\n\nb  \n"],
+    ["a missing blank line", "a\n\nb\n", "a  \nb\n"],
     ["tabs for spaces", "\ta\n\tb\n", "    a\n    b\n"],
     ["a tab for a space within a line", "a\tb\n", "a b  \n"],
     ["another shift in the first line", "  a\n  b\n", "a\n b\n"],
     ["another shift in a later line", "  a\n  b\n  c\n", "a\nb\n c\n"],
-    ["a shift of what is a part of a line", "x a\n  b\n", "a\nb\n"],
+    ["a shift of a part of a line", "x a\n  b\n", "a\nb\n"],
     ["white space at the very end, within a line", `f("x") y\n`, "f(“x”)   "],
-    ["half of a surrogate pair for U+FFFD, exactly", "\ufffd", "\ud800"],
-    ["a final newline that is not there", "a", "a  \n"],
+    ["a lone surrogate for U+FFFD, exactly", "\ufffd", "\ud800"],
+    ["a final newline that the file lacks", "a", "a  \n"],
     ["line breaks elsewhere", "a b\n", "a\nb\n"],
     ["an ellipsis for three dots", "f(...a)  \n", "f(…a)\n"],
     ["a dash for two", "i--;\n", "i–;\n"],
@@ -99,16 +99,16 @@ describe("content is not", () => {
     ["the beginning of a number", "  a\n  b = 10\n", "a\nb = 1"],
     ["the end of a word", "  my_f(a)\n  b\n", "f(a)  \nb"],
     ["the beginning of a word beside typographic quotes", `f("x", ab)`, "f(“x”, a"],
-    ["the beginning of a word that goes on in another script", "  a\n  caf\u00e9\n", "a\ncaf"],
+    ["the beginning of a word that continues in another script", "  a\n  caf\u00e9\n", "a\ncaf"],
     ["a letter without its accent", "  a\n  cafe\u0301\n", "a\ncafe"],
-    ["half of a surrogate pair for U+FFFD", "\ufffd a  \nb", "\ud83e a\nb"],
+    ["a lone surrogate for U+FFFD", "\ufffd a  \nb", "\ud83e a\nb"],
     ["nothing but white space", "\n\n\n", "  \n  \n"],
     ["nothing but quotes", `""\n`, "“”  \n"],
   ])("%s", (_, text, oldText) => {
     expect(tolerant(text, oldText, "y")).toBe(NOT_FOUND);
   });
 
-  it("also where bytes are not UTF-8", () => {
+  it("not even if bytes are not UTF-8", () => {
     const bytes = Buffer.from([0xff, 0x20, 0x61, 0x0a]);
     expect(() => replaceOnce(bytes, "\ufffd a  \n", "y", "tolerant")).toThrow(Failed);
   });
@@ -125,18 +125,18 @@ describe("only one place is replaced", () => {
     expect(tolerant(text, oldText, "y")).toBe(expected);
   });
 
-  it("nor where the new text cannot be shifted", () => {
+  it("none is, if the new text cannot be shifted", () => {
     expect(tolerant("a\nb\n", "    a\n    b\n", "    a\n  c\n")).toBe(NOT_FOUND);
   });
 });
 
 describe("a range", () => {
   it.each([
-    ["both ends but for formatting", "  {\n    a\n    b\n  }\n", "{  \n  a", "  b\n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
+    ["both ends except for formatting", "  {\n    a\n    b\n  }\n", "{  \n  a", "  b\n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
     ["one end exactly, as a part of a line", "  {\n    a\n    b\n  }\n", "{", "  b \n}\n", "{\n  x\n}\n", "  {\n    x\n  }\n"],
     ["typographic quotes", `a("1")\nb\nc("2")\n`, "a(“1”)", "c(“2”)", "a(“3”)", `a("3")\n`],
-    ["ends that are shifted otherwise", "  a\n  b\nc\nd\n", "a\nb\n", "c \nd\n", "x\n", NOT_FOUND],
-    ["an end that stands twice but for formatting", "a\n b\n  b\n", "a", "b  \n", "x", "text/end-not-found"],
+    ["ends with different shifts", "  a\n  b\nc\nd\n", "a\nb\n", "c \nd\n", "x\n", NOT_FOUND],
+    ["an end that occurs twice except for formatting", "a\n b\n  b\n", "a", "b  \n", "x", "text/end-not-found"],
   ])("%s", (_, text, from, to, newText, expected) => {
     expect(range(text, from, to, newText)).toBe(expected);
   });
@@ -149,19 +149,19 @@ interface Line {
   readonly ending: string;
 }
 
-describe("whatever the file", () => {
+describe("in any file", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "\"", "'", "-", " ", "(", "\t"), maxLength: 8 });
   const line = fc.record({ depth: fc.nat(3), body: word, trail: fc.constantFrom("", "", "  ", "\t"), ending: fc.constantFrom("\n", "\n", "\r\n") });
   const file = fc.record({ lines: fc.array(line, { minLength: 3, maxLength: 12 }), first: fc.nat(8), count: fc.integer({ min: 1, max: 4 }), tail: fc.uint8Array({ maxLength: 5 }) });
   const change = fc.record({ shift: fc.nat(2), trail: fc.constantFrom("", " ", "\t "), round: fc.boolean(), changed: fc.nat(3) });
 
-  /** What is not UTF-8 takes only ASCII. */
+  /** A file that is not UTF-8 accepts only ASCII. */
   const ascii = (body: string, tail: Uint8Array) => (tail.length > 0 ? body.replaceAll("é", "e") : body);
 
-  it("a quotation that differs in formatting lands on its own bytes, and one that differs in a letter nowhere", () => {
+  it("a quotation with other formatting matches its own bytes, one with another letter nothing", () => {
     let landed = 0;
     fc.assert(fc.property(file, change, ({ lines, first, count, tail }, { shift, trail, round, changed }) => {
-      // Each line has a word of its own, so that there is one place only.
+      // A unique word in each line ensures that there is only one place.
       const written: Line[] = lines.map(({ depth, body, trail, ending }, index) => ({ indent: " ".repeat(4 + depth), body: `w${index}(${ascii(body, tail).trim()})`, trail, ending }));
       const start = Math.min(first, written.length - 1);
       const quoted = written.slice(start, start + count);
@@ -184,15 +184,15 @@ describe("whatever the file", () => {
 describe("hostile texts", () => {
   const find = (text: string, oldText: string) => findTolerant(Buffer.from(text), readQuotation(oldText));
 
-  it("of too many candidates are given up", () => {
+  it("with too many candidates are given up", () => {
     expect(find("  ab\n c\n".repeat(200_000), "ab\nc\n")).toEqual({ places: [], gaveUp: true });
   });
 
-  it("are refused then, even if one place was found", () => {
+  it("are refused when given up, even if one place was found", () => {
     expect(tolerant(`ab\nc\n${"  ab\n c\n".repeat(200_000)}`, "ab  \nc\n", "y")).toBe(NOT_FOUND);
   });
 
-  it("of words that are all common, in another order, hide no place", () => {
+  it("with only common words, in another order, hide no place", () => {
     expect(tolerant(`ab\nc\n${"ab c\n".repeat(200_000)}`, "ab  \nc\n", "y").slice(0, 10)).toBe("yab c\nab c");
     const words = ["the", "of", "to", "in", "is"];
     const lines = Array.from({ length: 200_000 }, (_, index) => [0, 1, 2, 3, 4, 5, 6, 7].map((digit) => words[Math.floor(index / 5 ** digit) % 5]).join(" "));
@@ -202,31 +202,31 @@ describe("hostile texts", () => {
     expect(find(text, `${quoted[0]?.replaceAll(" ", "\u00a0")}  \n${quoted[1]}\n`)).toMatchObject({ places: [{ start: at - 2 }], gaveUp: false });
   });
 
-  it("of millions of blanks after a common beginning are given up", () => {
+  it("with millions of blanks after a common beginning are given up", () => {
     const text = `${"a\nb\nc\n".repeat(2_000)}a${" ".repeat(9_000_000)}\nb\n`;
     expect(find(text, "a \nb\nd")).toEqual({ places: [], gaveUp: false });
     expect(find(text, "a\u00a0\nb\na")).toEqual({ places: [], gaveUp: true });
   });
 
-  it("of many places yield some", () => {
+  it("with many places yield some", () => {
     const { places, gaveUp } = find("  a\n".repeat(200_000), "a \n");
     expect(gaveUp).toBe(false);
     expect(places.length).toBeLessThan(10);
   });
 
-  it("of many lines that all differ are told in time that grows with them", () => {
+  it("with many different lines are described in linear time", () => {
     const lines = Array.from({ length: 60_000 }, (_, index) => `l${index}\n`);
     const { tolerated } = replaceOnce(Buffer.from(lines.map((line) => `  ${line}`).join("")), lines.join(""), "x", "tolerant");
     expect(tolerated).toEqual([{ rule: "indentation", lines: "1-60000" }]);
   });
 
-  it("of long white space are read once", () => {
+  it("with long white space are read once", () => {
     expect(readQuotation(`a${" ".repeat(2_000_000)}b`).lines).toHaveLength(1);
     expect(find(`a${" ".repeat(2_000_000)}b`, "a\nb").places).toEqual([]);
   });
 });
 
-it("finds no place that starts before the offset to look from", () => {
+it("finds no place before the start offset", () => {
   const word = fc.constantFrom("a", "bb", " ", "  ", "\n", "}", "“q”");
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), fc.array(word, { minLength: 1, maxLength: 4 }), fc.nat(14), (text, wanted, from) => {
@@ -238,12 +238,12 @@ it("finds no place that starts before the offset to look from", () => {
 });
 
 describe("a range", () => {
-  it("ends behind its beginning: an end that starts within it does not count", () => {
+  it("ends after its beginning: an end that overlaps it does not count", () => {
     expect(range("start x  \nanchored end\nrest\n", "start x", "x\nanchored end", "new")).toBe("text/end-not-found");
     expect(range("x  \nanchored end\nrest x  \nanchored end\n", "x  \nanchored end\nrest", "x\nanchored end", "new")).toBe("new\n");
   });
 
-  it("needs ends that are shifted in the same direction, not only by the same", () => {
+  it("needs ends shifted in the same direction, not only by the same amount", () => {
     const text = "  begin {\n    x\n  middle\n  end {\n    y\n  }\n";
     expect(range(text, "begin {\n  x", "end {\n  y\n}", "new")).toBe("  new\n");
     expect(range(text, "begin {\n  x", "    end {\n      y\n    }", "new")).toBe(NOT_FOUND);
