@@ -7,11 +7,11 @@ import { subjectOf } from "./entries.ts";
 import { inert } from "./inert.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
 
-/** A request as it is shown to whoever decides. */
+/** A request as shown to the user. */
 export interface ShownRequest {
   /** One line. */
   readonly title: string;
-  /** A diff, a command, parameters; may be empty. */
+  /** A diff, a command or parameters. May be empty. */
   readonly body: string;
 }
 
@@ -34,17 +34,17 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
       const subject = subjectOf({ params }, definition);
       const others = Object.entries(params).filter(([name, value]) => value !== undefined && (value !== subject || name === definition?.runs));
       const asked = others.map(([name, value]) => parameterText(name, value)).join("\n").trimEnd();
-      return { title: titleOf(request), body: ran === undefined ? asked : [asked, cameText(ran), unifiedDiff(changes, root).trimEnd() || "It would change nothing."].join("\n\n") };
+      return { title: titleOf(request), body: ran === undefined ? asked : [asked, outputText(ran), unifiedDiff(changes, root).trimEnd() || "It would change nothing."].join("\n\n") };
     }
   }
 }
 
-/** What each command of a dry run would run, whole. Empty where there are none. */
+/** Returns the whole commands that a dry run would run, or "". */
 export function programsOf({ results }: ExecutionResult): string {
   return results
     .flatMap(({ blockId, action, params, success, data }) => {
       const { runs } = actionByName.get(action) ?? {};
-      // One that was tried out on a copy and failed there would still run.
+      // A command that failed on a copy would still run.
       const wouldRun = success || (data as CommandData | undefined)?.exit_code !== undefined;
       return runs === undefined || !wouldRun ? [] : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
     })
@@ -56,14 +56,13 @@ function titleOf({ blockId, blockStartLine, action = "no action", params }: Acti
   return visibleOnOneLine(`${blockId} (line ${blockStartLine}) ${action} ${subject}`.trimEnd());
 }
 
-/** What commands wrote, and how they ended. */
-function cameText({ stdout, stderr, exit_code: exitCode }: CommandData): string {
+function outputText({ stdout, stderr, exit_code: exitCode }: CommandData): string {
   const parts = [["It wrote:", stdout], ["To standard error:", stderr]].filter(([, text]) => text !== "").map(([title, text]) => `${title}\n${indented(String(text).trimEnd())}`);
   const end = exitCode === 0 ? [] : [exitCode === null || exitCode === undefined ? "It was ended." : `Its exit code is ${exitCode}.`];
   return [...(parts.length === 0 ? ["It wrote nothing."] : parts), ...end].join("\n");
 }
 
-/** Never cut: whoever agrees has to have seen all of it. */
+/** Never truncated, since the user must see everything before agreeing. */
 function parameterText(name: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map(String).join("\n") : String(value);
   return text.includes("\n") ? `${visibleOnOneLine(name)}:\n${indented(text)}` : `${visibleOnOneLine(name)}: ${visibleOnOneLine(text, Infinity)}`;

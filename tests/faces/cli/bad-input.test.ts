@@ -15,7 +15,7 @@ test.each([
   ["an empty text", "", "The text is empty"],
   ["white space", " \n\n", "The text is empty"],
   ["a text with no blocks", "Sure! Which file do you mean?\n", "No NESL blocks found"],
-])("%s is told, and has an exit code of its own", async (_, input, stderr) => {
+])("reports %s, with its own exit code", async (_, input, stderr) => {
   const root = createFolder({ "loaf.yml": config });
   expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}: nothing was run\n` });
   expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
@@ -99,7 +99,7 @@ test.each([
   [9_000, 9_000],
   // Above ten thousand errors, one last error counts the rest.
   [100_000, 10_001],
-])("a block of %d bad lines is told in JSON as %d errors, after the others have run", async (lines, errors) => {
+])("reports a block of %d bad lines in JSON as %d errors, after the others have run", async (lines, errors) => {
   const root = createFolder({ "loaf.yml": config });
   const input = `${answer}#!nesl [@three-char-SHA-256: bad]\n${"a line of prose\n".repeat(lines)}#!end_bad\n`;
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: root, input });

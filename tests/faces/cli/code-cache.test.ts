@@ -68,7 +68,7 @@ describe("the code cache", () => {
     ["noise", (bytes: Buffer) => Buffer.alloc(bytes.length, "x")],
     ["nothing", () => Buffer.alloc(0)],
     ["a flipped bit, which V8 would run", (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index === 40_000 ? byte ^ 1 : byte)))],
-  ])("is refused and replaced where it holds %s", async (_, spoil) => {
+  ])("is refused and replaced if it contains %s", async (_, spoil) => {
     const { state, cache } = await warmed();
     const bytes = readFileSync(cache);
     writeFileSync(cache, spoil(bytes));
@@ -80,7 +80,7 @@ describe("the code cache", () => {
   it.each<[string, (cache: string) => void]>([
     ["a file that others may write", (cache) => chmodSync(cache, 0o666)],
     ["a folder that others may write", (cache) => chmodSync(dirname(cache), 0o777)],
-  ])("does not run what lies in %s", doesNotRun);
+  ])("does not run code from %s", doesNotRun);
 
   it.runIf(process.getuid?.() === 0).each<[string, (cache: string) => void]>([
     ["file", (cache) => chownSync(cache, 65_534, 65_534)],

@@ -79,7 +79,7 @@ describe("init, in a git repository", () => {
     ["one with CRLF", "dist\r\n", `dist\r\n${lines.replaceAll("\n", "\r\n")}`],
     ["one that names a file already", "loaf-input.md\n", `loaf-input.md\n${lines.replace("/loaf-input.md\n", "")}`],
     ["one that names both", "/loaf-input.md\n/loaf-instructions.md\n", "/loaf-input.md\n/loaf-instructions.md\n"],
-  ])(".gitignore gets what is missing: %s", async (_, before, after) => {
+  ])("adds missing lines to .gitignore: %s", async (_, before, after) => {
     const root = createFolder({ ".git/HEAD": "", ...(before !== undefined && { ".gitignore": before }) });
     const { stdout } = await runLoaf(["init"], { cwd: root });
     expect(ignored(root)).toBe(after);

@@ -9,7 +9,7 @@ test.each([
   ["RelativePaths", "relative_paths"],
   ["fs_guard", "fs-guard"],
   ["raed", "read"],
-])("%s was probably meant to be %s", (word, meant) => {
+])("%s probably means %s", (word, meant) => {
   expect(closest(word, keys)).toBe(meant);
 });
 

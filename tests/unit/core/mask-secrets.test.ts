@@ -58,7 +58,7 @@ test.each([
   ["GitLab token", "curl --header 'PRIVATE-TOKEN: ", of(ALNUM, 20), "'"],
   ["npm token", "_auth=", of(ALNUM, 20), "\n"],
   ["password", "machine example.com\n  login ann\n  password ", "pw", "\n"],
-])("of what only its name tells to be a %s, the name stays", (kind, before, secret, after) => {
+])("keeps the name before a secret known only by its name: %s", (kind, before, secret, after) => {
   expect(maskSecrets(before + secret + after)).toBe(`${before}[masked: ${kind}]${after}`);
 });
 
@@ -132,7 +132,7 @@ test.each([
   ["a key in a key that was begun before", `-----BEGIN EC PRIVATE KEY-----${pem("RSA PRIVATE KEY")}\n${base64Lines.join("\n")}\n-----END EC PRIVATE KEY-----`],
   ["a key right behind a token", `AKIA${of("Q3ERT7YUIO", 16)}${pem("PRIVATE KEY")}`],
   ["a token right behind a key", `${pem("PRIVATE KEY")}ghp_${of(ALNUM, 36)}`],
-])("nor does it with %s", (_, text) => {
+])("masking is idempotent for %s", (_, text) => {
   const once = maskSecrets(text);
   expect(once).not.toBe(text);
   expect(maskSecrets(once)).toBe(once);

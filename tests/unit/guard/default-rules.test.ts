@@ -47,7 +47,7 @@ const WRITTEN = [
 test.each([
   ["read", READ],
   ["write", WRITTEN],
-] as const)("%s: each default refusal refuses a path that is written out here", (access, paths) => {
+] as const)("%s: each default refusal refuses one of these paths", (access, paths) => {
   const policy = createPolicy(new Disk(), { root: "/h/u", home: "/h/u", rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });
   const refusals = paths.map((path) => policy(`/h/u/${path}`, access));
   expect(paths.filter((_, index) => refusals[index] === undefined)).toEqual([]);

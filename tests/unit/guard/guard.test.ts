@@ -479,7 +479,7 @@ describe("32: on Windows", () => {
   });
 });
 
-test("what a failure carries: the access, the path as the block wrote it, and the rule", () => {
+test("a failure has the access, the path as the block wrote it, and the rule", () => {
   const { guard } = createProject();
   const request = { path: "./.env", access: ["read", "write"], of: "target", names: "file", syscall: "open" } as const;
   expect(() => guard.admit(request)).toThrow(new Failed({ code: "guard/denied", access: "read", path: "./.env", rule: "deny **/.env*" }));

@@ -21,7 +21,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     ["writing", ({ files }) => files.write("b.txt", "new")],
     ["editing", ({ files }) => files.edit("b.txt", (bytes) => ({ splices: [{ start: 0, end: bytes.length, text: "new" }] }))],
     ["appending", ({ files }) => files.append("b.txt", "new")],
-  ])("19: %s breaks the link: the other name keeps its bytes, and that is told", (_, act) => {
+  ])("19: %s breaks the link with a warning: the other name keeps its bytes", (_, act) => {
     const project = linked();
     act(project);
     expect(readFileSync(join(project.directory, "secret.txt"), "utf8")).toBe("elsewhere\n");

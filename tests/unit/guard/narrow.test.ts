@@ -47,7 +47,7 @@ test.each([
   ["/p/x", "/p", false],
   ["/p", "/p/../q", false],
   ["a", "b", false],
-])("what is granted for %s holds for %s: %s", (path, asked, granted) => {
+])("a grant for %s applies to %s: %s", (path, asked, granted) => {
   const files = { peek: () => "text" } as unknown as Workspace;
   expect(isGranted(narrow(files, [{ path, access: ["read"] }]), "peek", asked)).toBe(granted);
 });

@@ -287,7 +287,7 @@ describe("a cached policy", () => {
     ["git keeps its own elsewhere", (root: string) => writeFileSync(join(root, ".git"), "gitdir: moved\n"), "moved/config", "write"],
     ["git's own directory names another", (root: string) => writeFileSync(join(root, "git/commondir"), "../moved\n"), "moved/config", "write"],
     ["loaf.yml is a link", (root: string) => symlinkSync("other/a.txt", join(root, "loaf.yml")), "other/a.txt", "write"],
-  ] as const)("is another one when %s", (_, change, path, access) => {
+  ] as const)("is replaced when %s", (_, change, path, access) => {
     const { root, next } = start();
     expect(next()(join(root, path), access)).toBeUndefined();
     change(root);

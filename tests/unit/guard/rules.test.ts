@@ -79,7 +79,7 @@ test.each([
   [`/${"*a".repeat(100)}c`, `/${"a".repeat(250)}b`],
   [`/${"**/a/".repeat(60)}x`, `/${"a/".repeat(1000)}b`],
   [`/${"**/*a*/".repeat(60)}**`, `/${"aaaaaaaa/".repeat(400)}b`],
-])("52: a hostile pattern costs little: %.20s…", (pattern, at) => {
+])("52: a hostile pattern is matched quickly: %.20s…", (pattern, at) => {
   const started = performance.now();
   verdict([deny(pattern), allow(pattern)], at);
   expect(performance.now() - started).toBeLessThan(500);

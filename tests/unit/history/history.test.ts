@@ -171,7 +171,7 @@ describe("undo", () => {
       ["the same line", "two", "mine"],
       ["the line above", "1\n", "mine\n"],
       ["the line below", "3", "mine"],
-    ])("is refused and left whole where both touched %s", async (_, from, to) => {
+    ])("is refused and unchanged if both touched %s", async (_, from, to) => {
       await run(replaceLine("2", "two"), write("b.txt", "b two"));
       edit(from, to);
       const left = content();
@@ -206,7 +206,7 @@ describe("undo", () => {
     ["a link in its place", () => (unlinkSync(join(root, "a.txt")), symlinkSync("b.txt", join(root, "a.txt")))],
     ["a directory in its place", () => (unlinkSync(join(root, "a.txt")), mkdirSync(join(root, "a.txt")))],
     ["nothing in its place", () => unlinkSync(join(root, "a.txt"))],
-  ])("77: %s: it is refused", async (_, act) => {
+  ])("77: refuses a changed file: %s", async (_, act) => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     act();
     const before = snapshot(root);

@@ -46,7 +46,7 @@ describe("redo", () => {
     ["rur", undefined],
     ["ruru", 3],
     ["ruruu", 3],
-  ])("after %s it brings back %j", (steps, run) => {
+  ])("after %s it restores %j", (steps, run) => {
     expect(redoable(logsOf(steps))?.of).toBe(run);
   });
 

@@ -9,7 +9,7 @@ test.each([
   ["a change of direction", "a\u202eb\u2066c\u200f", "a\\u202eb\\u2066c\\u200f"],
   ["a line separator", "a\u2028b", "a\\u2028b"],
   ["half a surrogate pair", "\ud800x", "\\ud800x"],
-])("53: %s is shown", (_, text, shown) => {
+])("53: escapes %s", (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["joiner behind the last emoji", "👩\u200d.md", "👩\\u200d.md"],
   ["variation selector behind a letter", "a\ufe0f", "a\\ufe0f"],
   ["tag, as JSON writes it", "a\u{e0041}", "a\\udb40\\udc41"],
-])("on one line, what takes no room is shown: %s", (_, text, shown) => {
+])("on one line, escapes zero-width characters: %s", (_, text, shown) => {
   expect(visibleOnOneLine(text)).toBe(shown);
 });
 

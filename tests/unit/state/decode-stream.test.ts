@@ -29,6 +29,6 @@ test.each([
   ["in the middle", "one\ntwo \x80\nthree", "one\n!"],
   ["at once", "\xff", "!"],
   ["at the end, where a character is cut off", "one\n\xc3", "one\n!"],
-])("bytes that are no UTF-8 end it, %s", async (_, bytes, expected) => {
+])("invalid UTF-8 ends it, %s", async (_, bytes, expected) => {
   expect(await decoded(Buffer.from(bytes, "latin1"), 100)).toBe(expected);
 });

@@ -42,7 +42,7 @@ describe("exchanging the content of a file", () => {
     ["in place", (file: string) => writeFileSync(file, "saved")],
     ["by renaming", (file: string) => (writeFileSync(`${file}.tmp`, "saved"), renameSync(`${file}.tmp`, file))],
     ["after deleting it", (file: string) => (unlinkSync(file), writeFileSync(file, "saved"))],
-  ])("begins anew where it is saved meanwhile, %s", (_, save) => {
+  ])("starts over if the file is saved meanwhile, %s", (_, save) => {
     const root = createFolder({ a: "old" });
     const { before, old } = exchangeFile(join(root, "a"), meanwhile(() => save(join(root, "a"))));
     letGo({ old });
@@ -93,10 +93,10 @@ describe("a report above the text", () => {
   const lateIn = ({ generation }: Placed, at: bigint) => ({ content: Buffer.from("late"), at, generation });
 
   it.each([
-    ["what an editor still writes to the file that was read is later, whatever the clock says,", 0, -9n, "R3\nR2\nR\nlate"],
-    ["and what it writes to a later one at the same time", 1, 0n, "R3\nR2\nR\nlate"],
-    ["but not what it had saved into a later one before", 1, -1n, "R3\nR2\nR\nold"],
-  ])("%s stands below it", (_, which, difference, expected) => {
+    ["a late save to the file that was read, whatever its time,", 0, -9n, "R3\nR2\nR\nlate"],
+    ["and one to a later file at the same time", 1, 0n, "R3\nR2\nR\nlate"],
+    ["but not an earlier save to a later file", 1, -1n, "R3\nR2\nR\nold"],
+  ])("%s is put below it", (_, which, difference, expected) => {
     const root = createFolder({ a: "old" });
     const path = join(root, "a");
     const first = putAbove(path, "R");
@@ -109,10 +109,10 @@ describe("a report above the text", () => {
   });
 
   it.each([
-    ["later", 1n, "late"],
-    ["at the same time, as far as anyone knows,", 0n, "late"],
-    ["earlier", -1n, undefined],
-  ])("what was saved since stays as it is, in the very file that somebody may have open: what came %s to the old one", (_, difference, beside) => {
+    ["later is kept beside it", 1n, "late"],
+    ["at the same time is kept beside it", 0n, "late"],
+    ["earlier is dropped", -1n, undefined],
+  ])("a save to the new file stays in that file; one to the old file %s", (_, difference, beside) => {
     const root = createFolder({ a: "old" });
     const path = join(root, "a");
     const placed = putAbove(path, "R");

@@ -14,6 +14,6 @@ test("creates missing folders, accessible to the user only", () => {
 test.each([
   ["below a file", () => join(createFolder({ file: "" }), "file/a"), "ENOTDIR"],
   ["below /proc, where Node's own way never ends", () => "/proc/loaf-test/a", "ENOENT"],
-])("where none can be made, %s, it throws", (_, path, code) => {
+])("throws if a folder cannot be created, %s", (_, path, code) => {
   expect(() => makeFolders(path())).toThrow(code);
 });
