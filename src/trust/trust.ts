@@ -38,12 +38,8 @@ export function dropTrust(root: string): void {
 /** Returns a digest of the root's current loaf.yml, or the error code if it is unreadable or missing. */
 export function configDigest(root: string): string {
   try {
-    return hash(readFileSync(projectConfigPath(root), "latin1"));
+    return createHash("sha256").update(readFileSync(projectConfigPath(root), "latin1")).digest("hex");
   } catch (thrown) {
     return (thrown as NodeJS.ErrnoException).code ?? "";
   }
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
