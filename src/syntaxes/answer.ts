@@ -6,18 +6,24 @@ import { unindentBlocks } from "./damage/indentation.ts";
 import { formatOf } from "./format.ts";
 import { isBlock, read, type ReadOptions } from "./read.ts";
 
-/** A model's answer as a run reads it. `parse` reads to the letter; here a NESL block that is indented as a whole is read as if it were not. */
+/**
+ * A model's answer as a run reads it. `parse` is literal; this reads a NESL block that is indented as a whole as if it
+ * were not.
+ */
 export interface Answer extends ReadText {
-  /** What the blocks' spans are of: the text, with such blocks moved to the first column. Line numbers are those of the text as it came. */
+  /**
+   * The text that the blocks' spans refer to, with such blocks moved to the first column. Line numbers are those of the
+   * original.
+   */
   readonly text: string;
   readonly totalBlocks: number;
-  /** By line. */
+  /** Sorted by line. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Reads an answer and what is damaged in it. Never throws; the work is linear in the text. A text in no syntax is read as NESL: it may hold
- * what was meant to be run.
+ * Reads an answer and finds damage in it. Never throws. Runs in linear time. A text in no known syntax is read as NESL,
+ * because it may contain what was meant to run.
  */
 export function readAnswer(written: string, { csl = DELIMITERS, format = formatOf(written, csl) ?? "nesl" }: ReadOptions = {}): Answer {
   if (format === "nesl") return readNesl(written, csl);
@@ -38,17 +44,17 @@ function withTotal(answer: Omit<Answer, "totalBlocks">): Answer {
 }
 
 function itemsOf(text: string): ReadText["items"] {
-  return read(text, { format: "nesl" }, MOST_ERRORS).items;
+  return read(text, { format: "nesl" }, MAX_ERRORS).items;
 }
 
-/** A report has no room for more, and millions of them take gigabytes. */
-export const MOST_ERRORS = 10_000;
+/** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */
+export const MAX_ERRORS = 10_000;
 
 function isStray(item: ReadBlock | Diagnostic): item is Diagnostic {
   return !isBlock(item);
 }
 
-/** @param moved indentation by the line of the header */
+/** @param moved indentation by line of the header */
 function warned(item: ReadBlock, moved: ReadonlyMap<number, string>): ReadBlock {
   const indentation = moved.get(item.block.startLine);
   if (indentation === undefined) return item;

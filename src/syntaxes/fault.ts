@@ -1,10 +1,10 @@
 import type { DiagnosticCode } from "../core/block.ts";
 
-/** What is wrong with one line, in offsets from its start; the parser makes a `Diagnostic` of it. */
+/** An error in one line, with offsets from its start. The parser turns it into a `Diagnostic`. */
 export interface Fault {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** 0-based, in UTF-16 units, as `length` is. */
+  /** 0-based, in UTF-16 units like `length`. */
   readonly at: number;
   readonly length: number;
 }

@@ -1,16 +1,17 @@
-/** Which of the syntaxes a text is written in. */
+/** Detects the syntax of a text. */
 import { type Delimiters, OPENERS } from "./csl/marker.ts";
 import { readHeader } from "./nesl/header.ts";
 import { SPELLINGS } from "./nesl/spelling.ts";
 
 export type Format = (typeof FORMATS)[number];
 
-/** SHAM is NESL in another spelling. */
+/** SHAM counts as NESL with another spelling. */
 export const FORMATS = ["nesl", "csl", "replacer"] as const;
 
 /**
- * NESL, where a line is a NESL header or claims to be one: what such a block quotes must not run. Else CSL, where a line begins with a
- * marker that opens an operation; else the replacer, where a line is its FILE marker; else none. Linear in the text.
+ * Returns NESL if a line is, or claims to be, a NESL header, because nothing that such a block quotes must run.
+ * Otherwise CSL if a line starts with an opening marker, or the replacer if a line is its FILE marker. Runs in linear
+ * time.
  */
 export function formatOf(text: string, { start }: Delimiters): Format | undefined {
   if (hasLine(text, "#!", claimsHeader)) return "nesl";
@@ -20,7 +21,7 @@ export function formatOf(text: string, { start }: Delimiters): Format | undefine
 
 const FILE = "<<<FILE>>>";
 
-/** Whether one of the places where `wanted` stands is accepted. */
+/** Returns whether any occurrence of `wanted` is accepted. */
 function hasLine(text: string, wanted: string, accepts: (text: string, at: number) => boolean): boolean {
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
     if (accepts(text, at)) return true;
@@ -28,7 +29,7 @@ function hasLine(text: string, wanted: string, accepts: (text: string, at: numbe
   return false;
 }
 
-/** Only white space may stand before it. A header is read no further than it can go. */
+/** Accepts only white space before it. Reads no more than the maximum length of a header. */
 function claimsHeader(text: string, at: number): boolean {
   if (!SPELLINGS.some(({ header }) => text.startsWith(header, at))) return false;
   let start = at;
@@ -38,7 +39,7 @@ function claimsHeader(text: string, at: number): boolean {
   return readHeader(text.slice(start, lineFeed === -1 ? undefined : lineFeed).trimEnd()) !== undefined;
 }
 
-/** From the first column on, the byte order mark not counted. */
+/** Returns whether an offset is in the first column, ignoring a byte order mark. */
 function startsLine(text: string, at: number): boolean {
   return at === 0 || /[\r\n]/.test(text.charAt(at - 1)) || (at === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
 }

@@ -1,6 +1,6 @@
 import type { ReadText } from "../core/block.ts";
 
-/** Whether a text was read as one block with these properties and nothing else. */
+/** Returns whether a text was read as exactly one block with these properties. */
 export function isSameBlock({ items, fatal }: ReadText, properties: Readonly<Record<string, string>>): boolean {
   const [item] = items;
   if (fatal !== undefined || items.length !== 1 || item === undefined || !("block" in item) || item.diagnostics.length > 0) return false;

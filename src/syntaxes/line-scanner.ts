@@ -1,34 +1,34 @@
 /**
- * A text that arrives in pieces, read line by line. A line ends with LF or CRLF; what stands after the last one is a line too, if an
- * empty one.
+ * Reads a text that arrives in pieces line by line. A line ends with LF or CRLF. The rest after the last ending is a
+ * line too, even if empty.
  *
- * Only the last few lines are kept, for the contexts of diagnostics. Pieces are joined only when one of them brings a line to its
- * end, so every unit is copied a few times at most, however small the pieces are.
+ * Keeps only the last few lines, for the contexts of diagnostics. Joins pieces only when one completes a line, so every
+ * unit is copied only a few times, however small the pieces are.
  */
 import type { Diagnostic } from "../core/block.ts";
 
 export class LineScanner {
-  /** What is at hand of the text. The current line is `text.slice(start, end)`, its ending left out. */
+  /** The text available. The current line is `text.slice(start, end)`, without its ending. */
   text = "";
   start = 0;
   end = 0;
-  /** Of the current line, 1-based; 0 before the first. */
+  /** 1-based number of the current line; 0 before the first. */
   number = 0;
 
-  /** Where the line after the current one starts. */
+  /** Start of the next line. */
   #next = 0;
-  /** Where the last lines start, the current one included, by `number & RING`. */
+  /** Starts of the last lines including the current one, by `number & RING`. */
   readonly #starts = Array.from({ length: RING + 1 }, () => 0);
-  /** How many units of the whole text stand before `text`. */
+  /** Number of units of the whole text before `text`. */
   #dropped = 0;
-  /** What came after `text`. None but the last piece holds the end of a line. */
+  /** Pieces after `text`. Only the last one may contain a line ending. */
   #pieces: string[] = [];
   #isFresh = true;
   #capture: Capture | undefined;
-  /** Without a context yet, by line. */
+  /** Diagnostics without a context yet, by line. */
   readonly #waiting: InContext[] = [];
 
-  /** @returns whether the piece brings a line to its end; if not, there is nothing new to read */
+  /** @returns whether the piece completes a line; if not, there is nothing new to read */
   append(piece: string): boolean {
     if (piece === "") return false;
     const hasMark = this.#isFresh && piece.charCodeAt(0) === BYTE_ORDER_MARK;
@@ -40,14 +40,14 @@ export class LineScanner {
     return endsLine;
   }
 
-  /** Moves on to the next line, unless its end has not arrived. */
+  /** Moves to the next line. Returns false if it is incomplete. */
   next(): boolean {
     return this.#moveOver(this.text.indexOf("\n", this.#next));
   }
 
   /**
-   * Moves on to the next line that holds `wanted`, or to one before it. Prose and heredocs are most of any text: they are skipped by
-   * search, but where the very next line looks promising or a context waits for it.
+   * Moves to the next line that contains `wanted`, or to one before it. Prose and heredocs make up most of any text, so
+   * this skips them by searching. Reads line by line if the next line looks promising or a context waits for it.
    */
   nextWith(wanted: string): boolean {
     const { text } = this;
@@ -68,7 +68,9 @@ export class LineScanner {
     return this.#moveOver(lineFeed);
   }
 
-  /** Moves on to the next line if it matches a sticky pattern, which ends with a line feed and holds no other. None matches a marker. */
+  /**
+   * Moves to the next line if it matches a sticky pattern that ends with its only line feed. Never matches a marker.
+   */
   nextMatch(pattern: RegExp): RegExpExecArray | null {
     if (this.text.charCodeAt(this.#next) === HASH) return null;
     pattern.lastIndex = this.#next;
@@ -77,7 +79,7 @@ export class LineScanner {
     return match;
   }
 
-  /** Moves on to the line that ends with the given line feed. */
+  /** Moves to the line that ends with the given line feed. */
   #moveOver(lineFeed: number): boolean {
     if (lineFeed === -1) return false;
     const start = this.#next;
@@ -87,7 +89,7 @@ export class LineScanner {
     return true;
   }
 
-  /** Moves on to the last line, which the end of the text ends. */
+  /** Moves to the last line, which ends with the text. */
   last(): void {
     this.#join();
     this.#moveTo(this.#next, this.text.length);
@@ -99,12 +101,11 @@ export class LineScanner {
     this.#starts[++this.number & RING] = start;
   }
 
-  /** The current line. */
   get line(): string {
     return this.text.slice(this.start, this.end);
   }
 
-  /** The line before it, which must exist, and where it ends. */
+  /** The line before the current one, which must exist, and its end. */
   get previous(): { readonly line: string; readonly end: number } {
     const start = this.#startOf(this.number - 1);
     const lineFeed = this.start - 1;
@@ -112,17 +113,17 @@ export class LineScanner {
     return { line: this.text.slice(start, end), end };
   }
 
-  /** The offset in the whole text of a place in `text`. */
+  /** Returns the offset in the whole text of a position in `text`. */
   offsetOf(place: number): number {
     return this.#dropped + place;
   }
 
-  /** Begins to keep what follows the current line. */
+  /** Starts to capture what follows the current line. */
   capture(): void {
     this.#capture = { parts: [], from: this.#next };
   }
 
-  /** What was kept, up to a place in the current line, with LF for CRLF. */
+  /** Returns the captured text up to a position in the current line, with LF for CRLF. */
   captured(end: number): string {
     const { parts, from } = this.#capture as Capture;
     this.#capture = undefined;
@@ -132,20 +133,20 @@ export class LineScanner {
   }
 
   /**
-   * Fills in a diagnostic's context once it has arrived: the five lines with the diagnostic's own in their middle, shifted where the
-   * text has no more on one side. Diagnostics come in the order of their lines.
+   * Sets a diagnostic's context once it has arrived: five lines with its own in the middle, shifted at either end of
+   * the text. Must be called in the order of lines.
    */
   fillContext(diagnostic: InContext): void {
     this.#waiting.push(diagnostic);
   }
 
-  /** Fills in the contexts at the end of the text. */
+  /** Sets the pending contexts at the end of the text. */
   fillLastContexts(): void {
     const start = this.#startOf(Math.max(1, this.number - WINDOW + 1));
     for (const diagnostic of this.#waiting) diagnostic.context = this.text.slice(start);
   }
 
-  /** Fills in those whose window ends with the current line. */
+  /** Sets the contexts whose window ends with the current line. */
   #fillContexts(lineFeed: number): void {
     const start = this.#startOf(Math.max(1, this.number - WINDOW + 1));
     while (this.#waiting[0] !== undefined && Math.max(WINDOW, this.#waiting[0].line + HALF) <= this.number) {
@@ -170,12 +171,12 @@ export class LineScanner {
 }
 
 interface Capture {
-  /** Of text that is no longer at hand. */
+  /** Parts of text that is no longer available. */
   readonly parts: string[];
   from: number;
 }
 
-/** A diagnostic, or what one may be made of later. */
+/** A diagnostic, or an object that may become one. */
 interface InContext extends Pick<Diagnostic, "line"> {
   context: string;
 }
@@ -184,10 +185,10 @@ const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;
 const HASH = 0x23;
 
-/** Lines of a context. */
+/** Number of lines in a context. */
 const WINDOW = 5;
 const HALF = (WINDOW - 1) / 2;
-/** A window at the end of the text reaches so many lines back from the one that has not arrived. */
+/** Lines that a window at the end of the text extends back from the incomplete one. */
 const KEPT = WINDOW - 1;
-/** One less than a power of two that holds a window. */
+/** One less than a power of two that is not less than a window. */
 const RING = 7;

@@ -2,10 +2,10 @@ import { type Delimiters, DELIMITERS, OPENERS } from "./csl/marker.ts";
 import { readHeader } from "./nesl/header.ts";
 
 /**
- * Whether a line would open a block, or claims to, in any syntax that Loaf reads: reports must not repeat it as it is. Markers of CSL and the
- * replacer count from the first column only, but a report may be pasted with its indentation lost.
+ * Returns whether a line opens a block, or claims to, in any syntax. Reports must not repeat such a line as it is.
+ * Markers of CSL and the replacer count only in the first column, but a pasted report may lose its indentation.
  *
- * @param csl what CSL's markers begin with here; the usual ones count everywhere
+ * @param csl the delimiters in use; the default ones always count too
  */
 export function opensBlock(line: string, { start }: Delimiters = DELIMITERS): boolean {
   const rest = line.trimStart();

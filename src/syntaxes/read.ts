@@ -1,4 +1,4 @@
-/** The one way into all syntaxes: the same blocks come of each. */
+/** Reads any syntax into the same kind of blocks. */
 import type { Block, Diagnostic, ParseResult, ReadBlock, ReadText } from "../core/block.ts";
 import { readCsl } from "./csl/read.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
@@ -7,21 +7,20 @@ import { NeslParser } from "./nesl/read.ts";
 import { readReplacer } from "./replacer/read.ts";
 
 export interface ReadOptions {
-  /** The syntax to read; without it the text tells. */
+  /** The syntax to read; detected if omitted. */
   readonly format?: Format | undefined;
-  /** What CSL's markers begin and end with. */
   readonly csl?: Delimiters | undefined;
 }
 
 /**
- * Reads a whole text. Never throws; the work is linear in the text.
+ * Reads a whole text. Never throws. Runs in linear time.
  *
- * @param mostErrors as for `NeslParser`
+ * @param maxErrors as for `NeslParser`
  */
-export function read(text: string, { csl = DELIMITERS, format }: ReadOptions = {}, mostErrors?: number): ReadText {
+export function read(text: string, { csl = DELIMITERS, format }: ReadOptions = {}, maxErrors?: number): ReadText {
   switch (format ?? formatOf(text, csl)) {
     case "nesl":
-      return readNesl(text, mostErrors);
+      return readNesl(text, maxErrors);
     case "csl":
       return readCsl(text, csl);
     case "replacer":
@@ -31,7 +30,7 @@ export function read(text: string, { csl = DELIMITERS, format }: ReadOptions = {
   }
 }
 
-/** The same, as blocks and errors, each in the order met. Of a text with a fatal error that is all there is. */
+/** Like `read`, but returns blocks and errors, each in order. Returns only the error if it is fatal. */
 export function parse(text: string, options?: ReadOptions): ParseResult {
   const { items, fatal } = read(text, options);
   const blocks: Block[] = [];
@@ -50,12 +49,12 @@ export function isBlock(item: ReadBlock | Diagnostic): item is ReadBlock {
   return "block" in item;
 }
 
-function readNesl(text: string, mostErrors: number | undefined): ReadText {
+function readNesl(text: string, maxErrors: number | undefined): ReadText {
   const items: Array<ReadBlock | Diagnostic> = [];
   const parser = new NeslParser(
     (block) => items.push(block),
     (stray) => items.push(stray),
-    mostErrors,
+    maxErrors,
   );
   parser.write(text);
   parser.end();

@@ -1,6 +1,6 @@
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { MOST_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
+import { MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
 import { isIndentedHeader } from "../../syntaxes/damage/indentation.ts";
 import { NeslParser } from "../../syntaxes/nesl/read.ts";
 import { isBlock } from "../../syntaxes/read.ts";
@@ -98,7 +98,7 @@ export class ArrivingText implements Reading {
 /** The complete items of an incomplete NESL text, each with its own text. Yields nothing after an indented header. */
 class EarlyItems {
   readonly #read: Item[] = [];
-  readonly #parser = new NeslParser((block) => this.#read.push(block), (stray) => this.#read.push(stray), MOST_ERRORS);
+  readonly #parser = new NeslParser((block) => this.#read.push(block), (stray) => this.#read.push(stray), MAX_ERRORS);
   /** The text after the last yielded item, and the length of what was removed before it. */
   #text = "";
   #before = 0;

@@ -1,12 +1,12 @@
 /**
- * A line of CSL that is a marker: `<---WRITE file="a.txt"--->`.
+ * Reads marker lines of CSL: `<---WRITE file="a.txt"--->`.
  *
  *     marker    = START NAME *( 1*WS attribute ) *WS END     from the first column to the last
- *     attribute = name *WS "=" *WS ( '"' text '"' / "'" text "'" )   a quote of its own kind and `\` are written with a `\` before them
+ *     attribute = name *WS "=" *WS ( '"' text '"' / "'" text "'" )   `\` escapes the quote in use and `\`
  */
 import type { Fault } from "../fault.ts";
 
-/** What a marker begins and ends with. */
+/** What a marker starts and ends with. */
 export interface Delimiters {
   readonly start: string;
   readonly end: string;
@@ -14,7 +14,7 @@ export interface Delimiters {
 
 export const DELIMITERS: Delimiters = { start: "<---", end: "--->" };
 
-/** What may stand outside an operation; a text with such a marker is CSL. */
+/** Markers allowed outside an operation. A text with such a marker is CSL. */
 export const OPENERS: readonly string[] = ["WRITE", "RUN", "SEARCH", "TASKS"];
 
 export interface Marker {
@@ -22,7 +22,9 @@ export interface Marker {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** The name in a line that begins as a marker does, up to white space or the end delimiter; empty where there is none. */
+/**
+ * Returns the name in a line that starts like a marker, up to white space or the end delimiter. Empty if there is none.
+ */
 export function markerName(line: string, { start, end }: Delimiters): string {
   WORD.lastIndex = start.length;
   const word = WORD.exec(line)?.[0] ?? "";
@@ -32,7 +34,7 @@ export function markerName(line: string, { start, end }: Delimiters): string {
 
 const WORD = /\S*/y;
 
-/** Reads a line that begins as a marker does and has a name. */
+/** Reads a line that starts like a marker and has a name. */
 export function readMarker(line: string, name: string, { start, end }: Delimiters): Marker | Fault {
   if (!line.includes(end, start.length + name.length)) return malformed(line);
   let at = start.length + name.length;
@@ -61,7 +63,7 @@ export function malformed(line: string): Fault {
 interface Attribute {
   readonly name: string;
   readonly value: string;
-  /** Where the line goes on. */
+  /** Offset of the rest of the line. */
   readonly next: number;
 }
 
@@ -83,13 +85,13 @@ function readAttribute(line: string, start: number, end: string): Attribute | Fa
   return { name, value: line.slice(open + 1, closing).replace(/\\([\\"'])/g, "$1"), next: closing + 1 };
 }
 
-/** As nearly all are: no delimiter has a letter in it. */
+/** Matches nearly all attributes. No delimiter contains a letter. */
 const USUAL = /([a-z]+)="([^"\\]*)"/y;
 
-/** What follows is left alone, so that many attributes on a line take no longer than they are long. */
+/** Matches nothing after the name, so that many attributes on a line take linear time. */
 const NAME = /[^\s="']*/y;
 
-/** -1 where there is none. */
+/** Returns -1 if there is none. */
 function closingQuote(line: string, open: number): number {
   for (let at = open + 1; at < line.length; at++) {
     if (line[at] === line[open]) return at;

@@ -1,5 +1,5 @@
 /**
- * CSL (`csl-marker.ts` has the marker lines):
+ * Parses CSL (see `marker.ts` for marker lines):
  *
  *     text      = *( operation / tasks / prose )          prose is any line that does not begin with START
  *     tasks     = <---TASKS *attribute---> *( operation / prose ) end
@@ -9,29 +9,29 @@
  *     search    = <---SEARCH *attribute---> *content [ <---TO---> *content ] <---REPLACE---> *content end
  *     end       = <---END--->
  *
- * Inside content only a marker that may follow there is one; every other line is content. Lines end with LF, CRLF or a lone CR. The first
- * error ends the reading: nothing of such a text may run. What an operation says is judged in `csl-blocks.ts`. The work is linear in the text.
+ * In content, only a marker that may follow there is a marker; every other line is content. Lines end with LF, CRLF or
+ * a lone CR. The first error is fatal, so that nothing of such a text runs. `read.ts` checks what operations say. Runs
+ * in linear time.
  */
 import type { Diagnostic, DiagnosticCode, FatalError } from "../../core/block.ts";
 import { type Delimiters, malformed, type Marker, markerName, OPENERS, readMarker } from "./marker.ts";
 import type { Fault } from "../fault.ts";
 import { LineScanner } from "../line-scanner.ts";
 
-/** One operation as written, or a TASKS with those in it. */
+/** An operation as written, or a TASKS with its operations. */
 export interface Operation {
-  /** `task-2`, in a TASKS `task-2.1`. */
+  /** E.g. `task-2`, or `task-2.1` in a TASKS. */
   readonly id: string;
   readonly name: string;
-  /** By name, in the order written, those that mean nothing too. */
+  /** By name, in the order written, including unknown ones. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** What stands below its first marker; empty for a TASKS. */
+  /** Text below its first marker; empty for a TASKS. */
   readonly content: string;
-  /** What stands below a SEARCH's TO, if it has one, and below its REPLACE. */
+  /** Text below the TO of a SEARCH, if any, and below its REPLACE. */
   readonly to: string | undefined;
   readonly replacement: string | undefined;
-  /** Of a TASKS. */
+  /** The operations of a TASKS. */
   readonly operations: readonly Operation[];
-  /** Its first line. */
   readonly place: Place;
   /** 1-based. */
   readonly endLine: number;
@@ -39,18 +39,21 @@ export interface Operation {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** A line and those around it, as diagnostics show them. */
+/** A line and its context, for diagnostics. */
 export type Place = Pick<Diagnostic, "line" | "content" | "context">;
 
-/** The operations of a text, or why there are none. */
+/** The operations of a text, or the fatal error. */
 export type CslResult = { readonly operations: readonly Operation[] } | { readonly fatal: FatalError };
 
-/** Reads a text that arrives in pieces, cut anywhere. Nothing of it may be used before its end: the last line may be a fatal error. */
+/**
+ * Reads a text that arrives in pieces, split anywhere. Nothing may be used before the end, because the last line may be
+ * a fatal error.
+ */
 export class CslParser {
   readonly #delimiters: Delimiters;
   readonly #lines = new LineScanner();
   readonly #operations: Operation[] = [];
-  /** The TASKS and the operation that the current line stands in. */
+  /** The TASKS and the operation that contain the current line. */
   #tasks: OpenOperation | undefined;
   #open: OpenOperation | undefined;
   #fatal: FatalError | undefined;
@@ -62,7 +65,7 @@ export class CslParser {
 
   write(piece: string): void {
     if (piece === "") return;
-    // The next piece may begin with the LF that belongs to a CR at the end of this one.
+    // The next piece may start with the LF of this CR.
     const text = this.#endsWithCr ? `\r${piece}` : piece;
     this.#endsWithCr = text.endsWith("\r");
     this.#append(this.#endsWithCr ? text.slice(0, -1) : text);
@@ -78,7 +81,7 @@ export class CslParser {
     return this.#fatal === undefined ? { operations: this.#operations } : { fatal: this.#fatal };
   }
 
-  /** A lone CR becomes the LF that it stands for, so the text stays as long as it is. */
+  /** Replaces a lone CR by LF, which keeps the length. */
   #append(text: string): void {
     if (!this.#lines.append(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text)) return;
     while (this.#lines.nextWith(this.#delimiters.start)) this.#readLine();
@@ -141,7 +144,7 @@ export class CslParser {
     this.#lines.capture();
   }
 
-  /** The newline before the marker that ends it, if it has a line, is not its own. */
+  /** Drops the newline before the marker that ends the section. */
   #endSection(open: OpenOperation): void {
     const text = this.#lines.captured(this.#lines.start).slice(0, -1);
     if (open.section === "TO") open.to = text;
@@ -162,7 +165,7 @@ export class CslParser {
 }
 
 interface OpenOperation extends Operation {
-  /** The marker whose section the current line stands in. */
+  /** The marker of the current section. */
   section: string;
   content: string;
   to: string | undefined;
@@ -172,13 +175,16 @@ interface OpenOperation extends Operation {
   readonly span: { readonly start: number; end: number };
 }
 
-/** The markers that may follow in the content of an operation. The one for which `misuse` refuses END is none the less a mistake, and no content. */
+/**
+ * Returns the markers that may follow in an operation's content. A marker that `misuse` refuses is an error, not
+ * content.
+ */
 function mayFollow({ name, section }: OpenOperation): readonly string[] {
   if (name !== "SEARCH" || section === "REPLACE") return ["END"];
   return section === "SEARCH" ? ["TO", "REPLACE", "END"] : ["REPLACE", "END"];
 }
 
-/** Why a marker cannot stand where it does. */
+/** Returns why a marker is not allowed where it is. */
 function misuse({ name, attributes }: Marker, line: string, inside: OpenOperation | undefined): Fault | undefined {
   const fault = (code: Fault["code"], message: string): Fault => ({ code, message, at: 0, length: line.length });
   const isOpener = OPENERS.includes(name);
@@ -196,7 +202,7 @@ function unterminated({ id, name, place }: Operation): FatalError {
   return { operation: name, diagnostic: diagnosticAt(place, "UNTERMINATED_OPERATION", id, `Unterminated ${name} operation`) };
 }
 
-/** About an operation as a whole, at its first line. */
+/** Creates a diagnostic about a whole operation, at its first line. */
 export function diagnosticAt({ line, content, context }: Place, code: DiagnosticCode, blockId: string, message: string): Diagnostic {
   return { code, line, column: 1, length: content.length, blockId, content, context, message };
 }

@@ -1,9 +1,9 @@
-/** A block as CSL text. */
+/** Prints a block as CSL. */
 import { isSameBlock } from "../is-same-block.ts";
 import { readCsl } from "./read.ts";
 import { type Delimiters, DELIMITERS } from "./marker.ts";
 
-/** @returns undefined where CSL cannot say it: reading it would not give the properties back */
+/** @returns undefined if reading the text would not give the properties back */
 export function printCsl(properties: Readonly<Record<string, string>>, delimiters: Delimiters = DELIMITERS): string | undefined {
   const { action, path: file, content = "", old_text = "", old_text_beginning = "", old_text_end = "", new_text = "", count = "all", commands = "", dir } = properties;
   const marker = (name: string, attributes: Readonly<Record<string, string | undefined>> = {}): string => `${delimiters.start}${name}${printAttributes(attributes)}${delimiters.end}`;

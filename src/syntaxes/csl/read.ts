@@ -1,17 +1,16 @@
-/** What CSL's operations ask for, as blocks of the actions that do it. */
+/** Translates CSL operations into blocks of the actions that perform them. */
 import type { ReadBlock, ReadText } from "../../core/block.ts";
 import { type CslResult, CslParser, diagnosticAt, type Operation } from "./parser.ts";
 import type { Delimiters } from "./marker.ts";
 import { Properties } from "../properties.ts";
 
-/** Reads a whole text. Never throws. */
 export function readCsl(text: string, delimiters: Delimiters): ReadText {
   const parser = new CslParser(delimiters);
   parser.write(text);
   return blocksOf(parser.end());
 }
 
-/** An operation that cannot be done has a diagnostic; a TASKS is a group. */
+/** Turns an invalid operation into a diagnostic, and a TASKS into a group. */
 export function blocksOf(result: CslResult): ReadText {
   if ("fatal" in result) return { items: [], fatal: result.fatal };
   const items: ReadBlock[] = [];
@@ -67,7 +66,7 @@ function searchAction(count: string | undefined, to: string | undefined): string
   return isOne(count) ? "file_replace_text" : "file_replace_all_text";
 }
 
-/** The first thing that is wrong with an operation. */
+/** Returns the first problem of an operation. */
 function problemWith({ name, attributes, content, to }: Operation): string | undefined {
   if (name === "RUN") return content.trim() === "" ? "Empty content not allowed for RUN operation" : undefined;
   if ((attributes.get("file") ?? "") === "") return "Missing required attribute 'file'";
@@ -84,7 +83,7 @@ function isOne(count: string | undefined): count is "1" | undefined {
   return count === undefined || /^0*1$/.test(count);
 }
 
-/** The attributes that mean something. */
+/** The known attributes. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = { WRITE: ["file", "append"], RUN: ["dir"], SEARCH: ["file", "count"] };
 
 function warningsOn({ name, attributes }: Operation): string[] | undefined {

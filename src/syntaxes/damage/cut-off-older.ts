@@ -1,9 +1,12 @@
-/** An answer in CSL or the replacer's syntax that ends too early. */
+/** Detects an answer in CSL or the replacer's syntax that ends too early. */
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { isBlock } from "../read.ts";
 
-/** The operation, block or marker that the end of the text is in. Of CSL nothing runs then; of the replacer's blocks those before it do. */
+/**
+ * Finds the operation, block or marker that the text ends in. In CSL, nothing runs then; in the replacer's syntax, the
+ * blocks before it do.
+ */
 export function cutOffOlder(text: string, { items, fatal }: ReadText): Finding | undefined {
   if (fatal === undefined) return cutOffReplacer(text, items);
   const { code, line, content, blockId } = fatal.diagnostic;

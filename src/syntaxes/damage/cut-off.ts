@@ -1,4 +1,4 @@
-/** An answer that ends too early: inside a block, a heredoc or a header. */
+/** Detects an answer that ends too early: inside a block, a heredoc or a header. */
 import type { ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { readHeader } from "../nesl/header.ts";
@@ -6,9 +6,9 @@ import { NESL, SPELLINGS } from "../nesl/spelling.ts";
 import { visitLines } from "./lines.ts";
 import { listed } from "./words.ts";
 
-/** The block that the end of the text is in, told with what may be missing. */
+/** Finds the block that the text ends in, and names what may be missing. */
 export function cutOffBlock(text: string, last: ReadBlock | undefined): Finding | undefined {
-  // One that a header closed ends before that header.
+  // A block closed by a header ends before that header.
   if (last === undefined || last.block.endLine !== null || last.span.end < text.length) return undefined;
   const { id, startLine } = last.block;
   const isHeredoc = last.diagnostics.at(-1)?.code === "UNCLOSED_HEREDOC";
@@ -24,7 +24,7 @@ function missing(text: string, { block, span }: ReadBlock, isHeredoc: boolean): 
   const headers: number[] = [];
   visitLines(text.slice(span.start, span.end), block.startLine, (line, number) => {
     if (number === block.startLine) return;
-    if (line.length < LONGEST_TERMINATOR && lettersOf(line) === lettersOf(terminator)) alike.push(number);
+    if (line.length < MAX_TERMINATOR_LENGTH && lettersOf(line) === lettersOf(terminator)) alike.push(number);
     else if (isHeader(line)) headers.push(number);
   });
   const near = alike.length === 0 ? "" : ` (nearly so in ${listed(alike)})`;
@@ -32,8 +32,8 @@ function missing(text: string, { block, span }: ReadBlock, isHeredoc: boolean): 
   return `the line ${terminator} is missing${near}${swallowed}`;
 }
 
-/** UTF-16 units of a line that may be meant as a terminator. */
-const LONGEST_TERMINATOR = 60;
+/** Maximum length of a line that may be meant as a terminator, in UTF-16 units. */
+const MAX_TERMINATOR_LENGTH = 60;
 
 function lettersOf(line: string): string {
   return line.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
@@ -45,9 +45,9 @@ function isHeader(line: string): boolean {
 }
 
 /**
- * The beginning of a header as the last line of all.
+ * Finds an incomplete header at the end of the text.
  *
- * @param line the last line of the text that is not blank, where it stands in no block
+ * @param line the last non-blank line of the text, if no block contains it
  */
 export function cutOffHeader(line: string, number: number, last: ReadBlock | undefined): Finding | undefined {
   if (!BEGUN_HEADER.test(line)) return undefined;

@@ -1,18 +1,18 @@
-/** A code fence that is open. */
+/** An open code fence. */
 export interface Fence {
-  /** 1-based, of the line that opens it. */
+  /** 1-based number of its first line. */
   readonly line: number;
-  /** What stands after its marks: `ts`, `diff`, `js title="src/app.js"`. */
+  /** The text after its marks: `ts`, `diff`, `js title="src/app.js"`. */
   readonly info: string;
 }
 
-/** Code fences, as Markdown has them, however far they are indented. */
+/** Tracks Markdown code fences, however far they are indented. */
 export class FenceTracker {
   open: Fence | undefined;
   #marks = "";
   #count = 0;
 
-  /** @returns what the line does, where it is a fence */
+  /** @returns the effect of a line that is a fence */
   read(line: string, number: number): "opens" | "closes" | undefined {
     const [start, marks] = FENCE.exec(line) ?? [];
     if (start === undefined || marks === undefined) return undefined;
@@ -30,7 +30,7 @@ export class FenceTracker {
     return "closes";
   }
 
-  /** A fence that nothing closes. Where models put fences into fences of the same length, their number is even all the same. */
+  /** The fence that was never closed. If models nest fences of the same length, the number of fences is still even. */
   get lost(): Fence | undefined {
     return this.#count % 2 === 1 ? this.open : undefined;
   }

@@ -13,18 +13,20 @@ import { isNearHeader, nearHeaderFinding, typographyIn, unevenFinding } from "./
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { nameOf } from "./path-label.ts";
 
-/** A text and what a parser made of it. */
+/** A text and the parser's results. */
 export interface ParsedText {
   readonly text: string;
   readonly blocks: readonly ReadBlock[];
-  /** What was wrong outside any block. */
+  /** Errors outside any block. */
   readonly strays: readonly Diagnostic[];
   readonly uneven: readonly UnevenBlock[];
-  /** What CSL's markers begin and end with. */
   readonly csl: Delimiters;
 }
 
-/** What is damaged in an answer, or was not written for Loaf: by line, what cuts it off last. Each kind is told once. Linear in the text. */
+/**
+ * Finds damage in an answer, and content not written for Loaf: sorted by line, a cut-off last. Reports each kind once.
+ * Runs in linear time.
+ */
 export function findingsIn({ text, blocks, strays, uneven, csl }: ParsedText): Finding[] {
   const last = blocks.at(-1);
   const prose = readProse(text, blocks, { csl });
@@ -33,17 +35,17 @@ export function findingsIn({ text, blocks, strays, uneven, csl }: ParsedText): F
     ...prose.findings,
     uneven[0] === undefined ? undefined : unevenFinding(uneven[0], uneven.length - 1),
     typographyIn(blocks, strays),
-    // Whatever is cut off in a fence leaves it open, and a block without an end may hold the line that closes it.
+    // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
     cutOff === undefined && prose.lostFence !== undefined && blocks.every(isEnded) ? openFence(prose.lostFence, last) : undefined,
   ].filter((finding) => finding !== undefined);
   return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
 }
 
-/** The same for a text in CSL or the replacer's syntax. What else is wrong with their blocks is an error of its own. */
+/** Like `findingsIn`, for CSL or the replacer's syntax. Their parsers report everything else as errors. */
 export function findingsInOlder(text: string, read: ReadText, syntax: { readonly format: Exclude<Format, "nesl">; readonly csl: Delimiters }): Finding[] {
   const blocks = read.items.filter(isBlock);
   const cutOff = cutOffOlder(text, read);
-  // Where nothing could be read, nobody can tell what is a block's.
+  // After a fatal error it is unknown which lines belong to blocks.
   const prose = read.fatal === undefined ? readProse(text, blocks, syntax) : undefined;
   const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
   const found = [...(prose?.findings ?? []), ...(lostFence === undefined ? [] : [openFence(lostFence, blocks.at(-1))])];
@@ -57,7 +59,7 @@ function isEnded({ block }: ReadBlock): boolean {
 interface Prose {
   readonly findings: readonly Finding[];
   readonly lostFence: Fence | undefined;
-  /** The last one that is not blank, where no block follows it. */
+  /** The last non-blank line, if no block follows it. */
   readonly lastLine: readonly [line: string, number: number] | undefined;
 }
 
@@ -96,7 +98,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
       ...edits.findings(),
       ...others.findings(),
       ...(nearHeaders[0] === undefined ? [] : [nearHeaderFinding(nearHeaders[0], nearHeaders)]),
-      // Results alone stand above whatever was saved.
+      // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
       ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined) ? [ownReport(report)] : []),
     ],
     lostFence: fences.lost,
@@ -104,7 +106,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
   };
 }
 
-/** The files that a block names as its own. */
+/** Returns the files that a block names. */
 function namesOf({ block: { properties } }: ReadBlock): string[] {
   return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
 }

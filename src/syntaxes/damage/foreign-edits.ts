@@ -1,4 +1,4 @@
-/** Edits in the formats of other tools, and whole files in code fences. */
+/** Detects edits in the formats of other tools, and whole files in code fences. */
 import type { Finding } from "../../core/finding.ts";
 import type { Format as AnswerFormat } from "../format.ts";
 import type { Fence } from "./fences.ts";
@@ -21,7 +21,7 @@ interface WholeFile {
   readonly path: string;
 }
 
-/** Reads the lines that stand in no block, in their order. */
+/** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
   readonly #edits: Record<Format, number[]> = { aider: [], codex: [], diff: [], tool: [], shell: [] };
   readonly #files: WholeFile[] = [];
@@ -29,20 +29,20 @@ export class ForeignEditReader {
   readonly #isLoose: boolean;
   readonly #format: AnswerFormat;
   readonly #calls: ToolCallReader;
-  /** The line before, and the last one that is not blank. */
+  /** The previous line, and the last one that is not blank. */
   #before = "";
   #label = { text: "", line: 0 };
   #isInPatch = false;
-  /** A `diff --git` whose names are yet to come. */
+  /** Whether the names of a `diff --git` are still expected. */
   #isInDiffHead = false;
-  /** One that is told of already: more of its hunks are no more changes. */
+  /** Whether the current diff is already counted, so that its further hunks are not. */
   #isInDiff = false;
   #fence: { readonly path: string | undefined; readonly edits: number; lines: number; changes: number } | undefined;
 
   /**
-   * @param known names of files that the blocks are about: where one of them is shown in a fence, that only explains
-   * @param options.format the syntax that the answer is in, and is asked for again
-   * @param options.isLoose whether a sentence with a path in it above a fence makes the fence a file, as where there is no block at all
+   * @param known names of the files that the blocks name; showing one in a fence only explains it
+   * @param options.format the syntax of the answer, in which edits are requested
+   * @param options.isLoose whether a sentence with a path makes the fence below it a file; used if there is no block
    */
   constructor(known: ReadonlySet<string>, { isLoose, format }: { readonly isLoose: boolean; readonly format: AnswerFormat }) {
     this.#known = known;
@@ -76,7 +76,7 @@ export class ForeignEditReader {
     this.#before = "";
   }
 
-  /** @param line one that is not blank */
+  /** @param line not blank */
   read(line: string, number: number): void {
     const before = this.#before;
     this.#before = line;
@@ -157,7 +157,7 @@ const ASKED_FOR: Readonly<Record<AnswerFormat, Asked>> = {
 };
 
 const DIFF_INFO = /^(?:diff|patch)\b/i;
-/** `cat > src/app.js <<'EOF'` */
+/** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
 function editFinding({ name, edit }: (typeof FORMATS)[Format], lines: readonly number[], { as, change, write }: Asked): Finding {

@@ -1,32 +1,32 @@
-/** Blocks that are indented as a whole, as those in a list are. */
+/** Handles blocks that are indented as a whole, such as those in a list. */
 import type { Diagnostic } from "../../core/block.ts";
 import { readHeader } from "../nesl/header.ts";
 import { NeslParser } from "../nesl/read.ts";
 import { lineAt, type Line } from "./lines.ts";
 
 export interface Unindented {
-  /** The text, with the blocks that are indented as a whole moved to the first column: as many lines as before. */
+  /** The text with such blocks moved to the first column. Has as many lines as before. */
   readonly text: string;
-  /** The indentation of those blocks, by the 1-based line of the header. */
+  /** The indentation of those blocks, by 1-based line of the header. */
   readonly moved: ReadonlyMap<number, string>;
-  /** Blocks that are indented, with a line that is less so. */
+  /** Indented blocks with a less indented line. */
   readonly uneven: readonly UnevenBlock[];
 }
 
 export interface UnevenBlock {
   readonly id: string;
-  /** 1-based, of the header. */
+  /** 1-based line of the header. */
   readonly line: number;
-  /** 1-based, the first one that is less indented. */
+  /** 1-based number of the first less indented line. */
   readonly until: number;
 }
 
 /**
- * Every line of such a block, from its header to its end marker, begins with the very white space that its header begins with, or is
- * blank. One that ends with the text is moved too, so that it is told as what it is. In a diff every line that stays is indented by a
- * space, and a block there belongs to the file that the diff is about: it is left alone.
+ * Unindents blocks in which every line from header to end marker is blank or starts with the same white space as the
+ * header. Also moves a block that ends with the text, so that it is reported as cut off. Leaves blocks in a diff alone:
+ * a space precedes every context line there, and the block belongs to the file of the diff.
  *
- * @param strays what the parser found wrong outside blocks: an indented header is among it
+ * @param strays the errors outside blocks, which include indented headers
  */
 export function unindentBlocks(text: string, strays: readonly Diagnostic[]): Unindented {
   const indented = strays.filter(({ content }) => indentedHeader(content) !== undefined);
@@ -38,7 +38,7 @@ export function unindentBlocks(text: string, strays: readonly Diagnostic[]): Uni
   let from = 0;
   let at: Position = { start: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, number: 1 };
   for (const { line, content } of candidates) {
-    // Within a block that has been looked at, every header is that block's own matter: each line is looked at once.
+    // Headers within a block already read belong to that block. So each line is read once.
     if (line < at.number) continue;
     at = moveTo(text, at, line);
     const { indentation, id } = indentedHeader(content) as IndentedHeader;
@@ -53,14 +53,17 @@ export function unindentBlocks(text: string, strays: readonly Diagnostic[]): Uni
   return { text: parts.length === 0 ? text : parts.join("") + text.slice(from), moved, uneven };
 }
 
-/** Whether a line, asked for in ascending order, stands in a diff: after the head of a hunk or the fence of a diff, up to a line that no diff has. */
+/**
+ * Returns whether a line is part of a diff: from the head of a hunk or the fence of a diff to a line that no diff
+ * contains. Must be called in ascending order.
+ */
 function linesInDiffs(text: string): (line: number) => boolean {
   let at: Position = { start: 0, number: 1 };
   let isInside = false;
   return (wanted) => {
     while (at.number <= wanted && at.start < text.length) {
       const { start, end, next } = lineAt(text, at.start, at.number);
-      isInside = DIFF_HEAD.test(text.slice(start, Math.min(end, start + LONGEST_HEAD))) || (isInside && (start === end || " +-\\".includes(text.charAt(start))));
+      isInside = DIFF_HEAD.test(text.slice(start, Math.min(end, start + MAX_HEAD_LENGTH))) || (isInside && (start === end || " +-\\".includes(text.charAt(start))));
       at = { start: next, number: at.number + 1 };
     }
     return isInside;
@@ -68,15 +71,15 @@ function linesInDiffs(text: string): (line: number) => boolean {
 }
 
 const DIFF_HEAD = /^(?:@@ |\s*(?:```|~~~)+ *(?:diff|patch)\b)/;
-/** UTF-16 units of a line that are looked at. */
-const LONGEST_HEAD = 40;
+/** Number of UTF-16 units of a line to look at. */
+const MAX_HEAD_LENGTH = 40;
 
 interface IndentedHeader {
   readonly indentation: string;
   readonly id: string;
 }
 
-/** Whether a line is a header that does not begin in the first column, so that the block may be one that is indented as a whole. */
+/** Returns whether a line is a header outside the first column, so that its block may be indented as a whole. */
 export function isIndentedHeader(line: string): boolean {
   return indentedHeader(line) !== undefined;
 }
@@ -89,7 +92,6 @@ function indentedHeader(line: string): IndentedHeader | undefined {
 
 const INDENTATION = /^[ \t]*/;
 
-/** Where a line starts. */
 type Position = Pick<Line, "start" | "number">;
 
 const BYTE_ORDER_MARK = "\ufeff";
@@ -101,15 +103,15 @@ function moveTo(text: string, { start, number }: Position, wanted: number): Posi
 }
 
 interface IndentedBlock {
-  /** Whether it is indented up to its end, or the text's. */
+  /** Whether it is indented up to its end, or the end of the text. */
   readonly isWhole: boolean;
   /** Its text without the indentation. */
   readonly parts: readonly string[];
-  /** The first line that is not the block's. */
+  /** The first line after the block. */
   readonly next: Position;
 }
 
-/** Reads one block, header first, as the parser would without its indentation. */
+/** Reads one block, starting with its header, as if it were not indented. */
 function readIndented(text: string, from: Position, indentation: string): IndentedBlock {
   let endLine: number | undefined;
   const parser = new NeslParser(
@@ -127,7 +129,7 @@ function readIndented(text: string, from: Position, indentation: string): Indent
     const isIndented = text.startsWith(indentation, line.start);
     const part = isIndented ? text.slice(line.start + indentation.length, line.next) : text.slice(line.end, line.next);
     parser.write(part);
-    // Another header closed it: that one is not its own line.
+    // Another header closed the block, so this line is not part of it.
     if (endLine === 0) return { isWhole: true, parts, next: at };
     parts.push(part);
     at = { start: line.next, number: line.number + 1 };

@@ -1,13 +1,13 @@
 import type { ReadBlock } from "../../core/block.ts";
 
-/** A line in a text, by UTF-16 offsets. */
+/** A line of a text, in UTF-16 offsets. */
 export interface Line {
   /** 1-based. */
   readonly number: number;
   readonly start: number;
-  /** Before its line ending. */
+  /** Offset before its line ending. */
   readonly end: number;
-  /** After it. */
+  /** Offset after its line ending. */
   readonly next: number;
 }
 
@@ -20,7 +20,7 @@ export function lineAt(text: string, start: number, number: number): Line {
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** The lines that stand in no block, in their order. A final newline adds no line. */
+/** Visits the lines outside blocks in order. A final newline adds no line. */
 export function visitProse(text: string, blocks: readonly ReadBlock[], visit: (line: string, number: number) => void): void {
   let start = 0;
   let number = 1;

@@ -1,11 +1,11 @@
-/** What was meant as a block's syntax and is not: typographic quotes in it, headers that are quoted, escaped or part of a list. */
+/** Detects text meant as block syntax: with typographic quotes, or headers that are quoted, escaped or in a list. */
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { readHeader } from "../nesl/header.ts";
 import type { UnevenBlock } from "./indentation.ts";
 import { listed } from "./words.ts";
 
-/** Blocks with typographic quotes around a value or a heredoc's name, and headers with typographic dashes. */
+/** Finds blocks with typographic quotes around a value or a heredoc's name, and headers with typographic dashes. */
 export function typographyIn(blocks: readonly ReadBlock[], strays: readonly Diagnostic[]): Finding | undefined {
   const quoted = blocks.flatMap(({ block, diagnostics }) => {
     const first = diagnostics.find(({ content }) => TYPOGRAPHIC_VALUE.test(content));
@@ -25,21 +25,22 @@ export function typographyIn(blocks: readonly ReadBlock[], strays: readonly Diag
 
 const TYPOGRAPHIC_VALUE = /=\s*(?:[“”„‟«»‘’‚‛＂]|<<\s*[‘’‚‛“”„‟`´′])/;
 
-/** Whether it becomes a header with its dashes and spaces made plain. */
+/** Returns whether a line becomes a header if its dashes and spaces are made plain. */
 function isPlainHeader(line: string): boolean {
-  if (line.length > LONGEST_HEADER || !/[^\x00-\x7f]/.test(line)) return false;
+  if (line.length > MAX_HEADER_LENGTH || !/[^\x00-\x7f]/.test(line)) return false;
   const header = readHeader(line.replace(/\p{Pd}/gu, "-").replace(/\p{Zs}/gu, " ").trim());
   return header !== undefined && !("code" in header);
 }
 
-const LONGEST_HEADER = 120;
+const MAX_HEADER_LENGTH = 120;
 
 /**
- * Whether a line has what a header has, and the syntax takes it for prose, of which the parser says nothing: in a list or a quote, with
- * Markdown's escapes, in bold. In code marks headers are talked about; `⁞` is how reports show them.
+ * Returns whether a line has all parts of a header, but counts as prose without an error: in a list or a quote, with
+ * Markdown escapes, in bold. Ignores headers in code marks, which are only discussed, and those after `⁞`, which come
+ * from a report.
  */
 export function isNearHeader(line: string): boolean {
-  if (line.length > LONGEST_HEADER || !WORD.test(line) || /[`⁞]/.test(line) || readHeader(line) !== undefined) return false;
+  if (line.length > MAX_HEADER_LENGTH || !WORD.test(line) || /[`⁞]/.test(line) || readHeader(line) !== undefined) return false;
   const words = [...line.matchAll(/[\p{L}\p{N}]+/gu)];
   const at = words.findIndex(([word]) => WORD.test(word) && word.length === 4);
   const [name, label, id] = [words[at], words.at(-2), words.at(-1)];
@@ -61,7 +62,7 @@ export function nearHeaderFinding(first: number, all: readonly number[]): Findin
   };
 }
 
-/** @param others how many more blocks are like it */
+/** @param others number of further blocks like it */
 export function unevenFinding({ id, line, until }: UnevenBlock, others: number): Finding {
   const more = others === 0 ? "" : `; so ${others === 1 ? "is 1 more block" : `are ${others} more blocks`}`;
   return {

@@ -1,10 +1,10 @@
-/** Markers of Loaf's other syntaxes beside the one that a text is read in, and lines that are nearly such markers. */
+/** Detects markers of Loaf's other syntaxes, and lines that almost are such markers. */
 import type { Finding } from "../../core/finding.ts";
 import { type Delimiters, OPENERS } from "../csl/marker.ts";
 import type { Format } from "../format.ts";
 import { listed } from "./words.ts";
 
-/** Reads the lines that stand in no block, in their order. */
+/** Reads the lines outside blocks in order. */
 export class OtherSyntaxReader {
   readonly #format: Format;
   readonly #csl: Delimiters;
@@ -21,7 +21,7 @@ export class OtherSyntaxReader {
     const isCsl = line.startsWith(start) && OPENERS.some((name) => line.startsWith(name, start.length));
     if (isCsl) return void (this.#format !== "csl" && this.#others.csl.push(number));
     if (/^<<<FILE>>>\s*$/.test(line)) return void (this.#format !== "replacer" && this.#others.replacer.push(number));
-    const near = line.length > LONGEST ? undefined : this.#nearMarker(line);
+    const near = line.length > MAX_LENGTH ? undefined : this.#nearMarker(line);
     if (near === undefined) return;
     const known = this.#near.get(near.name);
     if (known === undefined) this.#near.set(near.name, { kind: near.kind, lines: [number] });
@@ -39,7 +39,7 @@ export class OtherSyntaxReader {
   #nearMarker(line: string): { readonly kind: NearKind; readonly name: string } | undefined {
     const text = line.replace(LIST_OR_QUOTE, "").trim();
     const section = /^<{2,4}\s*(FILE|SEARCH|OVERWRITE)\s*>{2,4}$/i.exec(text)?.[1]?.toUpperCase();
-    // Within a text in the replacer's syntax a stray section is an error of its own.
+    // In the replacer's syntax, a stray section is already an error.
     if (section !== undefined) return section === "FILE" || this.#format !== "replacer" ? { kind: section === "FILE" ? "replacer" : "section", name: `<<<${section}>>>` } : undefined;
     const name = NEAR_CSL.exec(text)?.[1] ?? (text.startsWith(this.#csl.start) ? /^\s*([A-Za-z]+)/.exec(text.slice(this.#csl.start.length))?.[1] : undefined);
     if (name === undefined || !(ENDED.test(text) || text.endsWith(this.#csl.end) || ATTRIBUTE.test(text))) return undefined;
@@ -48,16 +48,19 @@ export class OtherSyntaxReader {
   }
 }
 
-/** What a line is nearly: a marker of CSL or the replacer, a section without its FILE, an operation that CSL does not have. */
+/**
+ * The kind of an almost correct line: a marker of CSL or the replacer, a section without its FILE, an unknown
+ * operation.
+ */
 type NearKind = "csl" | "replacer" | "section" | "unknown";
 
-/** UTF-16 units of a line that is looked at: a marker with its attributes is no longer. */
-const LONGEST = 1_000;
+/** Maximum length of a line to look at, in UTF-16 units. */
+const MAX_LENGTH = 1_000;
 const LIST_OR_QUOTE = /^\s*(?:(?:[>*+-]|\d{1,3}[.)])\s+)?/;
 const NEAR_CSL = /^<\s?[-\u2010-\u2015\u2212]{1,6}\s*([A-Za-z]+)(?![A-Za-z])/;
 const ENDED = /[-\u2010-\u2015\u2212]{1,6}\s?>$/;
 const ATTRIBUTE = /\s(?:file|dir|path|count|append)\s*=/i;
-/** Operations that a model expects beside CSL's own. */
+/** Operations that models expect in addition to CSL's own. */
 const UNKNOWN: ReadonlySet<string> = new Set(["DELETE", "REMOVE", "MOVE", "RENAME", "COPY", "READ", "APPEND", "CREATE", "EDIT", "UPDATE", "INSERT", "OVERWRITE", "MKDIR", "EXEC", "PATCH"]);
 
 const NAMES: Readonly<Record<Format, string>> = { nesl: "NESL", csl: "CSL", replacer: "the replacer's syntax" };

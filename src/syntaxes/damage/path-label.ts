@@ -1,36 +1,38 @@
-/** The path of a file where it stands beside a code fence that holds the file: above it, in its info string, in its first line. */
+/** Finds the path of a file in a code fence: above it, in its info string or in its first line. */
 
-/** The path in a line that has nothing but a path: `src/app.ts`, **src/app.ts**, ### File: `src/app.ts`; with `isLoose` also in a sentence such as Update `src/app.ts`: */
+/**
+ * Returns the path in a line that consists of a path: `src/app.ts`, **src/app.ts**, ### File: `src/app.ts`. With
+ * `isLoose`, also in a sentence such as Update `src/app.ts`:
+ */
 export function pathAbove(line: string, isLoose: boolean): string | undefined {
-  if (line.length > LONGEST_LABEL) return undefined;
+  if (line.length > MAX_LABEL_LENGTH) return undefined;
   const path = LABEL.exec(line.trim())?.[1] ?? (isLoose ? SENTENCE.exec(line.trim())?.[1] : undefined);
   return path === undefined ? undefined : asPath(path);
 }
 
-/** Of `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
+/** Returns the path in `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
 export function pathInInfo(info: string): string | undefined {
-  if (info.length > LONGEST_LABEL) return undefined;
+  if (info.length > MAX_LABEL_LENGTH) return undefined;
   return info.split(/[\s:="'{}]+/).map(asPath).find((path) => path !== undefined);
 }
 
-/** Of a comment that is the first line of the code. */
+/** Returns the path in a comment on the first line of code. */
 export function pathInComment(line: string): string | undefined {
-  if (line.length > LONGEST_LABEL) return undefined;
+  if (line.length > MAX_LABEL_LENGTH) return undefined;
   const path = COMMENT.exec(line.trim())?.[1];
   return path?.includes("/") === true ? asPath(path) : undefined;
 }
 
-const LONGEST_LABEL = 200;
+const MAX_LABEL_LENGTH = 200;
 const LABEL = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:file(?:name)?|path)?[:*_]{0,3} ?[`"']?([^\s`"'*:]+)[`"']?:?[*_]{0,2}:?$/i;
 const SENTENCE = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:create|update|edit|replace|change|modify|add|write|rewrite|save|here(?: is|'s|’s))\b[^`]{0,80}`([^\s`]+)`[^`]{0,40}:[*_]{0,2}$/i;
 const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--) ?(?:file(?:name)?: ?)?(\S+)(?: ?(?:\*\/|-->))?$/i;
 
-/** The last part of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The word, where it is the path of a text file. `Node.js` and its like are names of things. */
+/** Returns a word that is the path of a text file. `Node.js` and the like are names of products. */
 function asPath(word: string): string | undefined {
   const name = nameOf(word);
   const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "";

@@ -1,10 +1,10 @@
-/** Lines, as they are named in a sentence: `line 5`, `lines 5 and 7`. */
+/** Names lines in a sentence: `line 5`, `lines 5 and 7`. */
 export function listed(lines: readonly number[]): string {
-  const named = lines.slice(0, MOST_NAMED);
+  const named = lines.slice(0, MAX_NAMED);
   const more = lines.length - named.length;
   if (more > 0) return `lines ${named.join(", ")} and ${more} more`;
   const last = named.at(-1) ?? 0;
   return named.length === 1 ? `line ${last}` : `lines ${named.slice(0, -1).join(", ")} and ${last}`;
 }
 
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;

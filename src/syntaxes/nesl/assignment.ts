@@ -1,10 +1,10 @@
-/** One line of a block: `key = "quoted value"` or `key = <<'DELIMITER'`. */
+/** Reads one line of a block: `key = "quoted value"` or `key = <<'DELIMITER'`. */
 import { once } from "../../core/once.ts";
 import type { Fault } from "../fault.ts";
 import type { LineScanner } from "../line-scanner.ts";
 
 export type Assignment =
-  /** `trailing`: something stands after the value. */
+  /** `trailing` is set if something follows the value. */
   | { readonly kind: "quoted"; readonly key: Key; readonly value: string; readonly trailing: Fault | undefined }
   | { readonly kind: "heredoc"; readonly key: Key; readonly delimiter: string }
   | { readonly kind: "fault"; readonly fault: Fault };
@@ -12,17 +12,17 @@ export type Assignment =
 export interface Key {
   readonly name: string;
   readonly fault: Fault | undefined;
-  /** False where the name itself is wrong, not just the place where it stands. */
+  /** False if the name itself is wrong, not only its position. */
   readonly isName: boolean;
 }
 
 export class AssignmentReader {
-  /** Models write the same few keys over and over: each is judged once, unless another one takes its slot. */
+  /** Caches keys, because models use the same few again and again. A colliding key takes over the slot. */
   readonly #recent: Array<Key | undefined> = Array.from({ length: RECENT }, () => undefined);
 
   /**
-   * Moves on to the next line and reads it, if it is one as models write them: a shortcut that takes a third of the time. All others
-   * are left to `read`.
+   * Moves to the next line and reads it if it is in the usual form. This takes a third of the time of `read`, which
+   * handles all other lines.
    */
   readUsual(lines: LineScanner): Assignment | undefined {
     const match = lines.nextMatch(USUAL_LINE);
@@ -30,15 +30,15 @@ export class AssignmentReader {
     const key = this.#readKey(match[1] as string);
     const delimiter = match[3];
     if (delimiter !== undefined) return { kind: "heredoc", key, delimiter };
-    // Its pattern lets through no escape that JSON does not have.
+    // The pattern accepts only escapes that JSON has.
     const value = decodeEscapes(match[2] as string) as string;
     return { kind: "quoted", key, value, trailing: undefined };
   }
 
   /**
-   * Reads a line; its first `=` is the operator.
+   * Reads a line. Its first `=` is the operator.
    *
-   * @returns undefined where there is none
+   * @returns undefined if there is none
    */
   read(line: string): Assignment | undefined {
     const operator = line.indexOf("=");
@@ -70,10 +70,13 @@ export class AssignmentReader {
 
 const RECENT = 64;
 
-/** No part can take what the next one must begin with, so nothing is read twice; the number of escapes keeps its stack small. */
+/**
+ * No part can match what the next one must start with, so nothing is read twice. The limit on escapes keeps the regular
+ * expression's stack small.
+ */
 const USUAL_LINE = /([A-Za-z_][A-Za-z0-9_]*) *= *(?:"([^"\\\u0000-\u001f]*(?:\\["\\/bfnrt][^"\\\u0000-\u001f]*){0,99})"|<<'([^'\n]+)')\r?\n/y;
 
-/** @param open where the opening quote stands */
+/** @param open offset of the opening quote */
 function readQuoted(line: string, open: number, key: Key): Assignment {
   const close = closingQuote(line, open);
   if (close === -1) return faulty("UNCLOSED_QUOTE", open, line.length - open);
@@ -96,10 +99,10 @@ function closingQuote(line: string, open: number): number {
 }
 
 /**
- * What stands between the quotes of a JSON string, as JSON has it. `JSON.parse` takes twice as long for a value of usual length, and a
- * hundred times where it throws.
+ * Decodes the content of a JSON string. `JSON.parse` takes twice as long for a value of usual length, and a hundred
+ * times if it throws.
  *
- * @returns undefined where JSON would not have it
+ * @returns undefined if it is invalid JSON
  */
 function decodeEscapes(quoted: string): string | undefined {
   let value = "";
@@ -123,19 +126,21 @@ const CODE_UNIT = /^\\u([0-9A-Fa-f]{4})$/;
 const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map(
   ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "t\t"].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]),
 );
-/** What stands between the quotes of `<<'…'`. */
+/** Returns the text between the quotes of `<<'…'`. */
 function readDelimiter(value: string): string | undefined {
   if (!value.startsWith("<<'") || !value.endsWith("'")) return undefined;
   const delimiter = value.slice("<<'".length, -1);
   return delimiter === "" || delimiter.includes("'") ? undefined : delimiter;
 }
 
-/** The same string as V8 keeps it for property names: with any other one each access looks that one up. */
+/**
+ * Returns the string in the form that V8 uses for property names. With any other form, each access looks it up again.
+ */
 function internalize(name: string): string {
   return Object.keys({ [name]: 0 })[0] ?? name;
 }
 
-/** Judges a key by where it stands, then by its characters, then by its length. */
+/** Checks a key's position, then its characters, then its length. */
 function judgeKey(written: string): Key {
   const name = internalize(written.trimStart());
   const nameFault = faultOfName(name);

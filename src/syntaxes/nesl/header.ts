@@ -1,4 +1,4 @@
-/** The lines that frame a block: its header and its end marker. */
+/** Reads the lines around a block: its header and its end marker. */
 import type { Fault } from "../fault.ts";
 import { NESL, SHAM, type Spelling, SPELLINGS } from "./spelling.ts";
 
@@ -10,7 +10,7 @@ export interface Header {
 /**
  * Reads a line that claims to be a header: `#!nesl [@LABEL: ID]`, from the first column to the last.
  *
- * @returns undefined where the line claims nothing, a fault where it is not what it claims
+ * @returns undefined for other lines, a fault if the claim is false
  */
 export function readHeader(line: string): Header | Fault | undefined {
   const match = HEADER.exec(line);
@@ -25,21 +25,24 @@ export function readHeader(line: string): Header | Fault | undefined {
 
 const WORD = SPELLINGS.map(({ header }) => header).join("|");
 const ID = "[A-Za-z0-9]{2,8}";
-/** With an ID, else with what stands in its place. No part can take what the next one must begin with, so nothing is read twice. */
+/**
+ * Matches the ID, or any text in its place. No part can match what the next one must start with, so nothing is read
+ * twice.
+ */
 const HEADER = new RegExp(`^(?:${WORD})\\[@[A-Za-z0-9-]+: (?:(${ID})|([^\\]]+))\\]$`);
-/** The word alone claims nothing. */
+/** The word alone is no claim. */
 const CLAIM = new RegExp(`^\\s*(?:${WORD})\\s*\\S`);
 
-/** The first message is the reference parser's, older than the rule that it tells. */
+/** The first message is the reference parser's, which predates the rule. */
 function idComplaint(id: string): string {
   const isWrongLength = id.length < 2 || id.length > 8;
   return isWrongLength ? "Block ID must be exactly 3 characters" : "Block ID must contain only alphanumeric characters";
 }
 
 /**
- * Reads a line, trimmed, that claims to be the end marker of a block in this spelling.
+ * Reads a trimmed line that claims to be the end marker of a block in this spelling.
  *
- * @returns the ID, or "" where the line is not what it claims; undefined where it claims nothing
+ * @returns the ID, "" if the claim is false, undefined for other lines
  */
 export function readEndMarker(trimmed: string, { end }: Spelling): string | undefined {
   if (!trimmed.startsWith(end)) return undefined;

@@ -1,9 +1,9 @@
-/** A block as NESL text, such that `parse` gives the properties back. */
+/** Prints a block as NESL, so that `parse` gives the properties back. */
 import { NESL } from "./spelling.ts";
 
 /**
- * @param id used as it is, unless a line of a heredoc would end it: then another one is chosen
- * @param properties their names must be valid keys
+ * @param id used unless a line of a heredoc would end with it; then another one is chosen
+ * @param properties must have valid keys
  */
 export function printBlock(id: string, properties: Readonly<Record<string, string>>): string {
   const entries = Object.entries(properties);
@@ -13,12 +13,12 @@ export function printBlock(id: string, properties: Readonly<Record<string, strin
   return [`${NESL.header}[@three-char-SHA-256: ${freeId}]`, ...lines, `${NESL.end}${freeId}`].join("\n");
 }
 
-/** What a quoted value would have to escape, unless a heredoc cannot carry it either. */
+/** Values that need escapes when quoted go into heredocs, unless a heredoc would alter them. */
 function belongsInHeredoc(value: string): boolean {
   return JSON.stringify(value) !== `"${value}"` && !LOST_IN_HEREDOC.test(value);
 }
 
-/** A CR before a line's end is read as part of it; half a surrogate pair cannot be written to a file. */
+/** A CR before a line's end would be read as part of the ending. A lone surrogate cannot be written to a file. */
 const LOST_IN_HEREDOC = /[\r\p{Surrogate}]/u;
 
 function firstFreeId(id: string, heredocs: readonly string[]): string {

@@ -1,5 +1,5 @@
 /**
- * NESL, and SHAM, its older spelling (`spelling.ts`):
+ * Parses NESL, and SHAM, its older spelling (`spelling.ts`):
  *
  *     text       = *( block / prose )            prose is any line that is neither below nor claims to be a header
  *     block      = header *( quoted / heredoc / blank ) end
@@ -13,8 +13,8 @@
  *     TERMINATOR = "EOT_" ID                     with the ID of the header, as the end marker
  *     KEY        = 1*256( letter / digit / "_" ) of any script, no digit first
  *
- * Nothing fails: a line that does not fit gives a diagnostic and the block goes on. A new header or an end marker with another ID
- * closes the block, as does a header with an invalid ID. The work is linear in the text.
+ * Never fails: a line that does not fit yields a diagnostic and the block continues. A new header, an end marker with
+ * another ID, or a header with an invalid ID closes the block. Runs in linear time.
  */
 import type { Block, Diagnostic, DiagnosticCode, ParseResult, ReadBlock } from "../../core/block.ts";
 import { type Assignment, AssignmentReader } from "./assignment.ts";
@@ -24,7 +24,6 @@ import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
 import type { Spelling } from "./spelling.ts";
 
-/** Reads a whole text. Never throws. */
 export function parse(text: string): ParseResult {
   const blocks: Block[] = [];
   const errors: Diagnostic[] = [];
@@ -41,8 +40,8 @@ export function parse(text: string): ParseResult {
 }
 
 /**
- * Reads a text that arrives in pieces, cut anywhere, and yields each block when the line that closes it is complete. Blocks and
- * diagnostics are the same however the text is cut; the diagnostics' contexts are complete after `end`.
+ * Reads a text that arrives in pieces, split anywhere. Yields each block once the line that closes it is complete. The
+ * results do not depend on how the text is split. Diagnostics have their contexts after `end`.
  *
  * @example
  * const parser = new NeslParser(({ block }) => run(block), () => {});
@@ -54,19 +53,20 @@ export class NeslParser {
   readonly #onStray: (diagnostic: Diagnostic) => void;
   readonly #lines = new LineScanner();
   readonly #assignments = new AssignmentReader();
-  readonly #mostErrors: number;
+  readonly #maxErrors: number;
   #errors = 0;
-  /** The block that the current line stands in. */
+  /** The block that contains the current line. */
   #open: OpenBlock | undefined;
 
   /**
-   * @param onStray called for what is wrong outside any block
-   * @param mostErrors errors inside blocks that are told one by one. After that, each block tells its first few and the number of the others.
+   * @param onStray called for errors outside blocks
+   * @param maxErrors number of errors in blocks to report one by one; beyond it, each block reports its first few and
+   * counts the rest
    */
-  constructor(onBlock: (block: ReadBlock) => void, onStray: (diagnostic: Diagnostic) => void, mostErrors = Infinity) {
+  constructor(onBlock: (block: ReadBlock) => void, onStray: (diagnostic: Diagnostic) => void, maxErrors = Infinity) {
     this.#onBlock = onBlock;
     this.#onStray = onStray;
-    this.#mostErrors = mostErrors;
+    this.#maxErrors = maxErrors;
   }
 
   write(piece: string): void {
@@ -74,7 +74,7 @@ export class NeslParser {
     while (this.#nextLine()) this.#readLine();
   }
 
-  /** Reads the last line, whose end is the end of the text. */
+  /** Reads the last line, which ends with the text. */
   end(): void {
     this.#lines.last();
     this.#readLine();
@@ -151,7 +151,7 @@ export class NeslParser {
     else this.#assign(open, assignment);
   }
 
-  /** @param id "" where the line only looks like an end marker */
+  /** @param id "" if the line only resembles an end marker */
   #readEnd(open: OpenBlock, id: string): void {
     if (id === "") return this.#reportMalformed(open);
     if (id !== open.block.id) {
@@ -162,7 +162,7 @@ export class NeslParser {
     this.#close(open, this.#lines.end);
   }
 
-  /** A malformed header is taken for a line of this block; any other one begins something new. */
+  /** A malformed header counts as a line of this block. Any other header starts something new. */
   #readHeaderInBlock(open: OpenBlock, header: Header | Fault): void {
     if ("code" in header && header.code === "MALFORMED_HEADER") return this.#report(open, header);
     const { line, end } = this.#lines.previous;
@@ -191,7 +191,7 @@ export class NeslParser {
     } else if (isName) this.#openHeredoc(open, name, assignment.delimiter);
   }
 
-  /** Opened under an indented key, too: its content must not be read as lines of the block. */
+  /** Opens the heredoc even for an indented key, because its content must not be read as lines of the block. */
   #openHeredoc(open: OpenBlock, key: string, delimiter: string): void {
     const terminator = open.spelling.heredoc + open.block.id;
     if (delimiter !== terminator) {
@@ -217,7 +217,7 @@ export class NeslParser {
     if (at > start && text.slice(start, at).includes("<<")) return;
 
     open.heredoc = undefined;
-    // The end of the line before a terminator that stands alone belongs to the terminator.
+    // A terminator on its own line includes the preceding line ending.
     const value = this.#lines.captured(at);
     store(open, key, at > start ? value : value.slice(0, -1));
   }
@@ -244,9 +244,9 @@ export class NeslParser {
   }
 
   #report(open: OpenBlock, fault: Fault, line?: number, content?: string): void {
-    const isTold = this.#errors < this.#mostErrors || open.diagnostics.length < LEAST_ERRORS || !REPEATED.has(fault.code);
+    const isReported = this.#errors < this.#maxErrors || open.diagnostics.length < MIN_ERRORS || !REPEATED.has(fault.code);
     this.#errors += 1;
-    if (isTold) open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
+    if (isReported) open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
     else open.omitted += 1;
   }
 
@@ -257,7 +257,7 @@ export class NeslParser {
   }
 }
 
-/** A block whose end has not been met. */
+/** A block without its end yet. */
 interface OpenBlock {
   readonly spelling: Spelling;
   readonly endMarker: string;
@@ -265,7 +265,7 @@ interface OpenBlock {
   /** Offset of the header in the whole text. */
   readonly start: number;
   readonly diagnostics: Diagnostic[];
-  /** Further errors, which are only counted. */
+  /** Number of further errors. */
   omitted: number;
   heredoc: Heredoc | undefined;
 }
@@ -279,15 +279,18 @@ function isAssigned(open: OpenBlock, key: string): boolean {
   return open.block.properties[key] !== undefined;
 }
 
-/** The one place that stores a value, so that V8 sees every key there and does not bet on a single one: that bet is slow to lose. */
+/**
+ * Stores every value in one place, so that V8 sees all keys there and does not optimize for a single one, which is slow
+ * to undo.
+ */
 function store(open: OpenBlock, key: string, value: string): void {
   open.block.properties[key] = value;
 }
 
-/** Errors that each block tells, however many there are in the text. */
-const LEAST_ERRORS = 10;
+/** Minimum number of errors that each block reports, even beyond the limit. */
+const MIN_ERRORS = 10;
 
-/** What every line of a block may have; the other errors tell how a block ends, once each. */
+/** Errors that every line of a block may have. The others are about a block's end and occur once. */
 const REPEATED: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "INVALID_KEY", "EMPTY_KEY", "DUPLICATE_KEY", "INVALID_HEREDOC_DELIMITER", "INVALID_ASSIGNMENT_OPERATOR", "UNCLOSED_QUOTE", "INVALID_VALUE", "TRAILING_CONTENT", "MALFORMED_ASSIGNMENT", "MALFORMED_HEADER",
 ]);

@@ -1,10 +1,10 @@
-/** The two spellings of one syntax: NESL and the older SHAM. They differ in these words and in nothing else. */
+/** The two spellings of one syntax: NESL and the older SHAM. They differ only in these words. */
 export interface Spelling {
-  /** What a header begins with. */
+  /** Start of a header. */
   readonly header: string;
-  /** What stands before the ID in a heredoc's delimiter. */
+  /** Prefix of the ID in a heredoc's delimiter. */
   readonly heredoc: string;
-  /** What stands before the ID in an end marker. */
+  /** Prefix of the ID in an end marker. */
   readonly end: string;
 }
 

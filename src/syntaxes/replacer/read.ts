@@ -1,5 +1,5 @@
 /**
- * The replacer's syntax:
+ * Parses the replacer's syntax:
  *
  *     text        = *( explanation / block / prose )      prose is any line that is no marker
  *     explanation = <<<EXPLANATION>>> *prose [ end ]
@@ -9,15 +9,14 @@
  *     overwrite   = <<<OVERWRITE>>> 1*content end
  *     end         = <<<END>>>
  *
- * A marker stands alone on its line, from the first column; white space may follow. It is one wherever it stands: content cannot hold it.
- * Empty lines at the start and end of a section are not part of it. Nothing fails: a block that has an error is yielded with it, and goes on
- * to its end or to the next FILE. The work is linear in the text.
+ * A marker stands alone on its line, from the first column; white space may follow. It is always a marker, so content
+ * cannot contain one. Sections exclude empty lines at their start and end. Never fails: a block with an error is
+ * yielded with it and continues to its end or the next FILE. Runs in linear time.
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
 
-/** Reads a whole text. Never throws. */
 export function readReplacer(text: string): ReadText {
   const items: Array<ReadBlock | Diagnostic> = [];
   const parser = new ReplacerParser((item) => items.push(item));
@@ -26,7 +25,7 @@ export function readReplacer(text: string): ReadText {
   return { items };
 }
 
-/** Reads a text that arrives in pieces, cut anywhere. The same comes of it however it is cut. */
+/** Reads a text that arrives in pieces, split anywhere. The results do not depend on how it is split. */
 export class ReplacerParser {
   readonly #onItem: (item: ReadBlock | Diagnostic) => void;
   readonly #lines = new LineScanner();
@@ -34,7 +33,7 @@ export class ReplacerParser {
   #open: OpenBlock | undefined;
   #isExplanation = false;
 
-  /** @param onItem called with each block, and with what is wrong outside them */
+  /** @param onItem called with each block, and with errors outside blocks */
   constructor(onItem: (item: ReadBlock | Diagnostic) => void) {
     this.#onItem = onItem;
   }
@@ -116,7 +115,7 @@ export class ReplacerParser {
     this.#onItem({ block, diagnostics, span: { start, end: this.#lines.offsetOf(end) }, translation: { paths: "by-tail" } });
   }
 
-  /** Something wrong with the current line, or another one. */
+  /** Reports an error in the current line or another one. */
   #report(code: DiagnosticCode, message: string, at?: Pick<Diagnostic, "line" | "content">): void {
     const { line, content } = at ?? { line: this.#lines.number, content: this.#lines.line };
     const length = at === undefined ? content.length : 0;
@@ -130,9 +129,8 @@ export class ReplacerParser {
 interface OpenBlock {
   readonly id: string;
   readonly startLine: number;
-  /** Offset of its first line in the whole text. */
   readonly start: number;
-  /** The marker whose section the current line stands in. */
+  /** The marker of the current section. */
   section: string;
   readonly sections: Map<string, string>;
   readonly diagnostics: Diagnostic[];
@@ -140,7 +138,7 @@ interface OpenBlock {
 
 const MARKERS: ReadonlySet<string> = new Set(["EXPLANATION", "FILE", "SEARCH", "REPLACE", "OVERWRITE", "END"]);
 
-/** The markers that may come after a section. */
+/** The markers that may follow a section. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = { FILE: ["SEARCH", "OVERWRITE"], SEARCH: ["REPLACE"], REPLACE: ["END"], OVERWRITE: ["END"] };
 
 function markerIn(lines: LineScanner): string | undefined {

@@ -1,12 +1,12 @@
 /**
- * npm's `nesl`, the reference parser, with the changes that Loaf's behaviour asks for and no others. Each amendment names its
- * difference; whatever is not named here must come out the same from both.
+ * npm's `nesl`, the reference parser, with only the changes that Loaf's behaviour requires. Each amendment describes its
+ * difference. In all other cases both parsers must agree.
  */
 import { createRequire } from "node:module";
 import type { Diagnostic, ParseResult } from "../../../src/core/block.ts";
 
 const require = createRequire(import.meta.url);
-// The package exports its entry only; its modules call each other through their exports, so amending those amends the parser.
+// The package exports only its entry. Its modules call each other through exports, so amending those amends the parser.
 const dist = require.resolve("nesl").replace(/index\.js$/, "");
 const { parseNesl } = require(`${dist}parser.js`) as { parseNesl: (text: string) => ParseResult };
 const markers = require(`${dist}parsers/parseEndMarker.js`) as { parseEndMarker: (line: string) => { isEnd: boolean } };
@@ -22,13 +22,13 @@ const { parseAssignment } = assignments;
 /** An indented end marker closes the block. */
 markers.parseEndMarker = (line) => parseEndMarker(line.trim());
 
-/** What looks like an end marker but is not one is an invalid line. */
+/** A line that only resembles an end marker is invalid. */
 kinds.classifyLine = (line) => {
   const kind = classifyLine(line);
   return kind === "end_marker" && !markers.parseEndMarker(line).isEnd ? "unknown" : kind;
 };
 
-/** `:=` is an error only where the operator stands: further on its colon is hidden from the reference. */
+/** `:=` is an error only as the operator. Hides later colons from the reference. */
 assignments.parseAssignment = (line) => {
   const operator = line.indexOf("=") + 1;
   const hidden = line.slice(0, operator) + line.slice(operator).replaceAll(":=", "\uE000=");
@@ -44,7 +44,7 @@ export function parseByAmendedReference(text: string): ParseResult {
   return JSON.parse(showPrototypeKeys(JSON.stringify({ blocks, errors: errors.map((error) => placeId(reportHeader(error, lines, context))) }))) as ParseResult;
 }
 
-/** A malformed header inside a block is reported as one; the reference takes it for the end of the block, and goes on with the block. */
+/** Reports a malformed header inside a block as one. The reference reports the end of the block, but continues it. */
 function reportHeader(error: Diagnostic, lines: readonly string[], context: (line: number) => string): Diagnostic {
   const header = lines[error.line] ?? "";
   if (!error.message.endsWith("not closed before new block") || parseHeader(header).isValid) return error;
@@ -52,12 +52,12 @@ function reportHeader(error: Diagnostic, lines: readonly string[], context: (lin
   return { ...error, code: "MALFORMED_HEADER", line, length: header.length, content: header, context: context(line), message: "Invalid NESL header format" };
 }
 
-/** The ID's place is known to the reference only behind the usual label. */
+/** The reference knows the ID's position only after the usual label. */
 function placeId(error: Diagnostic): Diagnostic {
   return error.code === "INVALID_BLOCK_ID" ? { ...error, column: error.content.indexOf(": ") + 3 } : error;
 }
 
-/** Keys such as `toString` are ordinary: the reference gets to see names of the same length. */
+/** Keys such as `toString` are ordinary. Shows the reference other names of the same length. */
 const prototypeKeys = [
   ["toString", "toStrinG"],
   ["constructor", "constructoR"],

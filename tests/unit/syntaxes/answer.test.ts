@@ -21,13 +21,13 @@ function indent(text: string, by: string, blank = ""): string {
 }
 
 describe("a block that is indented as a whole", () => {
-  test.each([["4 spaces", "    "], ["1 space", " "], ["1 tab", "\t"], ["3 characters", " \t "]])("by %s is read as if it were not", (name, by) => {
+  test.each([["4 spaces", "    "], ["1 space", " "], ["1 tab", "\t"], ["3 characters", " \t "]])("by %s is read as if unindented", (name, by) => {
     const text = `1. Create the file:\n\n${indent(block, by)}\n\nThat is all.\n`;
     expect(blocksOf(text).map(({ properties }) => properties)).toEqual(parse(block).blocks.map(({ properties }) => properties));
     expect(warningsOf(text)).toEqual([[`the block is indented by ${name} as a whole: it was read as if it were not`]]);
   });
 
-  test("keeps its lines' numbers, and its errors quote it without the indentation", () => {
+  test("keeps its line numbers; its errors quote it without the indentation", () => {
     const text = `\uFEFFone\r\n${indent("#!nesl [@x: abc]\nk := \"v\"\n#!end_abc", "  ").replaceAll("\n", "\r\n")}\r\n`;
     const { text: read, items } = readAnswer(text);
     const [item] = items;
@@ -36,51 +36,51 @@ describe("a block that is indented as a whole", () => {
     expect(read.slice(item.span.start, item.span.end)).toBe('#!nesl [@x: abc]\r\nk := "v"\r\n#!end_abc');
   });
 
-  test("on the text's first line, behind a byte order mark", () => {
+  test("may follow a byte order mark on the first line", () => {
     expect(blocksOf(`\uFEFF${indent(block, "  ")}`)).toHaveLength(1);
   });
 
-  test("stands beside others that are not", () => {
+  test("may be mixed with unindented ones", () => {
     const text = `${block}\n${indent(block, "  ")}\n${block}\n\t${"x"}\n${indent(block, "\t")}`;
     expect(blocksOf(text)).toHaveLength(4);
     expect(warningsOf(text).map((warnings) => warnings !== undefined)).toEqual([false, true, false, true]);
   });
 
-  test("that meets another one ends there, as unclosed", () => {
+  test("ends as unclosed at the next one", () => {
     const text = indent(`#!nesl [@x: abc]\na = "1"\n${block}`, "  ");
     expect(blocksOf(text).map(({ id, endLine }) => [id, endLine === null])).toEqual([["abc", true], ["k7m", false]]);
   });
 
-  test("that the text's end cuts off is told as cut off", () => {
+  test("is reported as cut off at the text's end", () => {
     const { findings } = readAnswer(indent(block.slice(0, -30), "  "));
     expect(findings).toMatchObject([{ code: "answer/cut-off", request: "continue from block k7m" }]);
   });
 });
 
-test.each(["```diff\n+one\n", "@@ -1,3 +1,4 @@ function f() {\n-two\n\n"])("a block that is context of a diff is left alone: %j", (head) => {
+test.each(["```diff\n+one\n", "@@ -1,3 +1,4 @@ function f() {\n-two\n\n"])("leaves a block in the context of a diff alone: %j", (head) => {
   const context = indent(block, " ", " ");
   expect(readAnswer(`${head}${context}\n\`\`\`\n`).totalBlocks).toBe(0);
   expect(readAnswer(`${head}${indent(block, "     ", " ")}\n`).totalBlocks).toBe(0);
   expect(readAnswer(`${head}\`\`\`\nThen:\n${context}\n`).totalBlocks).toBe(1);
 });
 
-test("a block with a line that is less indented is not read, and named", () => {
+test("reports a block with a less indented line instead of reading it", () => {
   const text = indent(block, "    ").replace("    def f", "  def f");
   expect(readAnswer(text)).toMatchObject({ totalBlocks: 0, findings: [{ code: "answer/uneven-indentation", blockId: "k7m", line: 1 }] });
 });
 
-test("white space that is not of one kind is not taken for the same indentation", () => {
+test("does not equate different kinds of white space", () => {
   expect(readAnswer(indent(block, "    ").replace("    def f", "\tdef f")).totalBlocks).toBe(0);
 });
 
-test("an indented header inside a heredoc is data, whether the block around it is indented or not", () => {
+test("an indented header inside a heredoc is data, whether the enclosing block is indented or not", () => {
   const outer = printBlock("out", { action: "file_write", path: "/p/a.md", content: indent(block, "    ") });
   for (const text of [outer, indent(outer, "  ")]) {
     expect(blocksOf(text).map(({ id, properties }) => [id, properties["content"]])).toEqual([["out", parse(outer).blocks[0]?.properties["content"]]]);
   }
 });
 
-test("what is not indented is read as parse reads it", () => {
+test("reads unindented text like parse", () => {
   fc.assert(
     fc.property(nearNesl, (written) => {
       const text = written.split("\n").map((line) => line.trimStart()).join("\n");
@@ -105,7 +105,7 @@ test("indenting a whole text changes nothing in its blocks", () => {
   );
 });
 
-test("no text makes it fail, and every finding names a line of it", () => {
+test("fails for no text, and every finding names a line of it", () => {
   fc.assert(
     fc.property(nearNesl, (text) => {
       const { findings, items, totalBlocks } = readAnswer(text);
@@ -120,7 +120,7 @@ test("no text makes it fail, and every finding names a line of it", () => {
   );
 });
 
-test("a text in no syntax is looked at for what was meant, one in another syntax is read as that", () => {
+test("checks a text in no syntax for intended blocks, and reads one in another syntax as that", () => {
   const patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch\n";
   expect(readAnswer(patch)).toMatchObject({ totalBlocks: 0, items: [], findings: [{ code: "answer/foreign-edit" }] });
   const csl = '<---WRITE file="a.txt"--->\n#!nesl\n<---END--->\n';

@@ -1,11 +1,11 @@
-/** However a text is cut, its blocks and errors are the same. */
+/** Checks that blocks and errors do not depend on how a text is split. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Block, Diagnostic, ReadBlock } from "../../../src/core/block.ts";
 import { NeslParser } from "../../../src/syntaxes/nesl/read.ts";
 import { nearNesl, runs } from "./near-nesl.ts";
 
-test("any cut gives what the whole gives", () => {
+test("any split yields the same as the whole text", () => {
   fc.assert(
     fc.property(nearNesl, fc.array(fc.nat(400), { maxLength: 12 }), (text, cuts) => {
       expect(read(cutAt(text, cuts))).toEqual(read([text]));
@@ -14,7 +14,7 @@ test("any cut gives what the whole gives", () => {
   );
 });
 
-test("single units give what the whole gives", () => {
+test("single units yield the same as the whole text", () => {
   fc.assert(
     fc.property(nearNesl, (text) => {
       expect(read(text.split(""))).toEqual(read([text]));
@@ -23,13 +23,13 @@ test("single units give what the whole gives", () => {
   );
 });
 
-test("a cut inside CRLF, a surrogate pair or after the byte order mark changes nothing", () => {
+test("a split inside CRLF, a surrogate pair or after the byte order mark changes nothing", () => {
   const text = "\uFEFF#!nesl [@x: abc]\r\nk = <<'EOT_abc'\r\n😀\r\nEOT_abc\r\n#!end_abc";
   for (let place = 0; place <= text.length; place++) expect(read(cutAt(text, [place]))).toEqual(read([text]));
   expect(read([text]).blocks[0]?.block.properties).toEqual({ k: "😀" });
 });
 
-test("a context reaches over the cuts, both ways", () => {
+test("a context extends across splits in both directions", () => {
   const lines = ["1", "2", "3", "#!nesl oops", "5", "6", "7"];
   const [stray] = read(lines.map((line) => `${line}\n`)).strays;
   expect(stray?.context).toBe("2\n3\n#!nesl oops\n5\n6");
@@ -44,7 +44,7 @@ test("a block is yielded when the line of its end marker is complete", () => {
   expect(seen).toEqual([{ id: "abc", properties: { k: "v" }, startLine: 1, endLine: 3 }]);
 });
 
-test("an unclosed block is yielded when the next one begins", () => {
+test("an unclosed block is yielded when the next one starts", () => {
   const seen: string[] = [];
   const parser = new NeslParser(({ block }) => seen.push(block.id), () => {});
   parser.write("#!nesl [@x: abc]\n#!nesl [@x: abd]\n");

@@ -17,16 +17,16 @@ test.each([
   [replacer, "replacer"],
   ["", undefined],
   ["prose", undefined],
-  // What one syntax quotes is not read in another.
+  // Text quoted in one syntax is not read in another.
   [`${csl}\n${nesl}`, "nesl"],
   [`${replacer}\n${csl}\n${nesl}`, "nesl"],
   [`${replacer}\n${csl}`, "csl"],
-  // A header that is damaged, or stands in a list, is one none the less: what its block holds must not run as CSL.
+  // A header that is damaged or in a list still counts: the content of its block must not run as CSL.
   [`#!nesl [@three-char-SHA-256: k7m\n${csl}`, "nesl"],
   [`  #!nesl [@three-char-SHA-256: k7m]\n${csl}`, "nesl"],
   [`#!nesl\n${csl}`, "csl"],
   [`say #!nesl [@three-char-SHA-256: k7m]\n${csl}`, "csl"],
-  // Markers begin in the first column.
+  // Markers must start in the first column.
   [csl.replace(/^/gm, " "), undefined],
   [replacer.replace(/^/gm, " "), undefined],
   [`say ${csl}`, undefined],
@@ -46,12 +46,12 @@ test.each([
   expect(formatOf(text, DELIMITERS)).toBe(format);
 });
 
-test("other delimiters make other markers", () => {
+test("custom delimiters change the markers", () => {
   expect(formatOf(csl, { start: "[[", end: "]]" })).toBe(undefined);
   expect(formatOf("[[RUN]]", { start: "[[", end: "]]" })).toBe("csl");
 });
 
-test("a format that is asked for is read, whatever the text looks like", () => {
+test("reads a requested format, whatever the text looks like", () => {
   expect(parse(`${csl}\n${nesl}`, { format: "csl" }).blocks.map(({ id }) => id)).toEqual(["task-1"]);
   expect(parse(`${csl}\n${replacer}`, { format: "replacer" }).blocks.map(({ id }) => id)).toEqual(["block-1"]);
   expect(parse(csl, { format: "nesl" })).toEqual({ blocks: [], errors: [] });
@@ -62,7 +62,7 @@ describe("a text without any of the syntaxes yields nothing", () => {
     expect(parse(text)).toEqual({ blocks: [], errors: [] });
   });
 
-  test("source files of ten languages, and what else packages hold", () => {
+  test("source files of ten languages, and other files of packages", () => {
     const files = sourceFiles("node_modules", 2_000);
     const kinds = new Set(files.map((file) => file.slice(file.lastIndexOf("."))));
     for (const kind of [".ts", ".js", ".mjs", ".json", ".md", ".yml", ".html", ".css", ".map"]) expect(kinds).toContain(kind);
@@ -71,7 +71,7 @@ describe("a text without any of the syntaxes yields nothing", () => {
   });
 });
 
-/** Files of all kinds, a few of each in each folder, but for the package that is a parser of NESL. */
+/** Returns some files of each kind in each folder, except the package with a NESL parser. */
 function sourceFiles(root: string, most: number): string[] {
   const found: string[] = [];
   const pending = [root];

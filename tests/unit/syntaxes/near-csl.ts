@@ -1,4 +1,4 @@
-/** Texts that are CSL or the replacer's, or nearly: made of the lines that their parsers' decisions hang on. */
+/** Generates valid or almost valid CSL and replacer texts from the lines that their parsers' decisions depend on. */
 import fc from "fast-check";
 
 const csl = [
@@ -18,7 +18,7 @@ const text = (usual: readonly string[], markers: readonly string[]): fc.Arbitrar
 export const nearCsl = text(['<---WRITE file="a"--->', '<---SEARCH file="a"--->', "<---REPLACE--->", "<---END--->", "<---END--->"], csl);
 export const nearReplacer = text(["<<<FILE>>>", "a.txt", "<<<SEARCH>>>", "<<<REPLACE>>>", "<<<END>>>"], replacer);
 
-/** A text in pieces, cut at these places. */
+/** Splits a text at the given offsets. */
 export function cutAt(text: string, cuts: readonly number[]): string[] {
   const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b), text.length];
   return places.slice(1).map((place, index) => text.slice(places[index], place));

@@ -1,4 +1,4 @@
-/** Texts that are NESL, or nearly: made of the fragments that the parser's decisions hang on. */
+/** Generates valid or almost valid NESL from the fragments that the parser's decisions depend on. */
 import fc from "fast-check";
 
 const headers = [
@@ -34,7 +34,7 @@ const keys = ["k", "key", "_", "é", "𝐀𝐁", "k1", "1k", "a b", "a.b", "a-b"
 const operators = ["=", " = ", "  =\t", ":=", " := ", "=>", " ==", "= =", ": ="];
 const prose = ["", " ", "\t", "text", "no assignment", "```", "#", "#!", "# comment", "EOT", "\r", "=", ":=", "=>", "a=>", "<<", "\u2028", "é😀"];
 
-/** Half the time what models should write. */
+/** Picks what models should write half the time. */
 function mostly(usual: string, rest: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(fc.constant(usual), fc.constantFrom(...rest));
 }
@@ -52,7 +52,7 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
 );
 
-/** Lines with one character taken out or put in, now and then. */
+/** Removes or inserts one character in some lines. */
 const damaged = fc.tuple(line, fc.nat(), fc.constantFrom("", " ", "'", '"', "=", "\\", "\r", "\u00a0", "#", "]")).map(([text, at, extra]) => {
   const place = at % (text.length + 1);
   return text.slice(0, place) + extra + text.slice(place + (extra === "" ? 1 : 0));
@@ -65,5 +65,5 @@ export const nearNesl: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom("", "\uFEFF", usualHeader, usualHeader, usualHeader, `${usualHeader}k = <<'EOT_abc'\n`), lines, fc.oneof(fc.constant(""), line))
   .map(([start, middle, last]) => start + middle.flat().join("") + last);
 
-/** As many as a test run affords, or as the environment variable LOAF_RUNS asks for. */
+/** As many runs as fit in a test, or as the environment variable LOAF_RUNS requests. */
 export const runs: fc.Parameters<unknown> = process.env["LOAF_RUNS"] === undefined ? { numRuns: 3_000, interruptAfterTimeLimit: 8_000 } : { numRuns: Number(process.env["LOAF_RUNS"]) };

@@ -26,14 +26,14 @@ test.each(["", "#!nesl", "#!nesl ", "#!NESL [@x: abc]", "say #!nesl [@x: abc]", 
   expect(opensBlock(line)).toBe(false);
 });
 
-test("other delimiters of CSL count beside the usual ones", () => {
+test("custom delimiters of CSL count in addition to the default ones", () => {
   const delimiters = { start: "[[", end: "]]" };
   expect(["[[WRITE]]", " [[TASKS", "<---RUN--->"].map((line) => opensBlock(line, delimiters))).toEqual([true, true, true]);
   expect(["[[END]]", "[[other]]"].map((line) => opensBlock(line, delimiters))).toEqual([false, false]);
   expect(opensBlock("[[WRITE]]")).toBe(false);
 });
 
-test("without a line that opens one there is no block, and nothing to complain of", () => {
+test("a text without such a line has no blocks and no errors", () => {
   fc.assert(
     fc.property(fc.oneof(nearNesl, nearCsl, nearReplacer), (text) => {
       const harmless = text.split(/\r?\n|\r/).filter((line) => !opensBlock(line)).join("\n");

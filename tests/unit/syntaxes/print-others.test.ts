@@ -1,4 +1,4 @@
-/** What is printed is read back as it was, and what cannot be said is not printed. */
+/** Checks that printed blocks are read back unchanged, and that inexpressible ones are not printed. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printCsl } from "../../../src/syntaxes/csl/print.ts";
@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-describe("what can be said is", () => {
+describe("prints expressible blocks", () => {
   const edit = { action: "file_replace_text", path: "src/a.js", old_text: "a\n\nb", new_text: "" };
   test.each([
     { action: "file_write", path: 'a "b".txt', content: "\nx\n\n" },
@@ -47,7 +47,7 @@ describe("what can be said is", () => {
     expect(printCsl(given, { start: "[[", end: "]]" })).toContain("[[END]]");
   });
 
-  test.each([{ action: "file_write", path: "a", content: "x\n\ny" }, { action: "file_write", path: "a", content: "" }, edit])("by the replacer: %j", (given) => {
+  test.each([{ action: "file_write", path: "a", content: "x\n\ny" }, { action: "file_write", path: "a", content: "" }, edit])("in the replacer's syntax: %j", (given) => {
     expect(printReplacer(given)).toBeDefined();
   });
 });
@@ -58,7 +58,7 @@ test.each([
   { action: "file_write", path: "a", content: "x\r\ny" },
   { action: "file_write", path: "", content: "x" },
   { action: "file_replace_all_text", path: "a", old_text: "x", new_text: "y", count: "1" },
-])("CSL cannot say %j", (given) => {
+])("CSL cannot express %j", (given) => {
   expect(printCsl(given)).toBeUndefined();
 });
 
@@ -68,6 +68,6 @@ test.each([
   { action: "file_write", path: "a", content: "x\n" },
   { action: "file_write", path: "a", content: "x\n<<<FILE>>>" },
   { action: "file_write", path: "a<b", content: "x" },
-])("the replacer cannot say %j", (given) => {
+])("the replacer's syntax cannot express %j", (given) => {
   expect(printReplacer(given)).toBeUndefined();
 });

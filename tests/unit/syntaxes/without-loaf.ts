@@ -1,4 +1,4 @@
-/** Texts of other makings, with all that looks a little like a block. */
+/** Texts from other sources, with everything that slightly resembles a block. */
 export const withoutLoaf: Readonly<Record<string, string>> = {
   prose: `First do this ---> then that. <--- note the arrow. See <<<the section>>> below.
 

@@ -18,7 +18,7 @@ const contentOf = (text: string): string | undefined => {
   return item !== undefined && isBlock(item) ? item.block.properties["content"] : undefined;
 };
 
-test("any cut gives what the whole gives", () => {
+test("any split yields the same as the whole text", () => {
   fc.assert(
     fc.property(nearCsl, fc.array(fc.nat(300), { maxLength: 10 }), (text, cuts) => {
       expect(read(cutAt(text, cuts))).toEqual(read([text]));
@@ -28,7 +28,7 @@ test("any cut gives what the whole gives", () => {
   );
 });
 
-test("a block's own text is where its span says, from its first line to its last", () => {
+test("a block's span covers its text from the first line to the last", () => {
   fc.assert(
     fc.property(nearCsl, (text) => {
       const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
@@ -50,13 +50,13 @@ describe("lines", () => {
     expect(contentOf(["prose", '<---WRITE file="a"--->', "x", "", "y", "<---END--->"].join(newline))).toBe("x\n\ny");
   });
 
-  test("a CR at the end of a piece belongs to the LF of the next one, or stands alone at the end of the text", () => {
+  test("a CR at the end of a piece joins the LF of the next one, or stays alone at the end of the text", () => {
     expect(read(["<---RUN--->\r", "\nx\r", "\n<---END--->\r"])).toEqual(read(["<---RUN--->\r\nx\r\n<---END--->\r"]));
     expect(read(["<---RUN--->\rx\r<---END--->\r"])).toMatchObject({ operations: [{ place: { line: 1 }, endLine: 3 }] });
   });
 });
 
-test("an error's place: its line, where in it, and the lines around it", () => {
+test("an error has its line, column and context", () => {
   const text = ["1", "2", '<---WRITE file="a" mode=7--->', "4", "5", "6", "7"].join("\n");
   expect(parse(text)).toEqual({
     blocks: [],
@@ -75,12 +75,12 @@ test("an error's place: its line, where in it, and the lines around it", () => {
   });
 });
 
-test("an operation that does not end is told with the lines around its first one", () => {
+test("an unterminated operation is reported with the context of its first line", () => {
   const text = ["1", "2", "3", "<---RUN--->", "5", "6", "7", "8", "9"].join("\n");
   expect(parse(text).errors).toMatchObject([{ line: 4, content: "<---RUN--->", context: "2\n3\n<---RUN--->\n5\n6", message: "Unterminated RUN operation" }]);
 });
 
-test("attributes are read as they are written", () => {
+test("reads attributes as written", () => {
   const attributes = (marker: string) => {
     const result = read([`${marker}\n<---END--->`]);
     return "operations" in result ? [...(result.operations[0]?.attributes ?? [])] : result.fatal.diagnostic.message;
@@ -91,11 +91,11 @@ test("attributes are read as they are written", () => {
   expect(attributes('<---WRITE file="a"append="true"--->')).toEqual([["file", "a"], ["append", "true"]]);
 });
 
-test("delimiters that mean something in patterns are taken as they are", () => {
+test("takes delimiters with special characters of patterns literally", () => {
   const delimiters = { start: "$(*", end: "^)." };
   expect(read(['$(*WRITE file="a"^).\n<---END--->\n$(*END^).'], delimiters)).toMatchObject({ operations: [{ name: "WRITE", content: "<---END--->" }] });
 });
 
-test.each(['file="a" file="b"', 'file="a" file="a"', "append='true' file=\"a\" append=\"false\"", 'file="a" x="1" x="2"'])("an attribute stands once: %s", (attributes) => {
+test.each(['file="a" file="b"', 'file="a" file="a"', "append='true' file=\"a\" append=\"false\"", 'file="a" x="1" x="2"'])("an attribute may occur only once: %s", (attributes) => {
   expect(read([`<---WRITE ${attributes}--->\nx\n<---END--->\n`])).toMatchObject({ fatal: { diagnostic: { code: "DUPLICATE_ATTRIBUTE", message: expect.stringMatching(/^Duplicate attribute: (file|append|x)$/) } } });
 });

@@ -13,66 +13,66 @@ function requests(text: string): string[] {
   return readAnswer(text).findings.map(({ request }) => request);
 }
 
-describe("an answer that is cut off", () => {
-  test("anywhere inside a block is told with the block to go on from", () => {
+describe("a cut-off answer", () => {
+  test("inside a block is reported with the block to continue from", () => {
     for (let end = header("k7m").length + 1; end < block.length - "m".length; end++) {
       const text = `Text.\n\n\`\`\`\n${block}\n\`\`\`\n\n\`\`\`\n${block.replaceAll("k7m", "q2b").slice(0, end)}`;
       expect(readAnswer(text).findings, JSON.stringify(text.slice(-20))).toMatchObject([{ code: "answer/cut-off", blockId: "q2b", request: "continue from block q2b" }]);
     }
   });
 
-  test("inside a header is told with the block before it", () => {
+  test("inside a header is reported with the block before it", () => {
     for (let end = "#!n".length; end < header("k7m").length; end++) {
       expect(requests(`${block}\n${header("q2b").slice(0, end)}`)).toEqual(["continue after block k7m"]);
       expect(requests(`Text.\n${header("q2b").slice(0, end)}\n\n`)).toEqual(["Send the whole answer again"]);
     }
   });
 
-  test("by a terminator that is not exactly one is told with that line", () => {
+  test("with an inexact terminator is reported with that line", () => {
     for (const wrong of ["EOT_k7m.", "“EOT_k7m”", "`EOT_k7m`", "EOT_K7M", "EOT k7m"]) {
       const text = `${block.replace("\nEOT_k7m", `\n${wrong}`)}\n\nDone.\n`;
       expect(found(text)).toEqual([["answer/cut-off", 1, expect.stringMatching(/inside a heredoc of block k7m.*the line EOT_k7m is missing \(nearly so in line 8\)$/)]]);
     }
   });
 
-  test("tells which blocks its heredoc took for content", () => {
+  test("is reported with the blocks that its heredoc swallowed", () => {
     const text = [block.replace("\nEOT_k7m", ""), block, block.replaceAll("k7m", "q2b")].join("\n").replaceAll("EOT_k7m\n#", "#");
     expect(found(text)[0]?.[2]).toMatch(/what begins as a block in lines 9 and 17 was read as content$/);
   });
 
-  test("a block that only another header ends is not cut off", () => {
+  test("excludes a block closed by another header", () => {
     expect(found(`${header("abc")}\naction = "ls"\n${block}\n`)).toEqual([]);
   });
 
-  test("a SHAM block is told in its own spelling", () => {
+  test("is reported in SHAM's own spelling", () => {
     expect(found("#!SHAM [@x: abc]\na = <<'EOT_SHAM_abc'\n")[0]?.[2]).toContain("the line EOT_SHAM_abc is missing");
     expect(found("#!SHAM [@x: abc]\n")[0]?.[2]).toContain("the line #!END_SHAM_abc is missing");
   });
 });
 
 describe("a code fence that is never closed", () => {
-  test("is told, after complete blocks and without any", () => {
+  test("is reported, with or without complete blocks before it", () => {
     expect(found(`Text.\n\`\`\`nesl\n${block}\n`)).toEqual([["answer/open-fence", 2, expect.stringContaining("though every block is complete")]]);
     expect(requests(`\`\`\`nesl\n${block}\n`)).toEqual(["Was your answer complete? If not, continue after block k7m"]);
     expect(found("Text.\n~~~\ncode\n")).toEqual([["answer/open-fence", 2, expect.any(String)]]);
   });
 
-  test("is not told where a block has no end, which may have swallowed the line that closes it", () => {
+  test("is not reported if an unclosed block may contain its closing line", () => {
     expect(found(`\`\`\`nesl\n${block.replace("\n#!end_k7m", "")}\n\`\`\`\n\n${block.replaceAll("k7m", "q2b")}\n`)).toEqual([]);
   });
 
-  test("is closed by as many marks of its kind, or more, and by nothing else", () => {
+  test("is closed only by at least as many marks of its kind", () => {
     expect(found("````\n```\n~~~~\n````\n")).toEqual([["answer/open-fence", 1, expect.any(String)]].slice(1));
     expect(found("```\na\n`````\n")).toEqual([]);
     expect(found("  ~~~ts\na\n    ~~~\n")).toEqual([]);
     expect(found("````\na\n```\n```\n")).toMatchObject([["answer/open-fence", 1, expect.any(String)]]);
   });
 
-  test("is not looked for where fences stand in fences, as models write them", () => {
+  test("is not reported for nested fences as models write them", () => {
     expect(found("```markdown\n# Title\n```bash\nnpm i\n```\n```\n")).toEqual([]);
   });
 
-  test("fences in a block's content do not count", () => {
+  test("ignores fences in a block's content", () => {
     expect(found(printBlock("k7m", { content: "```\nnever closed\n" }))).toEqual([]);
   });
 });
@@ -86,13 +86,13 @@ describe("typographic marks", () => {
     expect(found(`${line}\naction = "ls"\n#!end_k7m\n`)).toEqual([["answer/typography", 1, expect.stringContaining("a header (line 1)")]]);
   });
 
-  test("in a value are nobody's business", () => {
+  test("in a value are ignored", () => {
     expect(found(`${header("k7m")}\naction = "“quoted” – ‘so’"\n#!end_k7m\n`)).toEqual([]);
     expect(found(`${header("k7m")}\naction := "v"\n#!end_k7m\n`)).toEqual([]);
   });
 });
 
-describe("a line that is nearly a header", () => {
+describe("an almost correct header", () => {
   test.each([
     "- #!nesl [@three-char-SHA-256: k7m]",
     "1. #!nesl [@three-char-SHA-256: k7m]",
@@ -119,7 +119,7 @@ describe("a line that is nearly a header", () => {
     "#!nesl",
     "# NESL: a syntax",
     "The name NESL stands for: no escape",
-  ])("%s is not", (line) => {
+  ])("%s is none", (line) => {
     expect(found(`Text.\n${line}\nMore text.\n`)).toEqual([]);
   });
 });
@@ -137,7 +137,7 @@ describe("an edit in another tool's format", () => {
     ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the format of a diff, which Loaf does not run"],
     ["Codex's patch", codex, 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
     ["part of a Codex patch", "*** Update File: x.ts\n@@\n-a\n", 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
-    ["a call in tags", "<write_to_file>\n<path>x.ts</path>\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
+    ["a tool call in tags", "<write_to_file>\n<path>x.ts</path>\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["Cline's SEARCH/REPLACE", "------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n", 2, "line 2: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
     ["a hunk without names", "@@ -1,2 +1,2 @@\n-a\n+b\n@@ -9 +9 @@ f()\n-c\n+d\n", 2, "line 2: a change in the format of a diff, which Loaf does not run"],
     ["a hunk in a fence", "```js\n@@ -1,2 +1,2 @@\n-a\n+b\n```\n", 3, "line 3: a change in the format of a diff, which Loaf does not run"],
@@ -159,29 +159,29 @@ describe("an edit in another tool's format", () => {
     expect(requests(`Text.\n${text}`)[0]).toMatch(/NESL blocks: .*file_write with path and content/);
   });
 
-  test("is named beside blocks that run, too", () => {
+  test("is reported also next to blocks that run", () => {
     expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/foreign-edit", 11], ["answer/foreign-edit", 17]]);
   });
 
-  test("is named behind a call that is cut off in its fence", () => {
+  test("is reported after a call that is cut off in its fence", () => {
     expect(found(`\`\`\`\n<edit_file>\n\`\`\`\n${aider}`).map(([, line]) => line)).toEqual([2, 4]);
   });
 
-  test("in the content of a block is content", () => {
+  test("is ignored in the content of a block", () => {
     expect(found(printBlock("k7m", { content: `${aider}${diff}${codex}` }))).toEqual([]);
   });
 
-  test("beside blocks, code that a sentence announces only explains, as does that of the blocks' own files", () => {
+  test("ignores code next to blocks if a sentence announces it, or it is from the blocks' files", () => {
     expect(found(`${block}\nUpdate \`src/b.ts\`:\n\`\`\`ts\nb\n\`\`\`\n\nsrc/a.ts\n\`\`\`ts\none\n\`\`\`\n`)).toEqual([]);
     expect(found(`${block}\nsrc/b.ts\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
   });
 });
 
-describe("another of Loaf's syntaxes beside the one that is read", () => {
+describe("a second syntax of Loaf in an answer", () => {
   const csl = '<---WRITE file="a.ts"--->\none\n<---END--->';
   const replacer = "<<<FILE>>>\nsrc/a.ts\n<<<OVERWRITE>>>\none\n<<<END>>>";
 
-  test("is told with its lines, and asked for in the text's own", () => {
+  test("is reported with its lines, and requested in the text's own syntax", () => {
     expect(found(`${block}\n${csl}\n${csl}\n${replacer}\n`)).toEqual([
       ["answer/other-syntax", 10, "lines 10 and 13: 2 operations in CSL, not run: a text is read in one syntax, and this one is in NESL"],
       ["answer/other-syntax", 16, "line 16: a block in the replacer's syntax, not run: a text is read in one syntax, and this one is in NESL"],
@@ -205,12 +205,12 @@ describe("another of Loaf's syntaxes beside the one that is read", () => {
     ["<<<SEARCH>>>", "the replacer's marker <<<SEARCH>>> without <<<FILE>>>"],
     ['<---DELETE file="a"--->', "written like CSL, which has no DELETE"],
     ["<--- MOVE a b --->", "written like CSL, which has no MOVE"],
-  ])("%s is named as what it nearly is", (line, what) => {
+  ])("%s is reported as the marker it resembles", (line, what) => {
     expect(found(`Text.\n${line}\none\n`)).toEqual([["answer/near-marker", 2, expect.stringContaining(what)]]);
     expect(found(`${block}\n${line}\n`)).toEqual([["answer/near-marker", 10, expect.stringContaining(what)]]);
   });
 
-  test("with delimiters of its own it is as near to those", () => {
+  test("is compared with custom delimiters too", () => {
     const near = (line: string) => readAnswer(line, { csl: { start: "[[", end: "]]" } }).findings.map(({ message, request }) => [message, request]);
     expect(near('[[ WRITE file="a"]]')).toEqual([[expect.stringContaining("nearly the marker [[WRITE of CSL"), expect.stringContaining('[[WRITE file="src/a.txt"]]')]]);
   });
@@ -223,11 +223,11 @@ describe("another of Loaf's syntaxes beside the one that is read", () => {
 describe("a report of Loaf's own", () => {
   const report = "=== LOAF RESULTS ===\nk7m ✅ file_read /p/a.md\n=== END ===\n\n=== OUTPUTS ===\n\n[k7m] /p/a.md:\n=== START FILE: /p/a.md ===\n--- a\n+++ b\n```\n=== END FILE: /p/a.md ===\n\n=== END ===\n";
 
-  test("is told as what it is, and nothing in it is", () => {
+  test("is reported as such, without findings inside it", () => {
     expect(found(report)).toEqual([["answer/report", 1, expect.any(String)]]);
   });
 
-  test("above an answer is no matter", () => {
+  test("above an answer is ignored", () => {
     expect(found(`${report}\n${block}\n`)).toEqual([]);
   });
 });
@@ -236,7 +236,7 @@ describe("CSL and the replacer's blocks", () => {
   const csl = '<---SEARCH file="a.ts"--->\none\n<---REPLACE--->\ntwo\n<---END--->';
   const replacer = "<<<FILE>>>\nsrc/a.ts\n<<<SEARCH>>>\none\n<<<REPLACE>>>\ntwo\n<<<END>>>";
 
-  test("cut off anywhere are told", () => {
+  test("are reported if cut off anywhere", () => {
     for (let end = csl.indexOf("\n") + 1; end < csl.length - 1; end++) {
       expect(readAnswer(`${csl}\n\n${csl.slice(0, end)}`).findings, csl.slice(0, end)).toMatchObject([{ code: "answer/cut-off", blockId: "task-2" }]);
     }
@@ -246,26 +246,26 @@ describe("CSL and the replacer's blocks", () => {
     expect(requests(`${replacer}\n${replacer.slice(0, -4)}`)).toEqual(["continue from block block-2, the <<<FILE>>> of src/a.ts"]);
   });
 
-  test("cut off within a marker are told", () => {
+  test("are reported if cut off within a marker", () => {
     expect(found(`${csl}\n<---WRITE file="b`)).toEqual([["answer/cut-off", 6, expect.stringContaining("inside a marker")]]);
   });
 
-  test("that are whole, and those with another fault, are not", () => {
+  test("are not reported if they are complete or have another error", () => {
     for (const text of [csl, replacer, `\`\`\`\n${csl}\n\`\`\`\n`, `Text.\n\n\`\`\`\n${replacer}\n\`\`\`\n`, `${csl}\n<---END--->\nmore`, `${replacer.slice(0, -9)}\n${replacer}`]) {
       expect(found(text), text).toEqual([]);
     }
   });
 
-  test("in a fence that is never closed are told with it", () => {
+  test("are reported together with their unclosed fence", () => {
     expect(requests(`\`\`\`\n${csl}\n`)).toEqual(["Was your answer complete? If not, continue after block task-1"]);
     expect(requests(`\`\`\`\n${replacer}\n`)).toEqual(["Was your answer complete? If not, continue after block block-1"]);
   });
 
-  test("beside edits in other formats: those are asked for in the answer's own", () => {
+  test("request edits of other formats in the answer's own", () => {
     const aider = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
     expect(requests(`${csl}\n${aider}`)).toEqual(["Send it again as CSL operations: for each change a SEARCH with REPLACE, for a new file a WRITE"]);
     expect(requests(`${replacer}\n${aider}`)).toEqual(["Send it again as blocks that begin with <<<FILE>>>: for each change <<<SEARCH>>> and <<<REPLACE>>>, for a new file <<<OVERWRITE>>>"]);
-    // What an operation holds is its own.
+    // The content of an operation is not searched.
     expect(found(`<---WRITE file="a"--->\n${aider}<---END--->`)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Texts that nothing is wrong with: none may be told to be damaged. */
+/** Undamaged texts, which must have no findings. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { instructions } from "../../../../src/teach/instructions.ts";
@@ -33,7 +33,7 @@ test.each(Object.entries(innocent))("%s", (_, text) => {
   expect(readAnswer(text).findings).toEqual([]);
 });
 
-test("the instructions for the model, whose examples are blocks", () => {
+test("the instructions for models, whose examples are blocks", () => {
   expect(readAnswer(instructions({ root: "/project", relativePaths: false, allowedActions: undefined })).findings).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { parse } from "../../../../src/syntaxes/nesl/read.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 
 describe("printBlock", () => {
-  test("quotes what needs no escape, and puts the rest into heredocs", () => {
+  test("quotes values without escapes, and puts the rest into heredocs", () => {
     expect(printBlock("k7m", { action: "file_write", path: "/p/a.txt", content: 'say "hi"\n', empty: "" })).toBe(
       [
         "#!nesl [@three-char-SHA-256: k7m]",
@@ -20,17 +20,17 @@ describe("printBlock", () => {
     );
   });
 
-  test("takes another ID where a line of the content would end the heredoc", () => {
+  test("chooses another ID if a line of the content would end the heredoc", () => {
     const text = printBlock("abc", { content: "x\nEOT_abc\nEOT_000" });
     expect(text).toContain("[@three-char-SHA-256: 001]");
     expect(parse(text)).toMatchObject({ blocks: [{ id: "001", properties: { content: "x\nEOT_abc\nEOT_000" } }], errors: [] });
   });
 
-  test("escapes what a heredoc would lose", () => {
+  test("quotes and escapes values that a heredoc would alter", () => {
     expect(printBlock("abc", { crlf: "a\r\nb", half: "\ud83d" })).toContain('crlf = "a\\r\\nb"\nhalf = "\\ud83d"');
   });
 
-  test("is read back as it was", () => {
+  test("is read back unchanged", () => {
     const key = fc.stringMatching(/^[a-z_é][a-z0-9_]{0,8}$/).filter((name) => name !== "__proto__");
     const value = fc.oneof(
       fc.string({ unit: "binary" }),

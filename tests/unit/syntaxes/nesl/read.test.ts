@@ -1,4 +1,7 @@
-/** What case documents cannot show: spans, prototypes, sizes, and text that means harm. The language itself is told in `tests/cases/syntax`. */
+/**
+ * Tests what case documents cannot show: spans, prototypes, sizes and hostile text. `tests/cases/syntax` describes the
+ * language itself.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReadBlock } from "../../../../src/core/block.ts";
@@ -8,7 +11,7 @@ import { nearNesl, runs } from "../near-nesl.ts";
 const header = "#!nesl [@three-char-SHA-256: abc]\n";
 const codes = (text: string): string[] => parse(text).errors.map(({ code }) => code);
 
-describe("a block that was read", () => {
+describe("a block", () => {
   const spans = (text: string): string[] => read(text).map(({ span }) => text.slice(span.start, span.end));
 
   test("spans its own text, from the header to the end marker", () => {
@@ -23,7 +26,7 @@ describe("a block that was read", () => {
     expect(spans(`${header}k = <<'EOT_abc'\nx`)).toEqual([`${header}k = <<'EOT_abc'\nx`]);
   });
 
-  test("carries its own diagnostics and never those of another with its ID", () => {
+  test("has its own diagnostics, never those of another with the same ID", () => {
     const [first, second, third] = read(`${header}k = "v"\n#!end_abc\n${header}oops\n#!end_abc\n${header}#!end_abc`);
     expect([first, second, third].map((block) => block?.diagnostics.length)).toEqual([0, 1, 0]);
   });
@@ -42,14 +45,14 @@ describe("a block that was read", () => {
 });
 
 describe("SHAM", () => {
-  /** The usual label has no letter that respelling changes, so lines keep their numbers and values their text. */
+  /** The usual label has no letter that respelling changes, so line numbers and values stay the same. */
   const respell = (text: string): string => text.replaceAll("#!nesl ", "#!SHAM ").replaceAll("EOT_", "EOT_SHAM_").replaceAll("#!end_", "#!END_SHAM_");
   const outline = (text: string): unknown => {
     const { blocks, errors } = parse(text);
     return { blocks: blocks.map((block) => ({ ...block })), errors: errors.map(({ code, line, blockId }) => ({ code, line, blockId })) };
   };
 
-  test("is NESL in other words", () => {
+  test("is NESL with other words", () => {
     fc.assert(
       fc.property(nearNesl, (text) => {
         expect(outline(respell(text))).toEqual(JSON.parse(respell(JSON.stringify(outline(text)))));
@@ -58,26 +61,26 @@ describe("SHAM", () => {
     );
   });
 
-  test("stands beside NESL, each with its own markers", () => {
+  test("may be mixed with NESL, each with its own markers", () => {
     const { blocks, errors } = parse("#!SHAM [@x: abc]\nk = <<'EOT_SHAM_abc'\nEOT_abc x\nEOT_SHAM_abc\n#!END_SHAM_abc\n#!nesl [@x: abc]\n#!end_abc");
     expect(errors).toEqual([]);
     expect(blocks.map(({ properties, endLine }) => ({ ...properties, endLine }))).toEqual([{ k: "EOT_abc x", endLine: 5 }, { endLine: 7 }]);
   });
 });
 
-describe("text that means harm", () => {
+describe("hostile text", () => {
   test("never makes the parser throw", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => void parse(text)));
     fc.assert(fc.property(nearNesl, (text) => void parse(text)), runs);
   });
 
-  test("100,000 unclosed blocks are that many blocks and errors", () => {
+  test("100,000 unclosed blocks yield as many blocks and errors", () => {
     const { blocks, errors } = parse(header.repeat(100_000));
     expect([blocks.length, errors.length]).toEqual([100_000, 100_000]);
     expect(errors.at(-1)).toMatchObject({ code: "UNCLOSED_BLOCK", line: 100_002, message: "Block 'abc' not closed before EOF" });
   });
 
-  test("200,000 errors in one block are that many", () => {
+  test("200,000 errors in one block are all reported", () => {
     const { blocks, errors } = parse(`${header}${"oops\n".repeat(200_000)}#!end_abc`);
     expect([blocks.length, errors.length]).toEqual([1, 200_000]);
     expect(errors.at(-1)).toMatchObject({ line: 200_001, context: "oops\noops\noops\noops\n#!end_abc" });
@@ -88,7 +91,7 @@ describe("text that means harm", () => {
     expect(parse(`${header}k = <<'EOT_abc'\n${value}\nEOT_abc\n#!end_abc`).blocks[0]?.properties["k"]).toBe(value);
   });
 
-  test("a long line that arrives in little pieces is not read again for each", () => {
+  test("a long line in small pieces is not read again for each piece", () => {
     const parser = new NeslParser(() => {}, () => {});
     parser.write(`${header}${"x".repeat(2e7)}`);
     for (let piece = 0; piece < 50_000; piece++) parser.write("y");
@@ -115,7 +118,7 @@ describe("text that means harm", () => {
 describe("security.md", () => {
   const inHeredoc = (line: string): string => `${header}k = <<'EOT_abc'\nx\n${line}\nEOT_abc\n#!end_abc`;
 
-  test("45: the first terminator ends the heredoc, and what is left over is an error", () => {
+  test("45: the first terminator ends the heredoc, and the rest is an error", () => {
     const { blocks, errors } = parse(`${header}k = <<'EOT_abc'\nx\nEOT_abc\nleft over\nEOT_abc\n#!end_abc`);
     expect(blocks[0]?.properties).toEqual({ k: "x" });
     expect(errors.map(({ code, line }) => [code, line])).toEqual([["MALFORMED_ASSIGNMENT", 5], ["MALFORMED_ASSIGNMENT", 6]]);

@@ -14,7 +14,7 @@ function read(pieces: readonly string[]): Array<ReadBlock | Diagnostic> {
   return items;
 }
 
-test("any cut gives what the whole gives", () => {
+test("any split yields the same as the whole text", () => {
   fc.assert(
     fc.property(nearReplacer, fc.array(fc.nat(300), { maxLength: 10 }), (text, cuts) => {
       expect(read(cutAt(text, cuts))).toEqual(read([text]));
@@ -24,7 +24,7 @@ test("any cut gives what the whole gives", () => {
   );
 });
 
-test("a block that is read without an error has all that its action needs, and nothing of it is a marker", () => {
+test("a block without an error has all required parameters, and contains no marker", () => {
   fc.assert(
     fc.property(nearReplacer, (text) => {
       for (const { block, diagnostics } of readReplacer(text).items.filter(isBlock)) {
