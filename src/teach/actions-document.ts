@@ -6,7 +6,7 @@ import { FAILURES } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 import { code, table } from "./table.ts";
 
-/** `docs/actions.md`: every action, then every sentence that says why one failed. */
+/** Generates `docs/actions.md`: every action, then the sentence of every failure. */
 export function actionsDocument(): string {
   return `# Actions
 

@@ -1,11 +1,11 @@
-/** What a model has to know to write CSL. */
+/** Instructions for a model to write CSL. */
 import type { AnyAction } from "../actions/define.ts";
 import { type Delimiters, DELIMITERS } from "../syntaxes/csl/marker.ts";
 import { printCsl } from "../syntaxes/csl/print.ts";
 import { forms } from "./forms.ts";
 
 /**
- * @param allowed the actions that may be used; those that CSL cannot ask for are left out
+ * @param allowed the actions that may be used; those that CSL cannot express are left out
  * @param mayRun whether commands may be run
  */
 export function cslInstructions(allowed: readonly AnyAction[], root: string, { start, end }: Delimiters = DELIMITERS, mayRun = true): string {
@@ -27,7 +27,7 @@ ${mayRun ? `- ${marker("RUN")} … ${marker("END")}: commands, one a line, up to
 `;
 }
 
-/** What the definitions call by the names of NESL's parameters. */
+/** CSL's words for NESL parameters that definitions mention. */
 const WORDS: Readonly<Record<string, string>> = {
   old_text_beginning: "the text below SEARCH",
   old_text_end: "the text below TO",

@@ -1,12 +1,12 @@
 import type { Failure, FailureCode } from "../core/failure.ts";
 
-/** The facts that go with a code. */
+/** The properties of the failure with a code. */
 type Facts<Code, Each = Failure> = Each extends { readonly code: infer Codes } ? (Code extends Codes ? Omit<Each, "code"> : never) : never;
 
 const notFound = { errno: "ENOENT", text: "no such file or directory", syscall: "open", path: "/project/a.txt" };
 const unread = { path: "/project/a.txt", failure: { code: "file/not-found", ...notFound } } as const;
 
-/** An instance of each failure. A new code without one does not compile. */
+/** A sample of each failure. A new code without a sample does not compile. */
 const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "action/missing": {},
   "action/unknown": { action: "file_erase" },
@@ -85,5 +85,5 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   bug: { message: "…" },
 };
 
-/** One failure of each code, for documents. */
+/** One sample failure of each code, for documents. */
 export const FAILURES: readonly Failure[] = Object.entries(SAMPLES).map(([code, facts]) => ({ code, ...facts }) as Failure);

@@ -2,10 +2,10 @@ import type { AnyAction } from "../actions/define.ts";
 import { exampleProperties } from "./example.ts";
 
 /**
- * What can be asked for in a syntax other than NESL, each with its example.
+ * Describes the actions that a syntax other than NESL can express, each with its example.
  *
- * @param print gives a block as text, or undefined where the syntax cannot say it
- * @param words what stands in that syntax for the names of parameters
+ * @param print returns a block as text, or undefined if the syntax cannot express it
+ * @param words that syntax's words for the names of parameters
  */
 export function forms(allowed: readonly AnyAction[], print: (properties: Readonly<Record<string, string>>) => string | undefined, words: Readonly<Record<string, string>>): string {
   const inWords = (sentence: string): string => Object.entries(words).reduce((text, [name, word]) => text.replaceAll(name, word), sentence);
@@ -17,7 +17,7 @@ export function forms(allowed: readonly AnyAction[], print: (properties: Readonl
     .join("\n\n");
 }
 
-/** Not every syntax can end a text with a newline, and none has to. */
+/** Not every syntax can end a text with a newline, and no example needs one. */
 function withoutFinalNewline(example: AnyAction["example"]): AnyAction["example"] {
   return Object.fromEntries(Object.entries(example).map(([key, value]) => [key, value.replace(/\n+$/, "")]));
 }

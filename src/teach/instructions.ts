@@ -6,27 +6,25 @@ import { cslInstructions } from "./csl-instructions.ts";
 import { neslInstructions, shortNeslInstructions } from "./nesl-instructions.ts";
 import { replacerInstructions } from "./replacer-instructions.ts";
 
-/** What the text for the model depends on. */
 export interface InstructionOptions {
   /** The project's absolute root. */
   readonly root: string;
-  /** Whether paths are relative to it. In CSL and the replacer they always may be. */
+  /** Whether paths are relative to the root. In CSL and the replacer's syntax they always may be. */
   readonly relativePaths: boolean;
-  /** Whether files that are written always end with a newline. */
+  /** Whether written files always end with a newline. */
   readonly endsWithNewline?: boolean | undefined;
-  /** Names of the actions that may be used; undefined: all. */
+  /** Names of the allowed actions; undefined allows all. */
   readonly allowedActions: readonly string[] | undefined;
-  /** The syntax to teach; NESL, unless given. */
+  /** The syntax to teach, by default NESL. */
   readonly syntax?: Format | undefined;
-  /** As short as they can be; of NESL's only. */
+  /** Whether to shorten the instructions as far as possible. Only for NESL. */
   readonly isShort?: boolean | undefined;
-  /** What commands may do; what they may not is not taught. */
+  /** What the settings allow commands. Anything else is not taught. */
   readonly exec?: ExecSettings | undefined;
-  /** What CSL's markers begin and end with. */
   readonly csl?: Delimiters | undefined;
 }
 
-/** The text to give to a model once at the start of a chat, so that it answers in blocks that run. */
+/** Returns the text to give to a model at the start of a chat, so that it answers in blocks that run. */
 export function instructions(options: InstructionOptions): string {
   const { root, allowedActions, syntax = "nesl", csl, exec } = options;
   const allowed = actions

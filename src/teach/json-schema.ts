@@ -1,8 +1,8 @@
-/** JSON Schemas, for editors and programs: of a block's properties, and of loaf.yml. */
+/** JSON Schemas for editors and programs: for a block's properties and for loaf.yml. */
 import * as z from "zod/mini";
 import { actions } from "../actions/index.ts";
 
-/** The part of JSON Schema that Loaf's own schemas come to. */
+/** The part of JSON Schema that Loaf's own schemas use. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -17,12 +17,12 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What a schema takes in: for an action the text of its parameters, for a file what may be written there. */
+/** Returns the schema of the input: an action's parameters as text, or the content of a file. */
 export function inputSchema(schema: z.core.$ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
 }
 
-/** A block's properties: `action` and the parameters that it has, all of them text. */
+/** Returns the schema of a block's properties: `action` and its parameters, all of them text. */
 export function actionsSchema(): JsonSchema {
   return {
     $schema: DIALECT,
@@ -41,7 +41,7 @@ export function actionsSchema(): JsonSchema {
   };
 }
 
-/** Of loaf.yml, from the schema that reads it. */
+/** Returns the schema of loaf.yml, derived from the schema that reads it. */
 export function settingsSchema(schema: z.core.$ZodType): JsonSchema {
   return { $id: "https://unpkg.com/loaf-cli@0/docs/loaf.schema.json", title: "loaf.yml", ...inputSchema(schema) };
 }

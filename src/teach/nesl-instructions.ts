@@ -1,9 +1,8 @@
-/** What a model has to know to write NESL. */
+/** Instructions for a model to write NESL. */
 import type { AnyAction } from "../actions/define.ts";
 import { exampleBlock } from "./example.ts";
 import { parametersOf } from "./parameters.ts";
 
-/** @param allowed the actions that may be used */
 export function neslInstructions(allowed: readonly AnyAction[], options: Place): string {
   return `${headOf(options)}
 
@@ -25,7 +24,7 @@ ${allowed.map(actionLine).join("\n")}
 `;
 }
 
-/** The same as short as it can be: for a chat that has little room, or has seen the whole before. */
+/** The shortest form, for a chat with little room or one that has seen the full form before. */
 export function shortNeslInstructions(allowed: readonly AnyAction[], options: Place): string {
   return `${headOf(options)}
 
@@ -52,7 +51,7 @@ function pathsRule({ root, relativePaths }: Place): string {
   return relativePaths ? "Paths are relative to the project's root, or absolute." : `Paths are absolute: ${root}/…`;
 }
 
-/** Actions that take the same parameters stand on one line. */
+/** Lists actions with the same parameters on one line. */
 function bySignature(allowed: readonly AnyAction[]): string[] {
   const lines = new Map<string, string[]>();
   for (const action of allowed) lines.set(signatureOf(action), [...(lines.get(signatureOf(action)) ?? []), action.name]);
@@ -68,7 +67,7 @@ interface Place {
   readonly relativePaths: boolean;
 }
 
-/** Blocks: one that writes, one that edits, one that reads, as far as they are allowed. */
+/** Returns up to three allowed example blocks: one that writes, one that edits, one that reads. */
 function examplesOf(allowed: readonly AnyAction[], { root, relativePaths }: Place): string[] {
   const kinds = ["write", "read,write", "read"].map((needed) => allowed.find(({ needs }) => Object.values(needs).join() === needed));
   return kinds

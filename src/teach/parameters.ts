@@ -1,16 +1,16 @@
 import type { AnyAction } from "../actions/define.ts";
 import { inputSchema, type JsonSchema } from "./json-schema.ts";
 
-/** A parameter as documents tell of it. */
+/** A parameter as described in documents. */
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  /** As a block writes it: always text, of this form. */
+  /** The form of its text in a block. */
   readonly form: string;
 }
 
-/** An action's parameters in the order of its schema. */
+/** Returns an action's parameters in the order of its schema. */
 export function parametersOf({ params }: AnyAction): Parameter[] {
   const { properties = {}, required = [] } = inputSchema(params);
   return Object.entries(properties).map(([name, property]) => ({

@@ -1,11 +1,11 @@
-/** What a model has to know to write the replacer's syntax. */
+/** Instructions for a model to write the replacer's syntax. */
 import type { AnyAction } from "../actions/define.ts";
 import { printReplacer } from "../syntaxes/replacer/print.ts";
 import { forms } from "./forms.ts";
 
 /**
- * @param allowed the actions that may be used; those that the replacer cannot ask for are left out
- * @param endsWithNewline whether files that are written always end with a newline
+ * @param allowed the actions that may be used; those that the syntax cannot express are left out
+ * @param endsWithNewline whether written files always end with a newline
  */
 export function replacerInstructions(allowed: readonly AnyAction[], root: string, endsWithNewline?: boolean): string {
   return `# Changing files: replacement blocks
@@ -25,5 +25,5 @@ Rules
 `;
 }
 
-/** What the definitions call by the names of NESL's parameters. */
+/** The syntax's words for NESL parameters that definitions mention. */
 const WORDS: Readonly<Record<string, string>> = { old_text: "the text below SEARCH" };

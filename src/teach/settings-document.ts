@@ -2,16 +2,16 @@ import type { Access } from "../core/failure.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { code, table } from "./table.ts";
 
-/** What the guard refuses where no configuration says anything. */
+/** What the guard refuses by default. */
 export interface Refusals {
   readonly patterns: Readonly<Record<Access, readonly string[]>>;
-  /** By their place below a home folder. */
+  /** Paths relative to a home folder. */
   readonly inHome: Readonly<Record<Access, readonly string[]>>;
-  /** Names that they leave out. */
+  /** Names excluded from the patterns. */
   readonly except: ReadonlySet<string>;
 }
 
-/** `docs/configuration.md`: every key of loaf.yml, from its schema, and how the guard decides. */
+/** Generates `docs/configuration.md`: every key of loaf.yml from its schema, and how the guard decides. */
 export function settingsDocument(schema: JsonSchema, { patterns, inHome, except }: Refusals): string {
   return `# Configuration
 
@@ -101,7 +101,7 @@ function listed(names: Iterable<string>): string {
   return [...names].map(code).join(", ");
 }
 
-/** A part of the file has the defaults of its keys. */
+/** Objects have no default of their own; their keys do. */
 function defaultOf({ type, default: value }: JsonSchema): string {
   return value === undefined || type === "object" ? "" : code(JSON.stringify(value));
 }

@@ -1,8 +1,8 @@
-/** Tables in Markdown, and README's table of actions. */
+/** Generates Markdown tables, including README's table of actions. */
 import { actions } from "../actions/index.ts";
 import { parametersOf } from "./parameters.ts";
 
-/** Every action with its parameters (optional ones in brackets) and what it does. */
+/** Lists every action with its parameters (optional ones in brackets) and its summary. */
 export function actionsTable(): string {
   const rows = actions.map((action) => {
     const names = parametersOf(action).map(({ name, required }) => (required ? code(name) : `[${code(name)}]`));

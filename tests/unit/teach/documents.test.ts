@@ -1,4 +1,4 @@
-/** The generated documents: that they are up to date is checked by scripts/docs.mjs, here that they say what is so. */
+/** Checks what the generated documents say. scripts/docs.mjs checks that they are up to date. */
 import { expect, test } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { configSchema } from "../../../src/config/schema.ts";
@@ -24,7 +24,7 @@ test("every parameter is explained", () => {
   for (const action of actions) for (const { description } of parametersOf(action)) expect(description).not.toBe("");
 });
 
-test("a parameter's form is told", () => {
+test("a parameter's form is described", () => {
   const forms = (name: string) => parametersOf(actions.find((action) => action.name === name) as (typeof actions)[number]).map(({ form }) => form);
   expect(forms("file_replace_all_text")).toEqual(["address", "text", "text", "digits"]);
   expect(forms("files_read")).toEqual(["addresses"]);
@@ -55,7 +55,7 @@ test("editors find the schema by the starter file's first line", () => {
   expect(starterConfig.split("\n")[0]).toBe(`# yaml-language-server: $schema=${String(settings["$id"])}`);
 });
 
-test("the schema of blocks takes every example, and nothing that is not declared", () => {
+test("the schema of blocks accepts every example, and nothing undeclared", () => {
   const schemas = new Map((actionsSchema()["oneOf"] as JsonSchema[]).map((schema) => [schema["title"], schema]));
   for (const { name, example } of actions) {
     const schema = schemas.get(name);

@@ -43,7 +43,7 @@ test.each([
   ["csl", undefined, ["file_write", "file_append", "file_replace_text", "file_replace_all_text", "file_replace_text_range"]],
   ["csl", { start: "[[", end: "]]" }, ["file_write", "file_append", "file_replace_text", "file_replace_all_text", "file_replace_text_range"]],
   ["replacer", undefined, ["file_write", "file_replace_text"]],
-] as const)("the instructions for %s, taken as an answer, run: with delimiters %j", async (syntax, csl, actions) => {
+] as const)("the instructions for %s run when used as an answer: with delimiters %j", async (syntax, csl, actions) => {
   const loaf = await Loaf.create({ repoPath: sandbox.root, config: csl === undefined ? {} : { csl } });
   const { success, results } = await loaf.execute(instructions({ root: sandbox.root, relativePaths: true, allowedActions: undefined, syntax, csl }));
   expect(success).toBe(true);
@@ -51,7 +51,7 @@ test.each([
   expect(results.filter(({ warnings }) => warnings !== undefined)).toEqual([]);
 });
 
-test.each([false, true])("the instructions for NESL, taken as an answer, run, in their short form: %s", async (isShort) => {
+test.each([false, true])("the instructions for NESL run when used as an answer: short form %s", async (isShort) => {
   const loaf = await Loaf.create({ repoPath: sandbox.root });
   const { success, results } = await loaf.execute(instructions({ root: sandbox.root, relativePaths: false, allowedActions: undefined, isShort }));
   expect(success).toBe(true);

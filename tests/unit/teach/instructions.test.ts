@@ -12,11 +12,11 @@ const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: 
 test.each([
   ["all of them", 1_200, false],
   ["the short ones", 450, true],
-])("with all actions %s fit into %i tokens of o200k", (_, limit, isShort) => {
+])("with all actions, %s fit into %i tokens of o200k", (_, limit, isShort) => {
   for (const relativePaths of [true, false]) expect(countTokens(instructions({ ...options, relativePaths, isShort }))).toBeLessThanOrEqual(limit);
 });
 
-test("the short ones name every action with its parameters, and only what is allowed", () => {
+test("the short ones name every allowed action with its parameters, and nothing else", () => {
   const text = instructions({ ...options, isShort: true });
   for (const { name } of actions) expect(text).toMatch(new RegExp(`^\\([^()]*\\) .*\\b${name}\\b`, "m"));
   expect(text).toContain("(path, [lines], [delimiter]) file_read_numbered\n");
@@ -25,13 +25,13 @@ test("the short ones name every action with its parameters, and only what is all
   expect(few).not.toMatch(/file_write|grep/);
 });
 
-test("what they say of a heredoc's end is so", () => {
+test("what they say about a heredoc's end is true", () => {
   const text = instructions(options);
   expect(text).toContain("The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.");
   expect(text).toContain("A first page.\n\nEOT_x71\n");
   expect(parse(text).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.\n");
   expect(parse(text.replace("page.\n\nEOT", "page.\nEOT")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.");
-  // A line of the content that ends so would end the value.
+  // A line of the content with that ending would end the value.
   expect(parse(text.replace("A first page.", "A first EOT_x71")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first ");
 });
 
@@ -41,7 +41,7 @@ describe.each([
   [true, true],
   [false, true],
 ])("with relative paths: %s, short: %s", (relativePaths, isShort) => {
-  test("its blocks are the only ones in it and they run", () => {
+  test("only the intended blocks are in it, and they run", () => {
     const { blocks, errors } = parse(instructions({ ...options, relativePaths, isShort }));
     expect(errors).toEqual([]);
     expect(blocks).toHaveLength(isShort ? 1 : 2);
@@ -63,7 +63,7 @@ test("only allowed actions are named", () => {
   expect(parse(text).blocks.map(({ properties }) => properties["action"])).toEqual(["file_read"]);
 });
 
-test("every action is there, optional parameters in brackets", () => {
+test("every action is listed, with optional parameters in brackets", () => {
   const text = instructions(options);
   for (const { name } of actions) expect(text).toContain(`\n- ${name} (`);
   expect(text).toContain("- grep (pattern, path, [include]): ");
@@ -74,7 +74,7 @@ describe.each(["csl", "replacer"] as const)("for %s", (syntax) => {
     expect(instructions({ ...options, syntax }).length / 3.7).toBeLessThan(1_000);
   });
 
-  test("only what is allowed is taught, and no parameter of NESL's is named", () => {
+  test("only allowed actions are taught, and no NESL parameter is named", () => {
     const text = instructions({ ...options, syntax, allowedActions: ["file_replace_text", "ls"] });
     expect(read(text, { format: syntax }).items).toHaveLength(1);
     expect(text).not.toContain("Create a file");
@@ -82,11 +82,11 @@ describe.each(["csl", "replacer"] as const)("for %s", (syntax) => {
   });
 });
 
-test.each([[true, "ends with one newline"], [false, "ends without a newline"]])("the replacer's say how an overwritten file ends: settings that end files with a newline %s", (endsWithNewline, words) => {
+test.each([[true, "ends with one newline"], [false, "ends without a newline"]])("the replacer's say how an overwritten file ends: with endsWithNewline %s", (endsWithNewline, words) => {
   expect(instructions({ ...options, syntax: "replacer", endsWithNewline })).toContain(`a file that is overwritten ${words}. `);
 });
 
-test("they say of commands what the settings allow, and nothing of commands where no language is allowed", () => {
+test("they describe the allowed commands, and none if no language is allowed", () => {
   const under = (exec: object, isShort = false) => instructions({ ...options, isShort, exec: { ...defaults.exec, ...exec } });
   expect(under({})).toContain("Run bash, python, javascript, ruby in a sandbox, 30 s.");
   expect(under({ languages: ["python"], network: true, timeout: 5_000 })).toContain("Run python in a sandbox with network, 5 s.");
