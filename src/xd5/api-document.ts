@@ -1,4 +1,4 @@
-/** What a component says of itself: the YAML blocks in its `doc/API.md`. */
+/** Reads what a component declares in the YAML blocks of its `doc/API.md`. */
 import { isNestedTooDeeply } from "../core/yaml-nesting.ts";
 import type { Document, Node, Scalar, YAMLMap } from "yaml";
 
@@ -7,19 +7,19 @@ export type Status = "PLANNED" | "IN-PROGRESS" | "IMPLEMENTED";
 export type Category = "functions" | "types" | "classes" | "errors";
 const CATEGORIES: readonly string[] = ["functions", "types", "classes", "errors"] satisfies Category[];
 
-/** A name that is exported, or used of a dependency. */
+/** A name exported, or used from a dependency. */
 export interface Declared {
   readonly name: string;
   readonly category: Category;
   readonly status: Status | undefined;
-  /** 1-based, in the document. */
+  /** 1-based line in the document. */
   readonly line: number;
 }
 
 export interface Dependency {
   /** As written: a component's path, `external/zod`, `node:fs`. */
   readonly target: string;
-  /** `*` stands for whatever it has. */
+  /** `*` means all names. */
   readonly names: readonly Declared[] | "*";
   readonly status: Status | undefined;
   readonly line: number;
@@ -28,18 +28,18 @@ export interface Dependency {
 export interface Api {
   readonly dependencies: readonly Dependency[];
   readonly exports: readonly Declared[];
-  /** What could not be understood. */
+  /** What could not be parsed. */
   readonly problems: ReadonlyArray<{ readonly line: number; readonly message: string }>;
-  /** A block could not be read at all, so what was in it is not known. */
+  /** Whether a block is unreadable, so that its content is unknown. */
   readonly isBroken: boolean;
 }
 
 type Yaml = typeof import("yaml");
 
-/** Levels of nesting in a block. */
-const MOST_LEVELS = 100;
+/** Maximum nesting depth of a block. */
+const MAX_LEVELS = 100;
 
-/** Reads every fenced YAML block with `dependencies:` or `exports:` in it. Never throws: what is wrong is among the problems. */
+/** Reads every fenced YAML block that contains `dependencies:` or `exports:`. Never throws, but reports problems. */
 export async function readApi(text: string): Promise<Api> {
   const yaml = await import("yaml");
   const reader = new Reader(yaml);
@@ -62,10 +62,10 @@ class Reader implements Api {
     this.#yaml = yaml;
   }
 
-  /** @param firstLine of the block's content in the document, 1-based */
+  /** @param firstLine 1-based line in the document where the block's content starts */
   take(content: string, firstLine: number): void {
     if (!/^(dependencies|exports)\s*:/m.test(content)) return;
-    if (isNestedTooDeeply(this.#yaml, content, MOST_LEVELS)) {
+    if (isNestedTooDeeply(this.#yaml, content, MAX_LEVELS)) {
       this.isBroken = true;
       return this.#complain(firstLine, "The YAML cannot be read: it is nested too deeply");
     }
@@ -97,7 +97,7 @@ class Reader implements Api {
     return isAll ? "*" : this.#names(node, status);
   }
 
-  /** A name's status is on its own line, else on that of what it stands in. */
+  /** A name's status is on its own line, else on the line of what contains it. */
   #names(node: Node | null, outer: Status | undefined): Declared[] {
     return this.#pairs(node).flatMap(([category, names, line]) => {
       if (!isCategory(category)) {
@@ -105,7 +105,7 @@ class Reader implements Api {
         return [];
       }
       const status = this.#status(line) ?? outer;
-      // In a mapping each name has its members below it: `Store: {methods: [get]}`.
+      // In a mapping, each name has its members below it: `Store: {methods: [get]}`.
       const items = this.#yaml.isSeq(names) ? names.items : this.#yaml.isMap(names) ? names.items.map(({ key }) => key) : [];
       return items.flatMap((item) => {
         const scalar = (this.#yaml.isMap(item) ? (item as YAMLMap<Scalar>).items[0]?.key : item) as Node | undefined;
@@ -136,7 +136,7 @@ function isCategory(word: string): word is Category {
   return CATEGORIES.includes(word);
 }
 
-/** Fenced YAML, each with the number of its first line. */
+/** Returns fenced YAML blocks, each with the number of its first line. */
 function fences(text: string): Array<{ readonly line: number; readonly content: string }> {
   const found: Array<{ line: number; content: string }> = [];
   let open: { readonly mark: string; readonly isYaml: boolean; readonly line: number; readonly lines: string[] } | undefined;

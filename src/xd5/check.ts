@@ -6,7 +6,7 @@ import { exportsOf, type Use, usesOf } from "./uses.ts";
 
 export type FindingKind = "undeclared-import" | "unused-dependency" | "missing-export" | "wrong-status" | "cycle" | "dangling-path" | "unreadable";
 
-/** Something in which documents and sources disagree. */
+/** A disagreement between documents and sources. */
 export interface Finding {
   readonly kind: FindingKind;
   /** Path of the component. */
@@ -17,7 +17,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Everything wrong, by file and line. */
+/** Returns all findings, sorted by file and line. */
 export function check(project: Project): Finding[] {
   const found = [...project.components.values()].flatMap((component) => [...new Checks(component, project).all()]);
   return [...found, ...cycles(project)].sort((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.message, b.message));
@@ -42,7 +42,7 @@ class Checks {
     for (const { path, file, line } of missing) yield this.#at("dangling-path", file, line, `imports '${path}', which is not there`);
     for (const dependency of api.dependencies) yield* this.#dependency(dependency, uses);
     yield* this.#undeclared(uses);
-    // Of sources in other languages nothing is known.
+    // Sources in other languages are not read.
     if (isTypesOnly(this.#component) || (sources.size === 0 && hasSources(this.#component))) return;
     for (const one of api.exports) yield* this.#export(one);
   }
@@ -79,7 +79,7 @@ class Checks {
     if (uses.length > 0 && status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${target}' is [PLANNED], and imported already`);
   }
 
-  /** A name has to be in the exports of the component that it is from, and no less far than it is said to be here. */
+  /** A name must be in the exports of its component, with at least the status declared here. */
   *#promised({ name, status, line }: Declared, from: Component, target: string): Generator<Finding> {
     const promised = from.api.exports.find((one) => one.name === name);
     if (from.api.isBroken) return;
@@ -88,30 +88,30 @@ class Checks {
   }
 
   *#undeclared(uses: readonly Use[]): Generator<Finding> {
-    const told = new Set<string>();
-    const tell = (key: string): boolean => !told.has(key) && told.add(key).size > 0;
+    const reported = new Set<string>();
+    const isFirst = (key: string): boolean => !reported.has(key) && reported.add(key).size > 0;
     for (const use of uses) {
       const declared = this.#component.api.dependencies.filter((dependency) => this.#isOf(use, dependency));
       if (declared.length === 0) {
-        if (tell(use.target)) yield this.#at("undeclared-import", use.file, use.line, `imports '${use.target}', which is no dependency of '${this.#component.path}'`);
+        if (isFirst(use.target)) yield this.#at("undeclared-import", use.file, use.line, `imports '${use.target}', which is no dependency of '${this.#component.path}'`);
         continue;
       }
       const known = declared.flatMap(({ names }) => (names === "*" ? [] : names.map(({ name }) => name)));
       if (use.names === "*" || declared.some(({ names }) => names === "*")) continue;
       for (const name of use.names) {
-        const isNew = name !== "default" && !known.includes(name) && tell(`${use.target} ${name}`);
+        const isNew = name !== "default" && !known.includes(name) && isFirst(`${use.target} ${name}`);
         if (isNew) yield this.#at("undeclared-import", use.file, use.line, `imports '${name}' of '${use.target}', which is not among the dependencies of '${this.#component.path}'`);
       }
     }
   }
 
-  /** Of a package, `external/zod` also stands for `zod/mini`. */
+  /** For a package, `external/zod` also covers `zod/mini`. */
   #isOf({ target, isComponent }: Use, dependency: Dependency): boolean {
     if (isComponent) return componentNamed(dependency.target, this.#component, this.#project)?.path === target;
     return target === dependency.target || (dependency.target.startsWith("external/") && target.startsWith(`${dependency.target}/`));
   }
 
-  /** Where a module is imported as a whole, its names stand in the text. */
+  /** If a module is imported as a whole, searches the text for the name. */
   #isUsed(name: string, uses: readonly Use[]): boolean {
     return uses.some((use) => (use.names === "*" ? wordsIn(this.#project.view.read(use.file) ?? "").has(name) : use.names.includes(name)));
   }
@@ -125,7 +125,7 @@ class Checks {
   }
 }
 
-/** Whether a component has only types, and those stand in its document alone: there is nothing to import. */
+/** Returns whether a component has only types, declared only in its document. Then there is nothing to import. */
 function isTypesOnly(component: Component): boolean {
   const { exports } = component.api;
   return exports.length > 0 && exports.every(({ category }) => category === "types") && !hasSources(component);

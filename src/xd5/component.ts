@@ -1,30 +1,30 @@
-/** The components of a project that is documented the XD5 way: every folder with a `doc/API.md`. */
+/** Reads the components of a project documented in the XD5 style: every folder with a `doc/API.md`. */
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path/posix";
 import { type Api, readApi } from "./api-document.ts";
 import { isModule, moduleNames, type ModuleNames } from "../addresses/module-names.ts";
 
-/** The project's files, as far as they may be read and no ignore file hides them. Paths are relative to its root. */
+/** The project's readable files that are not ignored. Paths are relative to its root. */
 export interface ProjectView {
   /** Sorted. */
   readonly files: readonly string[];
-  /** Undefined for what is no text, or too large. */
+  /** Returns undefined for a file that is not text or is too large. */
   read(file: string): string | undefined;
 }
 
 export interface Component {
-  /** Of its folder; `.` for the project itself. */
+  /** Path of its folder; `.` for the project itself. */
   readonly path: string;
   readonly api: Api;
-  /** All files of its own, not those of the components in it. Sorted. */
+  /** All of its own files, without those of nested components. Sorted. */
   readonly files: readonly string[];
-  /** What each of its sources imports and exports. */
+  /** Imports and exports of each source. */
   readonly sources: ReadonlyMap<string, ModuleNames>;
 }
 
 export interface Project {
   readonly view: ProjectView;
-  /** By path, in the order of the paths. */
+  /** By path, sorted. */
   readonly components: ReadonlyMap<string, Component>;
 }
 
@@ -43,7 +43,7 @@ export async function readProject(view: ProjectView): Promise<Project> {
   return { view, components };
 }
 
-/** The innermost component that a file lies in. */
+/** Returns the innermost component that contains a file. */
 export function ownerOf(file: string, components: ReadonlyMap<string, unknown>): string | undefined {
   for (let at = dirname(file); ; at = dirname(at)) {
     if (components.has(at)) return at;
@@ -56,8 +56,8 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /**
- * The component that a dependency names: its path from the root, or from the component that has the dependency, or the name of one of
- * that one's own.
+ * Finds the component that a dependency refers to: by its path from the root or from the dependent component, or by the
+ * name of a nested component.
  */
 export function componentNamed(target: string, from: Component, { components }: Project): Component | undefined {
   const clean = target.replace(/\/$/, "");
@@ -65,12 +65,15 @@ export function componentNamed(target: string, from: Component, { components }: 
   return candidates.map((path) => components.get(path.replace(/^\.\//, ""))).find((found) => found !== undefined);
 }
 
-/** Whether a dependency names something outside the project. */
+/** Returns whether a dependency is outside the project. */
 export function isOutside(target: string): boolean {
   return target.startsWith("external/") || target.startsWith("node:");
 }
 
-/** What an import leads to: a file of the project, or a name as dependencies write it. `missing` where no file is there. */
+/**
+ * The target of an import: a file of the project, or a name as written in dependencies. `missing` if there is no such
+ * file.
+ */
 export type Imported = { readonly file: string } | { readonly outside: string } | { readonly missing: string };
 
 export function resolveImport(from: string, importer: string, files: ReadonlySet<string>): Imported {
@@ -80,7 +83,7 @@ export function resolveImport(from: string, importer: string, files: ReadonlySet
   return found === undefined ? { missing: path } : { file: found };
 }
 
-/** TypeScript names the file that will be there when it is compiled. */
+/** TypeScript imports name the compiled file. */
 function candidatesFor(path: string): string[] {
   const bare = path.replace(/\.([mc]?)jsx?$/, ".$1ts");
   return [path, bare, `${bare}x`, ...EXTENSIONS.map((ending) => path + ending), ...EXTENSIONS.map((ending) => `${path}/index${ending}`)];

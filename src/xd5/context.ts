@@ -3,15 +3,16 @@ import type { Declared } from "./api-document.ts";
 import { API, type Component, componentNamed, isOutside, isWithin, type Project } from "./component.ts";
 import { interfaceOf } from "./interface.ts";
 
-/** A file, or what is told of one. */
+/** A file, or a description of one. */
 export interface ContextPiece {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Everything that is needed to work on a component: its documents, sources, tests and test data; of each dependency the documented
- * interface of what is used, and of the types that are spoken of there, from whichever component they are. The same project gives the same.
+ * Returns everything needed to work on a component: its documents, sources, tests and test data. For dependencies,
+ * returns the documented interface of what it uses, and of the types mentioned there, from any component. The result is
+ * deterministic.
  */
 export function contextOf(component: Component, project: Project): ContextPiece[] {
   const text = (path: string): ContextPiece[] => {
@@ -25,7 +26,7 @@ export function contextOf(component: Component, project: Project): ContextPiece[
   return [...own.flatMap(text), ...interfaces(component, project)];
 }
 
-/** One piece for each component that something is used of, by path. */
+/** Returns one piece for each used component, by path. */
 function interfaces(component: Component, project: Project): ContextPiece[] {
   const wanted = new Map<string, Set<string>>();
   const pending: Array<{ readonly of: Component; readonly name: string }> = [];
@@ -44,13 +45,13 @@ function interfaces(component: Component, project: Project): ContextPiece[] {
   }
   return [...wanted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, names]) => {
     const of = project.components.get(path) as Component;
-    // In the order of the exports; what is not among them comes last.
+    // Sorts by the order of the exports. Names that are not exported come last.
     const order = [...of.api.exports.map(({ name }) => name).filter((name) => names.has(name)), ...[...names].filter((name) => !of.api.exports.some((one) => one.name === name)).sort()];
     return { path: join(path, API), text: order.map((name) => interfaceOf(of, name, project.view)).join("\n\n") };
   });
 }
 
-/** The components that it depends on, with what it names of each; of one that it takes all of, all exports. */
+/** Returns the components that it depends on, with the names used. For `*`, all exports. */
 function dependencies(component: Component, project: Project): Array<{ readonly found: Component; readonly names: readonly Declared[] }> {
   return component.api.dependencies.flatMap(({ target, names }) => {
     const found = isOutside(target) ? undefined : componentNamed(target, component, project);
@@ -58,7 +59,7 @@ function dependencies(component: Component, project: Project): Array<{ readonly 
   });
 }
 
-/** What signatures speak of. */
+/** Signatures mention these. */
 function isShape({ category }: Declared): boolean {
   return category !== "functions";
 }

@@ -1,36 +1,37 @@
 /**
- * One cycle of each group of nodes that all reach each other, each beginning at its first node by name, in the order of those.
+ * Returns one cycle of each strongly connected group of nodes, each starting at its first node by name, sorted by that
+ * node.
  *
- * @param graph the nodes that each leads to
+ * @param graph the nodes that each node leads to
  */
 export function cyclesIn(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();
   for (const node of [...graph.keys()].sort()) {
     if (done.has(node)) continue;
-    const way = shortestWayBack(graph, node);
-    if (way === undefined) continue;
-    cycles.push(way);
-    // Whatever reaches this node, and is reached by it, is of the same group.
+    const path = shortestCycle(graph, node);
+    if (path === undefined) continue;
+    cycles.push(path);
+    // Nodes that reach this one and are reached by it belong to the same group.
     for (const other of reachable(graph, node)) if (reachable(graph, other).has(node)) done.add(other);
   }
   return cycles;
 }
 
-/** From a node to itself, without its end; undefined where no way leads back. */
-function shortestWayBack(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, start: string): string[] | undefined {
-  let ways = [[start]];
+/** Returns the shortest path from a node to itself, without its end, or undefined. */
+function shortestCycle(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, start: string): string[] | undefined {
+  let paths = [[start]];
   const seen = new Set<string>();
-  while (ways.length > 0) {
+  while (paths.length > 0) {
     const longer: string[][] = [];
-    for (const way of ways) {
-      for (const next of [...(graph.get(way.at(-1) ?? "")?.keys() ?? [])].sort()) {
-        if (next === start) return way;
-        if (!seen.has(next)) longer.push([...way, next]);
+    for (const path of paths) {
+      for (const next of [...(graph.get(path.at(-1) ?? "")?.keys() ?? [])].sort()) {
+        if (next === start) return path;
+        if (!seen.has(next)) longer.push([...path, next]);
         seen.add(next);
       }
     }
-    ways = longer;
+    paths = longer;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
-/** Which component depends on which, in three forms. */
+/** Lists which component depends on which, in three formats. */
 import { componentNamed, isOutside, type Project } from "./component.ts";
 
 export interface GraphNode {
-  /** The component's path. */
+  /** Path of the component. */
   readonly path: string;
   readonly exports: ReadonlyArray<{ readonly name: string; readonly category: string; readonly status?: string }>;
   readonly dependencies: ReadonlyArray<{ readonly target: string; readonly isComponent: boolean; readonly names: readonly string[] | "*"; readonly status?: string }>;
@@ -25,7 +25,7 @@ export function graphText(graph: readonly GraphNode[]): string {
     .join("\n");
 }
 
-/** For a Markdown document; what is outside the project is left out. Planned ones are dotted. */
+/** For a Markdown document. Leaves out dependencies outside the project. Planned ones are dotted. */
 export function graphMermaid(graph: readonly GraphNode[]): string {
   const idOf = new Map(graph.map(({ path }, index) => [path, `c${index}`]));
   const nodes = graph.map(({ path }) => `  ${idOf.get(path)}["${path.replaceAll('"', "#quot;")}"]`);

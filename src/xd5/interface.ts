@@ -2,8 +2,8 @@ import { join } from "node:path/posix";
 import { API, type Component, type ProjectView } from "./component.ts";
 
 /**
- * What a component's `doc/API.md` says of a name: the section with the name in its heading, else the fenced code that declares it. Where
- * it says nothing, that is said, with the status.
+ * Returns the documentation of a name in a component's `doc/API.md`: the section with the name in its heading, else the
+ * fenced code that declares it. If there is none, returns a sentence with the status.
  */
 export function interfaceOf({ path, api }: Component, name: string, view: ProjectView): string {
   const lines = (view.read(join(path, API)) ?? "").split(/\r?\n/);
@@ -13,7 +13,7 @@ export function interfaceOf({ path, api }: Component, name: string, view: Projec
   return `${name}: not documented${status === undefined ? "" : ` [${status}]`}`;
 }
 
-/** Up to the next heading of its level, or of a higher one. Headings in fenced code are none. */
+/** Returns a section up to the next heading of the same or a higher level. Ignores headings in fenced code. */
 function sectionOf(lines: readonly string[], name: string): string[] | undefined {
   const headings = headingsIn(lines);
   const index = headings.findIndex(({ title }) => firstName(title) === name);
@@ -42,7 +42,7 @@ function headingsIn(lines: readonly string[]): Heading[] {
   return headings;
 }
 
-/** Of `` `readFile(path)` `` or `class Store`. */
+/** Returns the name in `` `readFile(path)` `` or `class Store`. */
 function firstName(title: string): string | undefined {
   return /^[`*_]*(?:(?:async|function|class|type|interface|enum|const)\s+)?([\w$]+)/.exec(title)?.[1];
 }

@@ -1,13 +1,13 @@
-/** What the sources of a component really use of others. */
+/** Determines what the sources of a component actually use. */
 import type { Component, Project } from "./component.ts";
 import { ownerOf, resolveImport } from "./component.ts";
 
-/** One module that a source imports. */
+/** A module that a source imports. */
 export interface Use {
-  /** The path of a component, or `external/zod`, `node:fs`. */
+  /** A component's path, or `external/zod`, `node:fs`. */
   readonly target: string;
   readonly isComponent: boolean;
-  /** `*` where that shows only where they are used. */
+  /** `*` if the import does not show the names. */
   readonly names: readonly string[] | "*";
   readonly file: string;
   /** 1-based. */
@@ -16,7 +16,7 @@ export interface Use {
 
 export interface Uses {
   readonly uses: readonly Use[];
-  /** Imports of files that are not there. */
+  /** Imports of missing files. */
   readonly missing: ReadonlyArray<{ readonly path: string; readonly file: string; readonly line: number }>;
 }
 
@@ -38,7 +38,10 @@ export function usesOf(component: Component, { view, components }: Project): Use
   return { uses, missing };
 }
 
-/** What a component's sources export: its `src/index`, with what that exports from elsewhere; without one, all that any of them does. */
+/**
+ * Returns what a component's sources export: its `src/index`, including re-exports. Without one, the exports of all
+ * sources.
+ */
 export function exportsOf(component: Component, { view }: Project): ReadonlySet<string> {
   const files = new Set(view.files);
   const index = [...component.sources.keys()].find((file) => /\/src\/index\.[mc]?[jt]sx?$/.test(`/${file}`));

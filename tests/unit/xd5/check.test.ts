@@ -12,28 +12,28 @@ const APP = "comp/app/doc/API.md";
 const LOG = "comp/log/doc/API.md";
 const MAIN = "comp/app/src/main.ts";
 
-/** What is done to the project, and what is then found. */
+/** Edits of the project, and the resulting findings. */
 const faults: ReadonlyArray<readonly [name: string, edits: ReadonlyArray<readonly [string, string, string]>, found: readonly string[]]> = [
-  ["an import of a component that is not declared", [[MAIN, "export const", "import { part } from \"../comp/part/src/part.js\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'comp/app/comp/part', which is no dependency of 'comp/app'"]],
-  ["an import of a package that is not declared", [[MAIN, "export const", "import x from \"left-pad\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'external/left-pad', which is no dependency of 'comp/app'"]],
-  ["an import of a name that is not declared", [[MAIN, "{ type Entry,", "{ type Entry, type Key,"]], ["undeclared-import comp/app/src/main.ts:1 imports 'Key' of 'comp/store', which is not among the dependencies of 'comp/app'"]],
+  ["an import of an undeclared component", [[MAIN, "export const", "import { part } from \"../comp/part/src/part.js\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'comp/app/comp/part', which is no dependency of 'comp/app'"]],
+  ["an import of an undeclared package", [[MAIN, "export const", "import x from \"left-pad\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'external/left-pad', which is no dependency of 'comp/app'"]],
+  ["an import of an undeclared name", [[MAIN, "{ type Entry,", "{ type Entry, type Key,"]], ["undeclared-import comp/app/src/main.ts:1 imports 'Key' of 'comp/store', which is not among the dependencies of 'comp/app'"]],
   ["a dependency that nothing imports", [[APP, "  comp/log:", "  external/zod: \"*\"\n  comp/log:"]], [`unused-dependency ${APP}:8 'external/zod' is a dependency, and no source imports it`]],
   ["a name that nothing imports", [[APP, "types: [Entry]", "types: [Entry, Key]"]], [`unused-dependency ${APP}:7 'Key' of 'comp/store' is a dependency, and no source imports it`]],
-  ["an export that is not there", [[LOG, "types: [Level, Unused]", "types: [Level, Unused, Missing]"]], [`missing-export ${LOG}:6 'Missing' is in exports, and no source exports it`]],
-  ["a dependency on what the other does not export", [[LOG, "functions: [log]", "functions: []"]], [`missing-export ${APP}:9 'log' is not in the exports of 'comp/log'`, `missing-export ${STORE}:8 'log' is not in the exports of 'comp/log'`]],
-  ["planned, and there already", [[STORE, "- save  # [IN-PROGRESS]", "- save  # [PLANNED]"]], [`wrong-status ${STORE}:21 'save' is [PLANNED], and exported already`]],
-  ["implemented, and not there", [[STORE, "- watch # [PLANNED]", "- watch # [IMPLEMENTED]"]], [`wrong-status ${STORE}:22 'watch' is [IMPLEMENTED], and no source exports it`]],
-  ["planned, and imported already", [[APP, "functions: [load]", "functions: [load]  # [PLANNED]"]], [`wrong-status ${APP}:6 'load' of 'comp/store' is [PLANNED], and imported already`]],
+  ["a missing export", [[LOG, "types: [Level, Unused]", "types: [Level, Unused, Missing]"]], [`missing-export ${LOG}:6 'Missing' is in exports, and no source exports it`]],
+  ["a dependency on a name that is not exported", [[LOG, "functions: [log]", "functions: []"]], [`missing-export ${APP}:9 'log' is not in the exports of 'comp/log'`, `missing-export ${STORE}:8 'log' is not in the exports of 'comp/log'`]],
+  ["planned, but already exported", [[STORE, "- save  # [IN-PROGRESS]", "- save  # [PLANNED]"]], [`wrong-status ${STORE}:21 'save' is [PLANNED], and exported already`]],
+  ["implemented, but missing", [[STORE, "- watch # [PLANNED]", "- watch # [IMPLEMENTED]"]], [`wrong-status ${STORE}:22 'watch' is [IMPLEMENTED], and no source exports it`]],
+  ["planned, but already imported", [[APP, "functions: [load]", "functions: [load]  # [PLANNED]"]], [`wrong-status ${APP}:6 'load' of 'comp/store' is [PLANNED], and imported already`]],
   ["a cycle", [[LOG, "exports:", "dependencies:\n  comp/store: \"*\"  # [PLANNED]\nexports:"]], [`cycle ${LOG}:5 depends on itself: comp/log → comp/store → comp/log`]],
-  ["a dependency on no component", [[APP, "comp/gone:  # [PLANNED]", "comp/gone:"]], [`dangling-path ${APP}:10 'comp/gone' is no component`]],
-  ["an import of no file", [[MAIN, "export const", "import \"./none.js\";\nexport const"]], ["dangling-path comp/app/src/main.ts:2 imports 'comp/app/src/none.js', which is not there"]],
-  ["YAML that cannot be read", [[APP, "functions: [load]", "functions: [load"]], [`unreadable ${APP}:7 The YAML cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]`]],
-  ["a word that is no category", [[LOG, "functions: [log]", "functions: [log]\n  methods: [x]"]], [`unreadable ${LOG}:6 'methods' is none of functions, types, classes, errors`]],
+  ["a dependency on a missing component", [[APP, "comp/gone:  # [PLANNED]", "comp/gone:"]], [`dangling-path ${APP}:10 'comp/gone' is no component`]],
+  ["an import of a missing file", [[MAIN, "export const", "import \"./none.js\";\nexport const"]], ["dangling-path comp/app/src/main.ts:2 imports 'comp/app/src/none.js', which is not there"]],
+  ["unreadable YAML", [[APP, "functions: [load]", "functions: [load"]], [`unreadable ${APP}:7 The YAML cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]`]],
+  ["an unknown category", [[LOG, "functions: [log]", "functions: [log]\n  methods: [x]"]], [`unreadable ${LOG}:6 'methods' is none of functions, types, classes, errors`]],
   ["two lists of exports", [[LOG, "### log", "```yaml\nexports: {}\n```\n\n### log"]], [`unreadable ${LOG}:10 There is more than one 'exports'`]],
 ];
 
 describe("xd5 check", () => {
-  it("finds nothing where nothing is wrong", async () => {
+  it("finds nothing in a correct project", async () => {
     expect(await findings(whole)).toEqual([]);
   });
 
@@ -41,20 +41,20 @@ describe("xd5 check", () => {
     expect((await findings(edited(whole, ...edits))).toSorted()).toEqual(found.toSorted());
   });
 
-  it("finds one fault of each kind at once, in the order of the files", async () => {
-    const kinds = ["an import of a package that is not declared", "a dependency that nothing imports", "an export that is not there", "planned, and there already", "a cycle", "a dependency on no component"];
+  it("finds one fault of each kind together, sorted by file", async () => {
+    const kinds = ["an import of an undeclared package", "a dependency that nothing imports", "an export that is not there", "planned, and there already", "a cycle", "a dependency on no component"];
     const chosen = faults.filter(([name]) => kinds.includes(name));
     const found = check(await readProject(viewOf(edited(whole, ...chosen.flatMap(([, edits]) => edits)))));
     expect(found.map(({ kind }) => kind).toSorted()).toEqual(["cycle", "dangling-path", "missing-export", "undeclared-import", "unused-dependency", "wrong-status"]);
     expect(found.map(({ file }) => file)).toEqual(found.map(({ file }) => file).toSorted());
   });
 
-  it("knows what is used of a module that is imported as a whole", async () => {
+  it("finds the used names of a module imported as a whole", async () => {
     const asWhole = edited(whole, ["comp/store/src/index.ts", "{ readFile, writeFile } from", "* as fs from"], ["comp/store/src/index.ts", "await writeFile", "await fs.writeFile"], ["comp/store/src/index.ts", "await readFile", "await fs.readText"]);
     expect(await findings(asWhole)).toEqual([`unused-dependency ${STORE}:11 'readFile' of 'node:fs/promises' is a dependency, and no source imports it`]);
   });
 
-  it("reads names with their members below them", async () => {
+  it("reads names with members below them", async () => {
     const document = "```yaml\nexports:\n  classes:\n    Store:\n      methods: [get]\n    Gone: {methods: [put]}\n```\n";
     expect(await findings({ "c/doc/API.md": document, "c/src/store.ts": "export class Store { get() {} }\n" })).toEqual(["missing-export c/doc/API.md:6 'Gone' is in exports, and no source exports it"]);
     const user = "```yaml\ndependencies:\n  c:\n    classes:\n      Store: {methods: [get]}\nexports: {}\n```\n";
@@ -69,13 +69,13 @@ describe("xd5 check", () => {
     expect(await findings({ "c/doc/API.md": "```yaml\nexports:\n  types: [A]\n  functions: [f]\n```\n" })).toHaveLength(2);
   });
 
-  it("reads a status that says more", async () => {
+  it("reads a status with additional text", async () => {
     const document = (status: string) => ({ "c/doc/API.md": `\`\`\`yaml\nexports:\n  functions:\n    - f # later [${status}]\n\`\`\`\n`, "c/src/a.ts": "export {};\n" });
     for (const status of ["PLANNED - v1.2", "PLANNED: 2027", "IN-PROGRESS, ann"]) expect(await findings(document(status))).toEqual([]);
     expect(await findings(document("PLANNED-NOT"))).toHaveLength(1);
   });
 
-  it("says nothing of sources in languages that it does not read", async () => {
+  it("ignores sources in unsupported languages", async () => {
     expect(await findings({ "c/doc/API.md": "```yaml\nexports:\n  functions: [f]\n```\n", "c/src/main.py": "def f(): pass\n" })).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ async function contextFor(path: string) {
   return contextOf(component, project);
 }
 
-test("a component comes with its documents, sources, tests and test data, and what it uses of others", async () => {
+test("includes a component's documents, sources, tests, test data and used interfaces", async () => {
   const pieces = await contextFor("comp/store");
   expect(pieces.map(({ path }) => path)).toEqual([
     "comp/store/doc/ABSTRACT.md",
@@ -27,7 +27,7 @@ test("a component comes with its documents, sources, tests and test data, and wh
   expect(pieces.at(-1)?.text).toBe('### log(text: string, level?: Level)\n\nWrites a line.\n\n### Level\n\nHow loud: `"low"` or `"high"`.');
 });
 
-test("types are followed through the interfaces, also into components that it does not depend on itself", async () => {
+test("follows types through interfaces, also into components that are no direct dependencies", async () => {
   const pieces = await contextFor("comp/app");
   expect(pieces.map(({ path }) => path)).toEqual(["comp/app/ABSTRACT.md", "comp/app/doc/API.md", "comp/app/src/main.ts", "comp/log/doc/API.md", "comp/store/doc/API.md"]);
   const [log, store] = pieces.slice(-2).map(({ text }) => text);
@@ -39,17 +39,17 @@ test("types are followed through the interfaces, also into components that it do
   expect(log).not.toContain("### Unused");
 });
 
-test("a component in another one is not part of it", async () => {
+test("excludes a nested component", async () => {
   expect((await contextFor("comp/app")).map(({ path }) => path).filter((path) => path.includes("part"))).toEqual([]);
 });
 
-test("the order in which files are found does not matter", async () => {
+test("does not depend on the order of files", async () => {
   const backwards = Object.fromEntries(Object.entries(whole).toReversed());
   const project = await readProject({ files: Object.keys(backwards).sort(), read: (file) => backwards[file] });
   expect(contextOf(project.components.get("comp/app") as never, project)).toEqual(await contextFor("comp/app"));
 });
 
-test("the graph says which depends on which", async () => {
+test("the graph lists dependencies between components", async () => {
   const graph = graphOf(await readProject(viewOf(whole)));
   expect(graphText(graph)).toBe(`comp/app
   → comp/store: load, Entry

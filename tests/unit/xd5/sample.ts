@@ -1,4 +1,4 @@
-/** A small project that is documented the XD5 way, without a fault. */
+/** A small project documented in the XD5 style, without faults. */
 import type { ProjectView } from "../../../src/xd5/component.ts";
 
 export type Files = Readonly<Record<string, string>>;
@@ -79,14 +79,14 @@ ${yaml("dependencies:", "  comp/store:", "    functions: [load]", "    types: [E
   "comp/app/comp/part/src/part.js": "exports.other = 1;\nexport function part() {}\n",
 };
 
-/** The store also takes a type of the log. */
+/** Here, the store also uses a type of the log. */
 export const whole: Files = { ...sample, "comp/store/doc/API.md": replaced(sample, "comp/store/doc/API.md", "functions: [log]", "functions: [log]\n    types: [Level]") };
 
 export function viewOf(files: Files): ProjectView {
   return { files: Object.keys(files).sort(), read: (file) => files[file] };
 }
 
-/** One file's text with a part of it replaced. */
+/** Returns a file's text with a part replaced. */
 function replaced(files: Files, file: string, old: string, by: string): string {
   const text = files[file] ?? "";
   if (!text.includes(old)) throw new Error(`${file} does not hold ${old}`);
