@@ -1,4 +1,4 @@
-/** What stands above a declaration and belongs to it. */
+/** Attaches comments and attributes to the declarations below them. */
 import type { Node } from "web-tree-sitter";
 
 /** UTF-16 offsets, end exclusive. */
@@ -7,12 +7,12 @@ export interface Span {
   readonly end: number;
 }
 
-/** A comment, which belongs to what follows on the next line, or an attribute, which belongs to what follows at all. */
+/** A comment, which must directly precede its declaration, or an attribute, which may precede it at any distance. */
 interface Remark extends Span {
   readonly isComment: boolean;
 }
 
-/** Some grammars count the newline after a comment to it. The line that names a script's interpreter is no comment on anything. */
+/** Some grammars include the newline after a comment. A `#!` line is not a comment on a declaration. */
 export function toRemarks(nodes: readonly Node[], text: string, isComment: (type: string) => boolean): Remark[] {
   const own = nodes.filter(({ startIndex }) => startIndex > 0 || !text.startsWith("#!"));
   return own.map(({ type, startIndex: start, endIndex }) => {
@@ -23,8 +23,8 @@ export function toRemarks(nodes: readonly Node[], text: string, isComment: (type
 }
 
 /**
- * Finds where what belongs to a declaration begins: at the first of the remarks right above it, and at the line's beginning where
- * only white space stands before. A remark after something else on its line belongs to that. Asked in ascending order.
+ * Returns a function that finds where a declaration starts, including the remarks directly above it and its
+ * indentation. A remark after other text on its line belongs to that text. Must be called in ascending order.
  */
 export function attacher(remarks: readonly Remark[], text: string): (start: number) => number {
   let next = 0;
@@ -46,7 +46,7 @@ function belongs(between: string, { isComment }: Remark): boolean {
   return isComment ? /^[ \t]*\r?\n?[ \t]*$/.test(between) : /^\s*$/.test(between);
 }
 
-/** Undefined where something stands before on the line. */
+/** Returns undefined if the offset is not the first on its line. */
 function lineBeginning(text: string, offset: number): number | undefined {
   let start = offset;
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start -= 1;

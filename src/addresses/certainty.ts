@@ -1,17 +1,18 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { Span } from "./attach.ts";
 
-/** Which bracket closes which. */
+/** Closing brackets by opening bracket. */
 const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "${": "}", "#{": "}", "#[": "]", "[[": "]]" };
 const BRACKETS = [...new Set([...Object.keys(CLOSERS), ...Object.values(CLOSERS)])];
 
 /**
- * Tells whether it is certain where a node ends. A node without syntax errors ends where its grammar says. With one it does where its
- * brackets are balanced all the same, as around a macro that no grammar can know; a missing brace lets it swallow what follows.
+ * Returns a function that tells whether a node's end is certain. Without syntax errors, the grammar determines it. With
+ * one, the end is certain if the brackets are balanced, as around a macro unknown to the grammar. A missing brace makes
+ * a node swallow what follows.
  */
 export function judge({ rootNode: root }: Tree, endsByBrackets: boolean): (node: Node) => boolean {
   if (!root.hasError) return () => true;
-  if (!endsByBrackets || root.descendantCount > MOST_NODES) return (node) => !node.hasError;
+  if (!endsByBrackets || root.descendantCount > MAX_NODES) return (node) => !node.hasError;
   let tokens: readonly Token[] | undefined;
   return (node) => {
     if (!node.hasError) return true;
@@ -20,10 +21,10 @@ export function judge({ rootNode: root }: Tree, endsByBrackets: boolean): (node:
   };
 }
 
-/** With more, as in files of nothing but brackets, to collect them would take gigabytes. */
-const MOST_NODES = 5_000_000;
+/** Maximum number of nodes. Collecting more brackets, as in files of only brackets, would take gigabytes. */
+const MAX_NODES = 5_000_000;
 
-/** What a parser only added, to go on, has no width. */
+/** Skips tokens of zero width, which the parser inserted to recover. */
 function bracketsIn(root: Node): Token[] {
   return root.descendantsOfType(BRACKETS).flatMap((node) => (node === null || node.endIndex === node.startIndex ? [] : [{ type: node.type, start: node.startIndex }]));
 }
@@ -44,7 +45,7 @@ function isBalanced(tokens: readonly Token[], { start, end }: Span): boolean {
   return awaited.length === 0;
 }
 
-/** The index of the first token at or after an offset. */
+/** Returns the index of the first token at or after an offset. */
 function firstFrom(tokens: readonly Token[], offset: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {

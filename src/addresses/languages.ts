@@ -1,4 +1,4 @@
-/** Every language whose files have addresses. What reads one is loaded when the first of its files is asked for. */
+/** All languages whose files have addresses. Their readers are loaded on first use. */
 import type { Grammar } from "./grammar.ts";
 import type { Found } from "./part.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -6,7 +6,7 @@ import { Unreadable } from "./unreadable.ts";
 export interface Language {
   readonly name: string;
   load(): Promise<void>;
-  /** Finds the parts, once it is loaded. Throws `Unreadable`. */
+  /** Finds the parts. Must be loaded first. Throws `Unreadable`. */
   read(text: string): Found[];
 }
 
@@ -14,7 +14,7 @@ export type Read = (text: string) => Found[];
 
 interface Entry {
   readonly name: string;
-  /** Endings, and whole names for files that have none. */
+  /** File extensions, and whole names of files without one. */
   readonly files: readonly string[];
   readonly load: () => Promise<Read>;
 }
@@ -61,7 +61,7 @@ const byFile: ReadonlyMap<string, Language> = new Map(
     let read: Read | undefined;
     const language: Language = {
       name,
-      // What was loaded may have been thrown away since.
+      // An earlier parser may have been discarded since.
       load: async () => {
         read = await load();
       },
@@ -74,11 +74,10 @@ const byFile: ReadonlyMap<string, Language> = new Map(
   }),
 );
 
-/** By a file's name; undefined for one that Loaf knows no parts of. */
+/** Returns the language of a file by its name, or undefined if unknown. */
 export function languageOf(file: string): Language | undefined {
   const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1).toLowerCase();
   return byFile.get(name) ?? byFile.get(name.slice(name.lastIndexOf(".")));
 }
 
-/** Their names, for people. */
 export const knownLanguages: readonly string[] = entries.map(({ name }) => name);

@@ -1,12 +1,12 @@
-/** What a source file of JavaScript or TypeScript imports and exports, by its syntax. */
+/** Parses the imports and exports of a JavaScript or TypeScript source. */
 import type { Node, Tree } from "web-tree-sitter";
 import { loadParser } from "./parser.ts";
 
-/** An import, or an export from elsewhere. */
+/** An import or re-export. */
 export interface Import {
   /** As written: `../fs/src/index.js`, `zod`. */
   readonly from: string;
-  /** The names there; `*` where it takes all of it, or the default, so that which names are used shows only where they are. */
+  /** The imported names. `*` for all names or the default export; then only the usage shows which names are used. */
   readonly names: readonly string[] | "*";
   /** 1-based. */
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Import {
 export interface ModuleNames {
   readonly imports: readonly Import[];
   readonly exports: readonly string[];
-  /** From where it exports all there is. */
+  /** Modules whose exports are all re-exported. */
   readonly exportsAllOf: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const GRAMMARS: Readonly<Record<string, string>> = {
   ".ts": "typescript", ".mts": "typescript", ".cts": "typescript", ".tsx": "tsx", ".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript",
 };
 
-/** Whether a file is one that `moduleNames` reads. */
+/** Returns whether `moduleNames` can read a file. */
 export function isModule(file: string): boolean {
   return grammarOf(file) !== undefined && !/\.d\.[mc]?ts$/.test(file);
 }
@@ -58,14 +58,14 @@ function namesIn(tree: Tree): ModuleNames {
   return { imports, exports, exportsAllOf };
 }
 
-/** Where an import, `require` or `import()` is from. */
+/** Returns the source of an import, `require` or `import()`. */
 function sourceOf(node: Node): string | undefined {
   if (node.type !== "call_expression") return stringOf(node.childForFieldName("source") ?? undefined) ?? requiredBy(node);
   const callee = node.childForFieldName("function")?.text;
   return callee === "require" || callee === "import" ? stringOf(node.childForFieldName("arguments")?.namedChild(0) ?? undefined) : undefined;
 }
 
-/** TypeScript's `import x = require("y")`. */
+/** Reads TypeScript's `import x = require("y")`. */
 function requiredBy(node: Node): string | undefined {
   const clause = node.namedChildren.find((child) => child?.type === "import_require_clause");
   return stringOf(clause?.childForFieldName("source") ?? undefined);
@@ -75,7 +75,7 @@ function stringOf(node: Node | undefined): string | undefined {
   return node?.type === "string" ? node.text.slice(1, -1) : undefined;
 }
 
-/** The named ones; all, where there are none or others beside them. */
+/** Returns the named imports, or `*` if there are none or others as well. */
 function namesOf(node: Node, specifier: string): readonly string[] | "*" {
   const clause = node.namedChildren.find((child) => child?.type === "import_clause");
   const isNamedOnly = clause === undefined || clause?.namedChildren.every((child) => child?.type === "named_imports");

@@ -1,17 +1,20 @@
-/** The parsers of tree-sitter, which are WebAssembly: loaded when one is needed, and kept. All of them share one module and its memory. */
+/** Loads the WebAssembly parsers of tree-sitter on first use. All of them share one module and its memory. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Parser, Tree } from "web-tree-sitter";
 import { Unreadable } from "./unreadable.ts";
 
-/** Parses a text and hands its tree to `read`; the tree is gone after that. Throws `Unreadable` where that takes too much memory. */
+/**
+ * Parses a text and passes its tree to `read`. The tree is freed afterwards. Throws `Unreadable` if parsing takes too
+ * much memory.
+ */
 export type Parse = <Value>(text: string, read: (tree: Tree) => Value) => Value;
 
 interface Engine {
   parser(grammar: string): Promise<Parser>;
-  /** By their grammars, as far as they are loaded. */
+  /** Loaded parsers by grammar. */
   readonly ready: ReadonlyMap<string, Parser>;
-  /** Still set once a parser was ended half-way: then nothing in their memory can be relied on. */
+  /** Remains set after an interrupted parse, because the shared memory is then unreliable. */
   isBusy: boolean;
   discard(): void;
 }
@@ -20,14 +23,14 @@ let engine: Promise<Engine> | undefined;
 let current: Engine | undefined;
 const known = new Set<string>();
 
-/** @param grammar as its file is called: `typescript` */
+/** @param grammar the name of its file: `typescript` */
 export async function loadParser(grammar: string): Promise<Parse> {
   known.add(grammar);
   await restoreParsers([grammar]);
   return (text, read) => parse(grammar, text, read);
 }
 
-/** Loads parsers anew where they were ended half-way, or had no memory left. */
+/** Reloads the parsers after an interrupted parse, or if they ran out of memory. */
 export async function restoreParsers(grammars: Iterable<string> = known): Promise<void> {
   if (current?.isBusy === true) discard(current);
   if (known.size === 0) return;
@@ -48,10 +51,10 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
   } catch (thrown) {
     if (thrown instanceof Unreadable) throw thrown;
     discard(used);
-    // At the end of the memory, or of the stack.
+    // Out of memory, or stack overflow.
     throw thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError ? new Unreadable("parsing it takes more memory than there is") : thrown;
   } finally {
-    // The garbage collector does not know of memory in WebAssembly.
+    // The garbage collector does not track WebAssembly memory.
     tree?.delete();
     used.isBusy = false;
   }
@@ -63,17 +66,17 @@ function discard(broken: Engine): void {
   current = undefined;
 }
 
-/** Bytes. A text of a few megabytes that can be read in very many ways takes any amount. */
-const MOST_MEMORY = 2 ** 30;
+/** Maximum memory in bytes. A highly ambiguous text of a few megabytes would take any amount. */
+const MAX_MEMORY = 2 ** 30;
 const PAGE = 65_536;
 
 async function start(): Promise<Engine> {
   const { resolve, cache } = createRequire(import.meta.url);
   const path = resolve("web-tree-sitter");
-  // It keeps one module for as long as it lives itself.
+  // The library keeps one module for its own lifetime, so load the library again.
   delete cache[path];
   const { Parser, Language } = createRequire(import.meta.url)(path) as typeof import("web-tree-sitter");
-  const module: Record<string, unknown> = { wasmMemory: new WebAssembly.Memory({ initial: 512, maximum: MOST_MEMORY / PAGE }), printErr: () => {} };
+  const module: Record<string, unknown> = { wasmMemory: new WebAssembly.Memory({ initial: 512, maximum: MAX_MEMORY / PAGE }), printErr: () => {} };
   await Parser.init(module);
   const loading = new Map<string, Promise<Parser>>();
   const ready = new Map<string, Parser>();
@@ -91,13 +94,13 @@ async function start(): Promise<Engine> {
     ready,
     isBusy: false,
     discard: () => {
-      // When the garbage collector frees what was left, nothing in that memory is touched any more.
+      // Prevents finalizers from touching that memory later.
       for (const name of Object.keys(module)) if (typeof module[name] === "function") module[name] = () => {};
     },
   };
 }
 
-/** Node's types do not have it. */
+/** Missing in Node's types. */
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => object;
   readonly RuntimeError: new () => Error;

@@ -4,14 +4,17 @@ import { judge } from "./certainty.ts";
 import type { Grammar, PartRule } from "./grammar.ts";
 import type { Found } from "./part.ts";
 
-/** A node that matters and encloses others. */
+/** A relevant node that encloses others. */
 interface Scope extends Span {
   readonly isLocal: boolean;
-  /** What a part that stands alone in a wrapper takes as its own. */
+  /** The only child of a wrapper, which the part then extends to. */
   readonly wraps?: Span & { readonly id: number };
 }
 
-/** Reads the parts out of a tree. All nodes that matter are collected in one go: asking each for its parent would take quadratic time. */
+/**
+ * Reads the parts of a tree. Collects all relevant nodes at once, because asking each for its parent would take
+ * quadratic time.
+ */
 export function readTree(tree: Tree, text: string, grammar: Grammar): Found[] {
   const types = typesOf(grammar);
   const nodes = tree.rootNode.descendantsOfType([...types.all]).filter((node) => node !== null);
@@ -29,7 +32,7 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): Found[] {
     const rule = grammar.parts[type];
     const name = rule === undefined || (around?.isLocal && isOnlyGlobal(node, rule)) ? undefined : nameOf(node, rule);
     if (rule !== undefined && name !== undefined) {
-      // Some grammars count the newline after a directive to it.
+      // Some grammars include the newline after a directive.
       const stop = span.start + text.slice(span.start, span.end).trimEnd().length;
       const to = grammar.hasSemicolons ? withSemicolon(text, stop) : stop;
       found.push({ name, alias: rule.alias?.(node), kind: kindOf(node, rule), start, end, from: attach(span.start), to, isUncertain: !isCertain(node), joinsNext: rule.joinsNext === true });
@@ -71,7 +74,7 @@ function kindOf(node: Node, { kind }: PartRule): Found["kind"] {
   return typeof kind === "function" ? kind(node) : kind;
 }
 
-/** The part or inner wrapper that stands alone in a wrapper. */
+/** Returns the only part or inner wrapper in a wrapper. */
 function onlyChild(wrapper: Node, { all, above }: Types): Node | undefined {
   const [child, second] = wrapper.namedChildren.filter((node) => node !== null && all.has(node.type) && !above.has(node.type));
   return second === undefined ? (child ?? undefined) : undefined;
@@ -82,7 +85,7 @@ function withSemicolon(text: string, end: number): number {
   return end + all.length;
 }
 
-/** Makes one part of overloads that follow each other. */
+/** Merges consecutive overloads into one part. */
 function joined(found: ReadonlyArray<Found & { readonly joinsNext: boolean }>, text: string): Found[] {
   const kept: Array<Found & { readonly joinsNext: boolean }> = [];
   for (const part of found) {

@@ -1,17 +1,17 @@
-/** Files whose parts have addresses, and the tree of those parts. */
+/** Reads a file's addressable parts as a tree. */
 import { Failed } from "../core/failure.ts";
 import { knownLanguages, languageOf } from "./languages.ts";
 import { nest, type Part } from "./part.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** Loads what reading the parts of such a file takes. Nothing for a file of a language that Loaf does not know. */
+/** Loads what `partsOf` needs for a file. Does nothing for an unknown language. */
 export async function loadStructure(file: string): Promise<void> {
   await languageOf(file)?.load();
 }
 
 /**
- * The parts of a file's text, as a tree. `loadStructure` has to come first. Throws `address/no-language`, and `address/unreadable` where the
- * text is not what its name says.
+ * Returns the parts of a file's text as a tree. `loadStructure` must be called first. Throws `address/no-language`, and
+ * `address/unreadable` if the text does not match its extension.
  */
 export function partsOf(file: string, text: string): readonly Part[] {
   if (last?.file === file && last.text === text) return last.parts;
@@ -20,7 +20,7 @@ export function partsOf(file: string, text: string): readonly Part[] {
   return parts;
 }
 
-/** A read is followed by edits, and by the report: most texts are asked for again at once. */
+/** Cached, because edits and the report usually follow a read of the same text. */
 let last: { readonly file: string; readonly text: string; readonly parts: readonly Part[] } | undefined;
 
 function readParts(file: string, text: string): readonly Part[] {

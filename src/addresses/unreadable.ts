@@ -1,4 +1,4 @@
-/** Why a file's parts cannot be told, as half a sentence. */
+/** Thrown if a file's parts cannot be determined. The message is half a sentence. */
 export class Unreadable extends Error {
   constructor(reason: string) {
     super(reason);

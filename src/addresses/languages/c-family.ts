@@ -8,13 +8,13 @@ import { blankMacros } from "./macros.ts";
 
 type Read = (text: string) => Found[];
 
-/** C, C++ and the headers of both, by one grammar. */
+/** Reads C, C++ and the headers of both with one grammar. */
 export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", Read>> {
   const readCpp: Read = (text) => {
-    const asItIs = readOnce(parse, text);
-    if (asItIs.errors === 0) return asItIs.found;
+    const unmodified = readOnce(parse, text);
+    if (unmodified.errors === 0) return unmodified.found;
     const withoutMacros = readOnce(parse, blankMacros(text));
-    return withoutMacros.errors < asItIs.errors ? withoutMacros.found : asItIs.found;
+    return withoutMacros.errors < unmodified.errors ? withoutMacros.found : unmodified.found;
   };
   const readC: Read = (text) => readCpp(disguise(text)).map((part) => ({ ...part, name: reveal(part.name) }));
   return { c: readC, cpp: readCpp, header: (text) => (isCpp(text) ? readCpp(text) : readC(text)) };
@@ -24,10 +24,10 @@ function readOnce(parse: Parse, text: string): { readonly found: Found[]; readon
   return parse(text, (tree) => ({ found: readTree(tree, text, cpp), errors: tree.rootNode.hasError ? countErrors(tree) : 0 }));
 }
 
-/** What a parser adds where it misses something has no width. */
+/** Tokens that the parser inserts with zero width if they are missing. */
 const OFTEN_MISSING = [";", "::", ")", "}", ">", ","];
 
-/** About. A query for all of them takes quadratic time in nested texts. */
+/** Returns an estimate. A query for all missing tokens takes quadratic time in nested texts. */
 function countErrors({ rootNode: root }: Tree): number {
   const tokens = root.descendantsOfType(OFTEN_MISSING);
   return 1 + root.descendantsOfType("ERROR").length + tokens.filter((token) => token?.startIndex === token?.endIndex).length;

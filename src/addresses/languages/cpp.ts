@@ -1,8 +1,8 @@
-/** C++, and with `c.ts` C. */
+/** Grammar of C++, and with `c.ts` also of C. */
 import type { Node } from "web-tree-sitter";
 import type { Grammar, PartRule } from "../grammar.ts";
 
-/** A type without a body is only named, not declared. */
+/** A type without a body is only mentioned, not declared. */
 const typed = (kind: "class" | "struct" | "union" | "enum"): PartRule => ({
   kind,
   name: (node) => (node.childForFieldName("body") === null ? undefined : node.childForFieldName("name")?.text),
@@ -31,14 +31,14 @@ export const cpp: Grammar = {
   hasSemicolons: true,
 };
 
-/** `a, b` for a statement that declares both. A function that is defined outside its class keeps its qualified name. */
+/** Returns `a, b` for a statement that declares both. A function defined outside its class keeps its qualified name. */
 function declaredNames(node: Node): string | undefined {
   const declarators = node.childrenForFieldName("declarator").filter((declarator) => declarator !== null);
   const names = declarators.map(declaredName).filter((name) => name !== undefined);
   return names.length === 0 ? undefined : names.join(", ");
 }
 
-/** The name stands innermost: `*(*name[3])(int)`. */
+/** The name is the innermost node: `*(*name[3])(int)`. */
 function declaredName(declarator: Node): string | undefined {
   let node = declarator;
   for (let inner: Node | null | undefined = node; inner !== null && inner !== undefined; inner = innerDeclarator(node)) node = inner;
@@ -54,7 +54,7 @@ function innerDeclarator(node: Node): Node | null | undefined {
   return inner ?? (isBracket ? node.namedChildren.find((child) => child !== null && !child.type.startsWith("attribute") && !child.type.startsWith("ms_")) : null);
 }
 
-/** `X::operator bool()` holds its parameters in its name. */
+/** Removes the parameters, which the name of `X::operator bool()` includes. */
 function qualifiedName(node: Node): string {
   return node.text.replace(/\s*\([^()]*\)[^()]*$/, (parameters) => (node.descendantsOfType("operator_cast").length > 0 ? "" : parameters));
 }
@@ -63,7 +63,7 @@ function castName(node: Node): string {
   return `operator ${node.childForFieldName("type")?.text ?? ""}`;
 }
 
-/** A prototype is of the kind of what it announces. */
+/** A prototype has the kind of its declaration. */
 function declarationKind(kind: "variable" | "field"): PartRule["kind"] {
   return (node) => {
     let declarator = node.childForFieldName("declarator");

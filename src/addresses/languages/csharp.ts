@@ -31,7 +31,7 @@ export const csharp: Grammar = {
   hasSemicolons: true,
 };
 
-/** `IDisposable.Dispose` where a member implements one interface's explicitly. */
+/** Returns `IDisposable.Dispose` for an explicit implementation of an interface. */
 function implementedName(node: Node): string | undefined {
   const specifier = node.namedChildren.find((child) => child?.type === "explicit_interface_specifier")?.text ?? "";
   const name = node.childForFieldName("name")?.text;

@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Grammar, PartRule } from "../grammar.ts";
 
-/** `@media (max-width: 30em)`: what stands before the block, or the whole of a statement without one. */
+/** Named like `@media (max-width: 30em)`: the text before the block, or a whole statement without one. */
 const atRule: PartRule = { kind: "rule", name: prelude };
 
 export const css: Grammar = {

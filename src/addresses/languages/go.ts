@@ -17,7 +17,7 @@ export const go: Grammar = {
   comments: ["comment"],
 };
 
-/** `Server.Start`, as Go's documentation writes it, whether the receiver is a pointer or not. */
+/** Returns `Server.Start`, as in Go's documentation, also for a pointer receiver. */
 function methodName(node: Node): string | undefined {
   const receiver = /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)?\)$/u.exec(node.childForFieldName("receiver")?.text.replaceAll(/,?\s*\)$/g, ")") ?? "")?.[1];
   const name = node.childForFieldName("name")?.text;

@@ -1,4 +1,4 @@
-/** JavaScript and TypeScript, with JSX. */
+/** Grammars of JavaScript and TypeScript, with JSX. */
 import type { Node } from "web-tree-sitter";
 import { type Grammar, type PartRule, unquoted } from "../grammar.ts";
 
@@ -15,7 +15,7 @@ const method: PartRule = { kind: "method", name };
 const signature: PartRule = { kind: "method", name, joinsNext: true };
 const namespace: PartRule = { kind: "namespace", name };
 
-/** What a value makes of the variable, property or key that it is given to. */
+/** Derives the kind of a variable, property or key from its value. */
 const valued = (kind: "variable" | "field"): PartRule["kind"] => (node) => (isFunction(node.childForFieldName("value")) ? (kind === "field" ? "method" : "function") : kind);
 
 export const javascript: Grammar = {
@@ -44,7 +44,7 @@ export const javascript: Grammar = {
       name: assignedName,
       notLocal: (node) => !isDeclaration(node.childForFieldName("right")),
     },
-    // `export default` of a value; what is declared there has a name of its own, or none.
+    // `export default` of a value. A declaration in its place has its own name, or none.
     export_statement: { kind: "variable", name: (node) => (node.childForFieldName("value") === null ? undefined : "default") },
   },
   functions: [...FUNCTIONS, "function_declaration", "generator_function_declaration", "method_definition", "class_static_block"],
@@ -54,13 +54,13 @@ export const javascript: Grammar = {
   hasSemicolons: true,
 };
 
-/** Destructuring gives several names. */
+/** Skips destructuring, which declares several names. */
 function variableName(node: Node): string | undefined {
   const pattern = node.childForFieldName("name");
   return pattern?.type === "identifier" ? pattern.text : undefined;
 }
 
-/** `Shape.prototype.area = function …`, `exports.area = …`; other assignments declare nothing. */
+/** Accepts `Shape.prototype.area = function …` and `exports.area = …`. Other assignments declare nothing. */
 function assignedName(node: Node): string | undefined {
   const left = node.childForFieldName("left")?.text ?? "";
   const isExport = /^(?:module\.)?exports\b/.test(left);

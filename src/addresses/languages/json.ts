@@ -4,19 +4,19 @@ import { attacher, toRemarks } from "../attach.ts";
 import type { Found, Kind } from "../part.ts";
 
 /**
- * JSON is an expression of JavaScript, and so are its dialects with comments, trailing commas and bare keys; in brackets none of
- * them is taken for a block of statements.
+ * Wraps JSON in parentheses to parse it as a JavaScript expression, not as a block. This also covers its dialects with
+ * comments, trailing commas and bare keys.
  */
 export const wrapJson = (text: string): string => `(${text}\n)`;
 
-/** Keys with their values, and the items of lists by their number from 0. The comma after one does not belong to it. */
+/** Finds keys with their values, and list items by 0-based index. The comma after a part does not belong to it. */
 export function readJson(tree: Tree, text: string): Found[] {
   const nodes = tree.rootNode.descendantsOfType(["pair", "array", "comment"]).filter((node) => node !== null);
   const wrapped = wrapJson(text);
   const attach = attacher(toRemarks(nodes.filter(({ type }) => type === "comment"), wrapped, () => true), wrapped);
   const isCertain = judge(tree, true);
   const toFound = (node: Node, name: string, kind: Kind): Found => {
-    // The brackets around are not in the file; in one that is damaged a part may reach over them.
+    // The wrapping parentheses are not in the file. A damaged part may extend over them.
     const [start, end] = [Math.max(0, node.startIndex - 1), Math.min(text.length, node.endIndex - 1)];
     return { name, kind, start, end, from: Math.max(0, attach(node.startIndex) - 1), to: end, isUncertain: !isCertain(node) };
   };

@@ -1,13 +1,16 @@
 import MarkdownIt from "markdown-it";
 import type { Found } from "../part.ts";
 
-/** Only blocks matter, not what is in their lines. */
+/** Parses only blocks, not inline content. */
 const parser = new MarkdownIt("commonmark").disable(["inline", "text_join"]);
 
-/** What stands before the text between lines of `---`, for programs. */
+/** Metadata between lines of `---` before the text. */
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** Sections: a heading, up to the next of its level or higher. Headings in lists and quotes have none. */
+/**
+ * Finds sections: a heading, up to the next one of the same or a higher level. Headings in lists and quotes start no
+ * section.
+ */
 export function readMarkdown(text: string): Found[] {
   const { length } = FRONT_MATTER.exec(text)?.[0] ?? "";
   const sections: Found[] = length === 0 ? [] : [{ name: "---", kind: "front matter", start: 0, end: length, from: 0, to: length }];
@@ -16,7 +19,7 @@ export function readMarkdown(text: string): Found[] {
   return [...sections, ...headings.map(({ name, start }, index): Found => ({ name, kind: "section", start, end: ends[index] ?? 0, from: start, to: ends[index] ?? 0 }))];
 }
 
-/** From the last to the first, with where the next heading of each level or higher begins. */
+/** Goes from last to first, tracking where the next heading of each level or higher starts. */
 function sectionEnds(headings: readonly Heading[], length: number): number[] {
   const next = Array.from({ length: 7 }, () => length);
   return headings.toReversed().map(({ level, start }) => {
@@ -27,7 +30,7 @@ function sectionEnds(headings: readonly Heading[], length: number): number[] {
 }
 
 interface Heading {
-  /** As written with hashes, whatever way it was written: `## Title`. */
+  /** Always in the form with hashes: `## Title`. */
   readonly name: string;
   readonly level: number;
   readonly start: number;

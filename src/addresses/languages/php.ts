@@ -21,7 +21,7 @@ export const php: Grammar = {
   hasSemicolons: true,
 };
 
-/** `a, b` for a statement that declares both; of each element the name stands first. */
+/** Returns `a, b` for a statement that declares both. The name is an element's first child. */
 function elementNames(node: Node, type: string): string {
   return node.namedChildren.filter((child) => child?.type === type).map((child) => child?.namedChild(0)?.text).join(", ");
 }

@@ -22,12 +22,12 @@ export const rust: Grammar = {
   attributes: ["attribute_item"],
 };
 
-/** `Point` of `impl Display for Point<T>`: so `@@Point@@fmt` names a method, as in other languages. */
+/** Returns `Point` for `impl Display for Point<T>`, so that `@@Point@@fmt` names a method as in other languages. */
 function typeName(node: Node): string | undefined {
   return /^[\p{L}_][\p{L}\p{N}_]*/u.exec(node.childForFieldName("type")?.text ?? "")?.[0];
 }
 
-/** `impl Display for Point<T>`: without the block's own type parameters and bounds. */
+/** Returns `impl Display for Point<T>`, without the block's own type parameters and bounds. */
 function implName(node: Node): string {
   const type = node.childForFieldName("type")?.text ?? "";
   const trait = node.childForFieldName("trait");

@@ -4,7 +4,7 @@ import { lineAt } from "../../edit/lines.ts";
 import type { Found } from "../part.ts";
 import { Unreadable } from "../unreadable.ts";
 
-/** Keys with their values, and the items of lists by their number from 0; where a file holds several documents, those by their number. */
+/** Finds keys with their values, and list items and multiple documents by 0-based index. */
 export function readYaml(text: string): Found[] {
   const documents = parse(text);
   const found: Found[] = [];
@@ -22,17 +22,17 @@ export function readYaml(text: string): Found[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-const MOST_LEVELS = 500;
+const MAX_LEVELS = 500;
 
-/** UTF-16 units. A million take a second, and more where the file is all keys. */
-const LARGEST = 2_000_000;
+/** Maximum length in UTF-16 units. A million takes a second, or more if the file consists of keys. */
+const MAX_LENGTH = 2_000_000;
 
 type Parsed = ReturnType<typeof parseAllDocuments<ParsedNode>>;
 
-/** What YAML takes for an error may end anywhere, so nothing in the file has a certain place then. */
+/** After a YAML error nodes may end anywhere, so no place in the file is certain. */
 function parse(text: string): Exclude<Parsed, { readonly empty: true }> {
-  if (text.length > LARGEST) throw new Unreadable(`it has over ${LARGEST / 1_000_000} million characters, which would take too long`);
-  if (isNestedTooDeeply({ Lexer, CST }, text, MOST_LEVELS)) throw new Unreadable("it is nested too deeply");
+  if (text.length > MAX_LENGTH) throw new Unreadable(`it has over ${MAX_LENGTH / 1_000_000} million characters, which would take too long`);
+  if (isNestedTooDeeply({ Lexer, CST }, text, MAX_LEVELS)) throw new Unreadable("it is nested too deeply");
   const parsed = attempt(() => parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: false }));
   if ("empty" in parsed) return [];
   const error = parsed.find(({ errors }) => errors.length > 0)?.errors[0];
@@ -49,7 +49,7 @@ function attempt<Value>(act: () => Value): Value {
   }
 }
 
-/** The library's own way to tell it takes time with each error for the whole text. */
+/** The library's own line lookup scans the whole text for each error. */
 function lineAndColumn(text: string, offset: number): string {
   const column = offset - text.lastIndexOf("\n", offset - 1);
   return `line ${lineAt(text, offset)}, column ${column}`;
@@ -68,7 +68,7 @@ function keysOf(map: YAMLMap.Parsed, text: string): Child[] {
   });
 }
 
-/** The dash belongs to its item, as do an anchor and a tag. */
+/** The dash belongs to its item, like an anchor and a tag. */
 function itemsOf(list: YAMLSeq.Parsed, text: string): Child[] {
   return list.items.map((item, index) => {
     const value = item as ParsedNode;
@@ -78,7 +78,10 @@ function itemsOf(list: YAMLSeq.Parsed, text: string): Child[] {
   });
 }
 
-/** Returns where an item's dash is, with only anchors and tags between it and the value; the value's own beginning where there is none. */
+/**
+ * Returns the offset of an item's dash, if only anchors and tags are between it and the value, else the value's own
+ * start.
+ */
 function dashBefore(text: string, begin: number, from: number): number {
   for (let end = begin; ; ) {
     let wordEnd = end;
@@ -96,7 +99,7 @@ function isSpace(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
 
-/** With the comments right above, and without the white space after. */
+/** Includes the comments directly above, and excludes trailing white space. */
 function toPart(text: string, { name, kind, start, end }: Pick<Found, "name" | "kind" | "start" | "end">): Found {
   const isFlat = end <= start;
   const to = isFlat ? start : start + text.slice(start, end).trimEnd().length;

@@ -1,4 +1,4 @@
-/** What has an address, and under which name, where a language is not as plain as the others. Real files are read in tests/structure. */
+/** Tests addresses and names of language-specific constructs. tests/structure reads real files. */
 import { describe, expect, test } from "vitest";
 import { resultInTime } from "../../../src/run/in-time.ts";
 import { partsOf } from "../../../src/addresses/structure.ts";
@@ -59,22 +59,22 @@ describe("what belongs to a part", () => {
   });
 });
 
-describe("C by the grammar of C++", () => {
-  test("names that are C++'s keywords", async () => {
+describe("C with the grammar of C++", () => {
+  test("names that are keywords of C++", async () => {
     const text = "typedef struct namespace { int public; } template;\ntemplate *operator(template *class) { return class ? new(class, this) : &class->using; }\nint typename;\n";
     expect(await addressesIn("a.c", text)).toEqual(["@@template", "@@template@@namespace", "@@template@@namespace@@public", "@@operator", "@@typename"]);
   });
-  test("a header is C++ where it has to be", async () => {
+  test("a header counts as C++ only if necessary", async () => {
     expect(await addressesIn("a.h", "int new(int class);\n")).toEqual(["@@new"]);
     expect(await addressesIn("a.h", "class A {\npublic:\n  void f();\n};\n")).toEqual(["@@A", "@@A@@f"]);
   });
-  test("macros between the words", async () => {
+  test("macros between words", async () => {
     const text = "static int __init start(void) { return 0; }\nclass API Reader {\n  Q_OBJECT\n Q_SIGNALS:\n  void f() API_NOEXCEPT { }\n};\n";
     expect(await addressesIn("a.cpp", text)).toEqual(["@@start", "@@Reader", "@@Reader@@f"]);
   });
 });
 
-describe("where a syntax error makes an end uncertain", () => {
+describe("a syntax error that makes an end uncertain", () => {
   test.each([
     ["a.js", "class A {\n  a() {\n    if (x) {\n  }\n  b() {}\n}\n", ["@@A (read only)", "@@A@@a (read only)"]],
     ["a.js", "function a() { f((1); }\nfunction b() {}", ["@@a (read only)", "@@b"]],
@@ -89,7 +89,7 @@ describe("where a syntax error makes an end uncertain", () => {
 
 const manyWays = (size: number): string => "a<".repeat(size);
 
-test("102: a parser that was ended half-way is thrown away, and the next text is parsed", async () => {
+test("102: discards an interrupted parser, and parses the next text", async () => {
   await addressesIn("a.ts", "");
   const parsing = (): unknown => partsOf("a.ts", manyWays(200_000));
   expect(resultInTime(parsing, 50)).toBeUndefined();
@@ -97,18 +97,18 @@ test("102: a parser that was ended half-way is thrown away, and the next text is
   expect(await addressesIn("a.ts", "class B {}")).toEqual(["@@B"]);
 });
 
-test("102: a parser whose memory is full tells so, and the next text is parsed", { timeout: 60_000 }, async () => {
+test("102: fails if a parser's memory is full, and parses the next text", { timeout: 60_000 }, async () => {
   await expect(addressesIn("a.ts", manyWays(1_000_000))).rejects.toMatchObject({ failure: { code: "address/unreadable", reason: "parsing it takes more memory than there is" } });
-  // What it held is gone with it: a text that needs much of that memory is read.
+  // Its memory was freed, so a text that needs much memory can be read.
   expect(await addressesIn("a.ts", `class B {}\n${"f(1);\n".repeat(300_000)}`)).toEqual(["@@B"]);
 });
 
-test("YAML of over two million characters is refused, as is YAML with an error", async () => {
+test("refuses YAML with over two million characters, or with an error", async () => {
   await expect(addressesIn("a.yml", `a: ${"x".repeat(2_000_000)}`)).rejects.toMatchObject({ failure: { code: "address/unreadable" } });
   await expect(addressesIn("a.yml", "a: [1\nb: 2\n")).rejects.toMatchObject({ failure: { code: "address/unreadable", language: "YAML" } });
 });
 
-test("trees are freed: reading many texts takes no more memory than reading one", async () => {
+test("frees trees: reading many texts takes no more memory than reading one", async () => {
   const text = (seed: number): string => `class A${seed} { m() { return [${"1, ".repeat(100_000)}]; } }`;
   for (let seed = 0; seed < 3; seed++) await addressesIn("a.ts", text(seed));
   const before = process.memoryUsage().external;
