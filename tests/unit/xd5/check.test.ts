@@ -42,7 +42,7 @@ describe("xd5 check", () => {
   });
 
   it("finds one fault of each kind together, sorted by file", async () => {
-    const kinds = ["an import of an undeclared package", "a dependency that nothing imports", "an export that is not there", "planned, and there already", "a cycle", "a dependency on no component"];
+    const kinds = ["an import of an undeclared package", "a dependency that nothing imports", "a missing export", "planned, but already exported", "a cycle", "a dependency on a missing component"];
     const chosen = faults.filter(([name]) => kinds.includes(name));
     const found = check(await readProject(viewOf(edited(whole, ...chosen.flatMap(([, edits]) => edits)))));
     expect(found.map(({ kind }) => kind).toSorted()).toEqual(["cycle", "dangling-path", "missing-export", "undeclared-import", "unused-dependency", "wrong-status"]);
