@@ -18,5 +18,3 @@ export const runCommands = defineAction({
   example: { commands: "npm test" },
   run: ({ commands, dir }, { programs }) => programs.runEach(readCommands(commands), dir),
 });
-
-export { readCommands };

@@ -28,8 +28,8 @@ export function fit(bytes: Buffer, place: Proposed, oldText: string, newText: st
   for (const { start, end, lines, replaced, isFirst } of changedLines(oldText, newText, linePlacesOf(bytes, place))) {
     const fitted = lines.map((line, index) => fitLine(line, index > 0 || !isFirst || startsLine(bytes, place.start)));
     if (fitted.includes(undefined)) return undefined;
-    const there = bytes.toString("utf8", start, end).split("\n");
-    const kept = fitted.map((line = "", index) => withContent(line, (content) => keepTypography(content, contentOf(replaced[index]), contentOf(there[index]))));
+    const actual = bytes.toString("utf8", start, end).split("\n");
+    const kept = fitted.map((line = "", index) => withContent(line, (content) => keepTypography(content, contentOf(replaced[index]), contentOf(actual[index]))));
     splices.push({ start, end, text: withEndings(kept.join(""), start) });
   }
   return { splices, tolerated };

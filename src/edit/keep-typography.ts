@@ -14,7 +14,7 @@ export function keepTypography(written: string, old: string, file: string): stri
   for (const { added, removed, value } of diffArrays(tokensOf(old), tokensOf(written))) {
     const length = value.reduce((sum, token) => sum + token.length, 0);
     const isKept = !added && !removed;
-    if (isKept) result += kept(written.slice(at, at + length), old.slice(ofFile, ofFile + length), file.slice(ofFile, ofFile + length));
+    if (isKept) result += restored(written.slice(at, at + length), old.slice(ofFile, ofFile + length), file.slice(ofFile, ofFile + length));
     else if (added) result += written.slice(at, at + length);
     if (removed) isWhole = false;
     else at += length;
@@ -29,7 +29,7 @@ export function keepTypography(written: string, old: string, file: string): stri
 const MAX_LENGTH = 2_000;
 
 /** Keeps a character that the new text writes differently from the old text, because that change is intended. */
-function kept(written: string, old: string, file: string): string {
+function restored(written: string, old: string, file: string): string {
   return written.split("").map((unit, index) => (unit === old[index] ? file[index] : unit)).join("");
 }
 

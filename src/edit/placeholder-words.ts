@@ -179,7 +179,7 @@ const WORDS: readonly Words[] = [
   },
 ];
 
-/** In every language, as they stand in code. */
+/** Nouns of code, which are used in every language. */
 const NOUNS =
   "function functions method methods class classes import imports props properties tests test styles section sections config configuration document text script scripts module component " +
   "definitions variables routes html css jsx markup types constants helpers hooks state setup options exports";

@@ -10,9 +10,9 @@ export const NO_SHIFT: Shift = { kind: "added", by: "" };
  * Returns the difference between two indentations, or undefined if neither ends with the other. Never converts tabs to
  * spaces.
  */
-export function shiftBetween(quoted: string, there: string): Shift | undefined {
-  if (there.endsWith(quoted)) return { kind: "added", by: there.slice(0, there.length - quoted.length) };
-  return quoted.endsWith(there) ? { kind: "removed", by: quoted.slice(0, quoted.length - there.length) } : undefined;
+export function shiftBetween(quoted: string, actual: string): Shift | undefined {
+  if (actual.endsWith(quoted)) return { kind: "added", by: actual.slice(0, actual.length - quoted.length) };
+  return quoted.endsWith(actual) ? { kind: "removed", by: quoted.slice(0, quoted.length - actual.length) } : undefined;
 }
 
 /** Returns an indentation after a shift, or undefined if it has less than the shift removes. */

@@ -43,8 +43,8 @@ export function hasAddedTypography(quoted: string, found: string): boolean {
   const foundLines = found.split("\n").map(contentOf);
   return quoted.split("\n").some((line, index) => {
     // Each typographic character is one unit, so equal content has them at the same index.
-    const there = foundLines[index] ?? "";
-    return contentOf(line).split("").some((unit, at) => unit !== there[at] && plain(unit) === there[at]);
+    const actual = foundLines[index] ?? "";
+    return contentOf(line).split("").some((unit, at) => unit !== actual[at] && plain(unit) === actual[at]);
   });
 }
 

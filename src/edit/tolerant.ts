@@ -174,9 +174,9 @@ class Comparison {
     for (const [index, { start, bodyStart }] of found.entries()) {
       const { body, indent } = this.#lines[index] as QuotedLine;
       if (index === 0 || body.length === 0) continue;
-      const there = this.#bytes.text(start, bodyStart);
-      shift ??= shiftBetween(indent, there);
-      if (shift === undefined || shifted(indent, shift) !== there) return "several";
+      const actual = this.#bytes.text(start, bodyStart);
+      shift ??= shiftBetween(indent, actual);
+      if (shift === undefined || shifted(indent, shift) !== actual) return "several";
     }
     return shift;
   }
@@ -188,9 +188,9 @@ class Comparison {
   #beginning({ start, bodyStart }: FoundLine, ofOthers: Shift | undefined): { start: number; shift: Shift } | undefined {
     const { body, indent } = this.#lines[0] as QuotedLine;
     if (body.length === 0) return { start, shift: ofOthers ?? NO_SHIFT };
-    const there = this.#bytes.text(start, bodyStart);
-    const shift = ofOthers ?? shiftBetween(indent, there);
-    if (this.#bytes.startsLine(start) && shift !== undefined && shifted(indent, shift) === there) return { start, shift };
+    const actual = this.#bytes.text(start, bodyStart);
+    const shift = ofOthers ?? shiftBetween(indent, actual);
+    if (this.#bytes.startsLine(start) && shift !== undefined && shifted(indent, shift) === actual) return { start, shift };
     const partStart = this.#bytes.backward(bodyStart, Buffer.from(indent));
     return (ofOthers ?? NO_SHIFT).by === "" && partStart !== undefined ? { start: partStart, shift: NO_SHIFT } : undefined;
   }

@@ -63,12 +63,32 @@ function canTake(pattern: string): boolean {
 const STALL_MS = 1_500;
 
 /** Searches raw bytes. A NUL anywhere makes a file binary, which ripgrep does not check in memory-mapped files. */
-const WHAT = ["--no-config", "--fixed-strings", "--case-sensitive", "--encoding=none", "--no-mmap", "--count", "--null", "--with-filename", "--color=never", "--path-separator=/"];
+const SEARCH_OPTIONS = [
+  "--no-config",
+  "--fixed-strings",
+  "--case-sensitive",
+  "--encoding=none",
+  "--no-mmap",
+  "--count",
+  "--null",
+  "--with-filename",
+  "--color=never",
+  "--path-separator=/",
+];
 /** Honours every .gitignore below the base and the given ignore files, but no others. */
-const WHICH = ["--hidden", "--glob=!.git", "--no-follow", "--no-require-git", "--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-global", "--no-ignore-parent"];
+const FILE_OPTIONS = [
+  "--hidden",
+  "--glob=!.git",
+  "--no-follow",
+  "--no-require-git",
+  "--no-ignore-dot",
+  "--no-ignore-exclude",
+  "--no-ignore-global",
+  "--no-ignore-parent",
+];
 
 function argumentsFor(pattern: string, base: string, more: readonly string[]): string[] {
-  return [...WHAT, ...WHICH, ...more, `--regexp=${pattern}`, "--", base];
+  return [...SEARCH_OPTIONS, ...FILE_OPTIONS, ...more, `--regexp=${pattern}`, "--", base];
 }
 
 /** Ignores complaints about unreadable files. Any other means that ripgrep did not understand its arguments. */

@@ -23,11 +23,11 @@ export function describeDifference({ parameter, match }: Pick<Search, "parameter
   const shift = isTolerant ? usualShift(wanted, lines) : NO_SHIFT;
   const quoted = wanted.map((line, index) => (isTolerant ? normalizedLine(line, shift, index === 0) : literalLine(line)));
   const compared = compareLines(quoted, lines.map((line) => (isTolerant ? normalizedLine(line, NO_SHIFT, false) : literalLine(line))));
-  const there = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
-  const where = there.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + there.length - 1}`;
+  const actual = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
+  const where = actual.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + actual.length - 1}`;
   const shown = shownLines(compared, firstLine);
   const more = shown.length > MAX_SHOWN ? [`       … (${shown.length - MAX_SHOWN} more lines)`] : [];
-  const kind = kindOf(wanted, there) ?? countOf(compared, wanted.length) + (shift.by === "" ? "" : ", indentation aside");
+  const kind = kindOf(wanted, actual) ?? countOf(compared, wanted.length) + (shift.by === "" ? "" : ", indentation aside");
   return [`closest is ${where}, where ${kind} (- ${parameter}, + the file):`, ...shown.slice(0, MAX_SHOWN), ...more].join("\n");
 }
 
@@ -56,13 +56,13 @@ function normalizedLine(text: string, shift: Shift, isFirst: boolean): Line {
   return { text, indent: body === "" ? "" : shifted(indent, shift), body, isFirst: isFirst && indent === "" };
 }
 
-function isSame(quoted: Line, there: Line): boolean {
-  return quoted.body === there.body && (quoted.isFirst || quoted.indent === there.indent);
+function isSame(quoted: Line, actual: Line): boolean {
+  return quoted.body === actual.body && (quoted.isFirst || quoted.indent === actual.indent);
 }
 
 /** Returns the shift of most lines that both have. Counts the first line last. */
-function usualShift(quoted: readonly string[], there: readonly string[]): Shift {
-  const indents = new Map(there.toReversed().map((line) => [partsOf(plain(line))[1], partsOf(plain(line))[0]]));
+function usualShift(quoted: readonly string[], actual: readonly string[]): Shift {
+  const indents = new Map(actual.toReversed().map((line) => [partsOf(plain(line))[1], partsOf(plain(line))[0]]));
   const counts = new Map<string, { readonly shift: Shift; count: number }>();
   for (const line of [...quoted.slice(1), ...quoted.slice(0, 1)]) {
     const [indent, body] = partsOf(plain(line));
@@ -98,30 +98,30 @@ function countOf(compared: readonly ComparedLine[], lines: number): string {
 }
 
 /** Returns the phrase of the simplest change that makes both equal, if there is a simple one. */
-function kindOf(quoted: readonly string[], there: readonly string[]): string | undefined {
-  const same = (change: (line: string) => string) => quoted.length === there.length && quoted.every((line, index) => change(line) === change(there[index] ?? ""));
+function kindOf(quoted: readonly string[], actual: readonly string[]): string | undefined {
+  const same = (change: (line: string) => string) => quoted.length === actual.length && quoted.every((line, index) => change(line) === change(actual[index] ?? ""));
   const tabs = (lines: readonly string[]) => lines.some((line) => /^ *\t/.test(line));
   const withoutSpace = (text: string) => text.replace(/\s+/g, "");
   if (same((line) => line)) return AROUND;
   if (same((line) => line.trim())) {
-    if (tabs(there) && !tabs(quoted)) return "the file is indented with tabs";
-    if (tabs(quoted) && !tabs(there)) return "the file is indented with spaces";
-    return isShiftedAlike(quoted, there) ? AROUND : "the lines are not all indented by as much more or less";
+    if (tabs(actual) && !tabs(quoted)) return "the file is indented with tabs";
+    if (tabs(quoted) && !tabs(actual)) return "the file is indented with spaces";
+    return isShiftedAlike(quoted, actual) ? AROUND : "the lines are not all indented by as much more or less";
   }
   if (same(withoutSpace)) return "white space within the lines differs";
-  if (withoutSpace(quoted.join("")) === withoutSpace(there.join(""))) return "lines are broken elsewhere, or blank lines differ";
+  if (withoutSpace(quoted.join("")) === withoutSpace(actual.join(""))) return "lines are broken elsewhere, or blank lines differ";
   if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
   if (same(asSeen)) return "characters differ that cannot be seen or look the same; take file_replace_lines";
-  return quoted.every((line, index) => holds(there[index] ?? "", line.trim())) ? "lines hold more than is quoted of them" : undefined;
+  return quoted.every((line, index) => holds(actual[index] ?? "", line.trim())) ? "lines hold more than is quoted of them" : undefined;
 }
 
 const AROUND = "blank lines before or behind it differ, or what follows";
 
-function isShiftedAlike(quoted: readonly string[], there: readonly string[]): boolean {
+function isShiftedAlike(quoted: readonly string[], actual: readonly string[]): boolean {
   let shift: Shift | undefined;
   return quoted.every((line, index) => {
     const [indent, body] = partsOf(line);
-    const [other] = partsOf(there[index] ?? "");
+    const [other] = partsOf(actual[index] ?? "");
     if (body === "") return true;
     shift ??= shiftBetween(indent, other);
     return shift !== undefined && shifted(indent, shift) === other;

@@ -28,7 +28,7 @@ export function hintForMiss(search: Search, found?: Found): string {
   if (endsWithoutNewline(search)) return `the file ends without a newline: ${parameter} fits its end but for the newline that it ends with`;
   const added = findAdded(search);
   if (added !== undefined) return onlyAdded(search, added);
-  const parts = [standsBefore(search) ?? alreadyThere(search), closest(search)].filter((part) => part !== undefined);
+  const parts = [occursBefore(search) ?? alreadyThere(search), closest(search)].filter((part) => part !== undefined);
   return parts.join("\n") || `nothing in the file is like ${parameter}: read the file again`;
 }
 
@@ -66,7 +66,7 @@ function endsWithoutNewline({ bytes, wanted, from }: Search): boolean {
 }
 
 /** Describes a range's end that occurs only before the end of its beginning. */
-function standsBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
+function occursBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
   const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted, 0, 1).places;
   return place && `${parameter} stands in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`;
 }

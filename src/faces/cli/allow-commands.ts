@@ -1,4 +1,4 @@
-import { readCommands } from "../../actions/run-commands.ts";
+import { readCommands } from "../../actions/command-words.ts";
 import { commandLine } from "../../commands/programs.ts";
 
 /**
