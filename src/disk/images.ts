@@ -3,56 +3,14 @@ import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { LogWriter } from "../journal/log-writer.ts";
 import type { Image, ImagePlace } from "./operation.ts";
-import { readAll } from "./read-all.ts";
 import { systemError } from "./system-error.ts";
 
 /** Files above this size are copied in pieces and never held in memory. */
 export const MAX_HELD = 64 * 2 ** 20;
 
-/** A file compared with other bytes: the length of their common prefix, and the rest of the file. */
-export interface Remainder {
-  readonly prefix: number;
-  readonly rest: Buffer;
-}
-
-export function remainderOf(old: Buffer, other: Buffer): Remainder {
-  const prefix = commonPrefix(old, other);
-  return { prefix, rest: old.subarray(prefix) };
-}
-
-/** Stores the part of a file that its replacement does not share, as a common prefix or suffix. */
-export function keepDifference(log: LogWriter, { prefix, rest }: Remainder, replacing: Buffer): ImagePlace {
-  const suffix = commonSuffix(rest, replacing.subarray(prefix));
-  const middle = rest.subarray(0, rest.length - suffix);
-  const offset = log.image(middle.length, (add) => add(middle));
-  return { offset, length: middle.length, prefix, suffix };
-}
-
 /** Stores a file's new content, for a three-way merge on undo. Binary files are never merged. */
-export function keepForMerge(bytes: Buffer, log: LogWriter): { readonly image?: ImagePlace } {
-  if (bytes.includes(0)) return {};
-  return { image: { offset: log.image(bytes.length, (add) => add(bytes)), length: bytes.length } };
-}
-
-/** Compares a file with other bytes and returns both digests. Reads the common prefix in pieces, digests it once and does not keep it. */
-export function readBeside(file: number, size: number, other: Buffer): Remainder & { readonly sha256: string; readonly otherSha256: string } {
-  if (size < MIN_SHARED) {
-    const bytes = readAll(file, size);
-    return { sha256: hash("sha256", bytes, "hex"), otherSha256: hash("sha256", other, "hex"), ...remainderOf(bytes, other) };
-  }
-  const shared = createHash("sha256");
-  const piece = Buffer.allocUnsafe(Math.min(SHORT_PIECE, size));
-  let prefix = 0;
-  for (let isSame = true; isSame && prefix < size; ) {
-    const read = fs.readSync(file, piece, 0, Math.min(piece.length, size - prefix), prefix);
-    const same = commonPrefix(piece.subarray(0, read), other.subarray(prefix));
-    shared.update(piece.subarray(0, same));
-    prefix += same;
-    isSame = same === read && read > 0;
-  }
-  const rest = readAll(file, size - prefix, prefix);
-  const sha256 = shared.copy().update(rest).digest("hex");
-  return { sha256, otherSha256: shared.update(other.subarray(prefix)).digest("hex"), prefix, rest };
+export function keepForMerge(bytes: Buffer, sha256: string, log: LogWriter): { readonly image?: ImagePlace } {
+  return bytes.includes(0) ? {} : { image: log.keep(bytes, sha256) };
 }
 
 /** Reads a file in pieces and returns its digest. Stores the bytes if a log is given. */
@@ -74,20 +32,16 @@ export function keepWhole(file: number, size: number, log?: LogWriter): { readon
 /** Error code of a damaged image. Unlike a read error, it will not go away. */
 export const DAMAGED = "ENODATA";
 
-/**
- * Returns the bytes of an image. Throws `DAMAGED` if they do not match their digest.
- *
- * @param replacing the bytes that replaced them, which may provide the image's prefix and suffix
- */
-export function readImage({ log, offset, length, prefix = 0, suffix = 0, sha256 }: Image, replacing: Buffer = Buffer.alloc(0)): Buffer {
+/** Returns the bytes of an image. Throws `DAMAGED` if they do not match their digest. */
+export function readImage({ log, offset, length, sha256 }: Image): Buffer {
   const pieces: Buffer[] = [];
   withLog(log, (file) => forEachPiece(file, offset, length, (piece) => pieces.push(piece)));
-  const bytes = Buffer.concat([replacing.subarray(0, prefix), ...pieces, replacing.subarray(replacing.length - suffix)]);
+  const bytes = Buffer.concat(pieces);
   if (hash("sha256", bytes, "hex") !== sha256) throw systemError(DAMAGED, "read", log);
   return bytes;
 }
 
-/** Like `readImage`, in pieces, for a large image without prefix and suffix. If it throws, the pieces are not the image. */
+/** Like `readImage`, in pieces, for a large image. If it throws, the pieces are not the image. */
 export function readImageInPieces({ log, offset, length, sha256 }: Image, take: (piece: Buffer) => void): void {
   const digest = createHash("sha256");
   withLog(log, (file) =>
@@ -97,11 +51,6 @@ export function readImageInPieces({ log, offset, length, sha256 }: Image, take: 
     }),
   );
   if (digest.digest("hex") !== sha256) throw systemError(DAMAGED, "read", log);
-}
-
-/** Returns the size of the file. */
-export function sizeOf({ length, prefix = 0, suffix = 0 }: ImagePlace): number {
-  return prefix + length + suffix;
 }
 
 function withLog(path: string, act: (file: number) => void): void {
@@ -124,24 +73,4 @@ function forEachPiece(file: number, start: number, length: number, take: (piece:
   }
 }
 
-function commonPrefix(a: Buffer, b: Buffer): number {
-  return commonLength(Math.min(a.length, b.length), (from, to) => a.compare(b, from, to, from, to) === 0);
-}
-
-function commonSuffix(a: Buffer, b: Buffer): number {
-  return commonLength(Math.min(a.length, b.length), (from, to) => a.compare(b, b.length - to, b.length - from, a.length - to, a.length - from) === 0);
-}
-
-/** Returns how long two contents are equal, in decreasing steps. */
-function commonLength(most: number, isSame: (from: number, to: number) => boolean): number {
-  let same = 0;
-  for (const step of STEPS) while (same + step <= most && isSame(same, same + step)) same += step;
-  return same;
-}
-
-const STEPS = [4096, 64, 1];
-/** Below this size, incremental digests are slower. */
-const MIN_SHARED = 2 ** 16;
 const PIECE = 2 ** 20;
-/** Small enough to stay in the processor's cache until it is used again. */
-const SHORT_PIECE = 2 ** 18;

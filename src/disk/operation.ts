@@ -35,9 +35,6 @@ export interface ImagePlace {
   /** Offset in bytes. */
   readonly offset: number;
   readonly length: number;
-  /** Numbers of bytes before and after that are shared with the replacing file. */
-  readonly prefix?: number;
-  readonly suffix?: number;
 }
 
 /** The state of a path. */

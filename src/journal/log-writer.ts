@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { noteEnded } from "./ended-logs.ts";
 import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
+import type { ImagePlace } from "../disk/operation.ts";
 import { settled, Syncing } from "./sync.ts";
 import { attempt, isSystemError, type SystemError, systemError } from "../disk/system-error.ts";
 import { versionOf } from "../disk/version.ts";
@@ -43,6 +44,8 @@ export class LogWriter {
   #pendingLength = 0;
   /** All records but images. */
   #records: LogRecord[] = [];
+  /** Images by the digest of their bytes. */
+  readonly #images = new Map<string, ImagePlace>();
 
   private constructor(path: string, sequence: number, file: number, length: number, digest: string) {
     [this.path, this.sequence, this.#file, this.#length, this.#digest] = [path, sequence, file, length, digest];
@@ -111,6 +114,15 @@ export class LogWriter {
     return image.offset;
   }
 
+  /** Stores bytes, unless the log has them already. */
+  keep(bytes: Buffer, sha256: string): ImagePlace {
+    const known = this.#images.get(sha256);
+    if (known !== undefined) return known;
+    const place = { offset: this.image(bytes.length, (add) => add(bytes)), length: bytes.length };
+    this.#images.set(sha256, place);
+    return place;
+  }
+
   /** Like `image`, for bytes that arrive over time. Nothing else may be appended before its `end`. */
   beginImage(length: number): NewImage {
     this.append({ type: "image", length });
@@ -143,6 +155,7 @@ export class LogWriter {
     return () => {
       [this.#length, this.#digest, this.#pending, this.#pendingLength] = [length, digest, waiting, waitingLength];
       this.#records.length = records;
+      for (const [sha256, { offset }] of this.#images) if (offset >= length + waitingLength) this.#images.delete(sha256);
     };
   }
 

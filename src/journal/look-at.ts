@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import { keepWhole, MAX_HELD, readBeside, type Remainder } from "../disk/images.ts";
+import { keepWhole, MAX_HELD } from "../disk/images.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
@@ -15,8 +15,6 @@ export interface Look<Seen = State> {
   readonly version: Version;
   /** Content of a file that is small enough to hold in memory. */
   readonly bytes?: Buffer;
-  /** Replaces `bytes` where the file was compared with other bytes. Includes their digest. */
-  readonly beside?: Remainder & { readonly otherSha256: string };
   /** Where the log keeps the bytes of a file too large to hold. */
   readonly image?: ImagePlace;
 }
@@ -31,11 +29,10 @@ export interface Other {
  * `Changed` for anything but a file, link or directory, and a system error if it cannot be read.
  *
  * @param log receives the bytes of a file too large to hold
- * @param beside bytes to compare a held file with: mostly they are nearly the same
  */
-export function lookAt(pins: Pins, path: string, log?: LogWriter, beside?: Buffer): Look | undefined {
+export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
   try {
-    return pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, { log, beside }));
+    return pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, log));
   } catch (thrown) {
     if (isSystemError(thrown) && NOT_THERE.includes(thrown.code)) return undefined;
     throw thrown;
@@ -43,22 +40,22 @@ export function lookAt(pins: Pins, path: string, log?: LogWriter, beside?: Buffe
 }
 
 /** @param entry path of it through a pin */
-function look(entry: string, path: string, { log, beside }: { readonly log: LogWriter | undefined; readonly beside: Buffer | undefined }): Look | undefined {
+function look(entry: string, path: string, log: LogWriter | undefined): Look | undefined {
   const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
   if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
   if (!stats.isFile()) throw new Changed(path);
-  return lookInto(entry, path, { log, beside });
+  return lookInto(entry, path, log);
 }
 
-function lookInto(entry: string, path: string, { log, beside }: { readonly log: LogWriter | undefined; readonly beside: Buffer | undefined }): Look {
+function lookInto(entry: string, path: string, log: LogWriter | undefined): Look {
   const file = fs.openSync(entry, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
   try {
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Changed(path);
     const size = Number(stats.size);
-    const { sha256, ...rest } = size > MAX_HELD ? keepWhole(file, size, log) : held(file, size, beside);
+    const { sha256, ...rest } = size > MAX_HELD ? keepWhole(file, size, log) : held(file, size);
     return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
   } finally {
     fs.closeSync(file);
@@ -101,11 +98,7 @@ function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; re
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
 }
 
-function held(file: number, size: number, beside: Buffer | undefined): { readonly sha256: string } & Pick<Look, "bytes" | "beside"> {
-  if (beside === undefined) {
-    const bytes = readAll(file, size);
-    return { sha256: hash("sha256", bytes, "hex"), bytes };
-  }
-  const { sha256, ...rest } = readBeside(file, size, beside);
-  return { sha256, beside: rest };
+function held(file: number, size: number): { readonly sha256: string; readonly bytes: Buffer } {
+  const bytes = readAll(file, size);
+  return { sha256: hash("sha256", bytes, "hex"), bytes };
 }

@@ -2,14 +2,13 @@
 import { hash } from "node:crypto";
 import { mergeBytes } from "../edit/merge.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import type { FileState, Staged } from "../disk/operation.ts";
+import type { FileState, ImagePlace, Staged } from "../disk/operation.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { isSystemError } from "../disk/system-error.ts";
 import { readImage } from "../disk/images.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
 import { isState, lookAtIfThere } from "./look-at.ts";
 import { isAlike, netChanges, type NetChange } from "./net-changes.ts";
-import type { IntentRecord } from "./log-record.ts";
 import type { Log } from "./read-log.ts";
 import { operationKey } from "./split-groups.ts";
 
@@ -54,19 +53,14 @@ function isEdited({ path, before, after }: NetChange, undone: readonly DoneOpera
 type Contents = (sha256: string) => Buffer | undefined;
 
 function contentsIn(done: readonly DoneOperation[], log: string): Contents {
-  const intents = done.map(({ intent }) => intent);
-  const becoming = (after: IntentRecord["after"]): Buffer | undefined => after?.image && readImage({ log, sha256: after.sha256, ...after.image });
-  const find: Contents = (sha256) => {
-    const made = intents.find(({ after }) => after?.sha256 === sha256 && after.image !== undefined);
-    if (made !== undefined) return becoming(made.after);
-    for (const { before, after } of intents) {
-      if (before?.kind === "file" && before.sha256 === sha256 && before.image !== undefined) return readImage({ log, sha256, ...before.image }, becoming(after));
-    }
-    return undefined;
-  };
+  const images = new Map<string, ImagePlace>();
+  for (const { intent } of done) {
+    for (const state of [intent.before, intent.after]) if (state && "sha256" in state && state.image !== undefined) images.set(state.sha256, state.image);
+  }
   return (sha256) => {
     try {
-      return find(sha256);
+      const image = images.get(sha256);
+      return image && readImage({ log, sha256, ...image });
     } catch (thrown) {
       if (isSystemError(thrown)) return undefined;
       throw thrown;

@@ -10,15 +10,6 @@ import { isSystemError } from "../disk/system-error.ts";
 
 type Step = IntentRecord & { readonly log: Log };
 
-/** An image in a log, and the content that replaced it, from which the image may take its beginning and end. */
-interface KeptImage {
-  readonly image: Image;
-  readonly path: string;
-  readonly after: IntentRecord["after"];
-  /** Number of operations made up to then. */
-  readonly next: number;
-}
-
 /**
  * Finds the content of files at an earlier time. A file keeps its content until an operation destroys it, and that operation's log has the
  * pre-image.
@@ -49,9 +40,8 @@ export class PastFiles {
    */
   find(path: string, content: Content, start: number): Buffer | undefined {
     const found = this.#locate(path, content, start);
-    if (found === undefined || "place" in found) return found && this.#onDisk(found.place, content);
-    const { image, path: at, after, next } = found;
-    return this.#fromImage(image, after && this.find(at, after, next));
+    if (found === undefined) return undefined;
+    return "place" in found ? this.#onDisk(found.place, content) : undefinedIfUnreadable(() => readImage(found));
   }
 
   /**
@@ -75,21 +65,21 @@ export class PastFiles {
         throw thrown;
       }
     };
-    const isRead = undefinedIfUnreadable(() => ("place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found.image, forward), true)));
+    const isRead = undefinedIfUnreadable(() => ("place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true)));
     // An error of the receiver, such as a full disk, does not mean that the bytes are lost.
     if (refused !== undefined) throw refused.thrown;
     return isRead ?? false;
   }
 
-  /** Finds the bytes: in a log, which may need the content that came next, or in a file. */
-  #locate(path: string, content: Content, start: number): KeptImage | { readonly place: string } | undefined {
+  /** Finds the bytes: in a log or in a file. */
+  #locate(path: string, content: Content, start: number): Image | { readonly place: string } | undefined {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
       const { operation, before, after, log } = this.#steps[step] as Step;
       if (operation.kind === "rename" && isWithin(place, operation.from)) place = operation.to + place.slice(operation.from.length);
       else {
         if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
-        if ("image" in before) return { image: { log: log.file, ...before.image, sha256: content.sha256 }, path: place, after, next: step + 1 };
+        if ("image" in before) return { log: log.file, ...before.image, sha256: content.sha256 };
         // The run destroyed its own content, unless it wrote the same again.
         if (after?.sha256 !== content.sha256) return undefined;
       }
@@ -102,11 +92,6 @@ export class PastFiles {
     const here = this.#at.get(place)?.find((step) => step >= start);
     const away = this.#moves.find((step) => step >= start && isMoved(place, this.#steps[step] as Step));
     return here === undefined || away === undefined ? (here ?? away) : Math.min(here, away);
-  }
-
-  /** @param replacing the content that came next, from which the image may take its beginning and end */
-  #fromImage(image: Image, replacing: Buffer | undefined): Buffer | undefined {
-    return isPart(image) && replacing === undefined ? undefined : undefinedIfUnreadable(() => readImage(image, replacing));
   }
 
   #onDisk(path: string, { size, sha256 }: Content): Buffer | undefined {
@@ -131,10 +116,6 @@ export class PastFiles {
 
 function isMoved(place: string, { operation }: Step): boolean {
   return operation.kind === "rename" && isWithin(place, operation.from);
-}
-
-function isPart({ prefix = 0, suffix = 0 }: Image): boolean {
-  return prefix + suffix > 0;
 }
 
 /** Treats unreadable content as not kept. */

@@ -2,8 +2,7 @@ import * as fs from "node:fs";
 import { hash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
-import { destroyed, destroyedBeside } from "./destroyed.ts";
-import { keepForMerge, MAX_HELD, readImage, readImageInPieces, sizeOf } from "../disk/images.ts";
+import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
@@ -99,14 +98,13 @@ function planFor(operation: Operation, context: PlanContext, isAcross: boolean):
 function planWrite(operation: Operation & { kind: "write" }, context: PlanContext): Plan {
   const { path, content, mode, owner, modified, basis } = operation;
   const logged = { kind: "write", path } as const;
-  const beside = Buffer.isBuffer(content) ? content : undefined;
-  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode), beside);
+  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
-  const bytes = Buffer.isBuffer(content) ? content : sizeOf(content) > MAX_HELD ? undefined : readImage(content, old?.bytes);
-  const becomes: Content = Buffer.isBuffer(content) ? { size: content.length, sha256: old?.beside?.otherSha256 ?? hash("sha256", content, "hex") } : { size: sizeOf(content), sha256: content.sha256 };
-  const before = old === undefined ? null : destroyedBeside(old, bytes, context.log);
-  const after = before?.kind === "file" && bytes !== undefined ? { ...becomes, ...keepForMerge(bytes, context.log) } : becomes;
+  const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
+  const becomes: Content = { size: content.length, sha256: Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256 };
+  const before = destroyed(old, context.log);
+  const after = before?.kind === "file" && bytes !== undefined ? { ...becomes, ...keepForMerge(bytes, becomes.sha256, context.log) } : becomes;
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
@@ -190,9 +188,18 @@ function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, 
   return { logged, intent: { before: old.state } };
 }
 
+/** Returns the state that an operation destroys, and stores its pre-image in the log. */
+function destroyed(look: Look | undefined, log: LogWriter): IntentRecord["before"] {
+  if (look === undefined) return null;
+  const { state, bytes } = look;
+  if (state.kind !== "file") return state;
+  const image = look.image ?? log.keep(bytes ?? Buffer.alloc(0), state.sha256);
+  return { ...state, image };
+}
+
 /** Returns the state at a path. Throws `Changed` if it differs from the operation's basis. */
-function lookAtBasis(context: PlanContext, path: string, basis: Basis, isAlreadyDone: (found: Look | undefined) => boolean, beside?: Buffer): Look | undefined | "done" {
-  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log, beside);
+function lookAtBasis(context: PlanContext, path: string, basis: Basis, isAlreadyDone: (found: Look | undefined) => boolean): Look | undefined | "done" {
+  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log);
   if (context.isRepeatable && isAlreadyDone(found)) return "done";
   checkBasis(found, basis, path, context);
   return found;

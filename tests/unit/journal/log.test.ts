@@ -1,11 +1,11 @@
 import type * as Fs from "node:fs";
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { createHash, hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain } from "../../../src/core/explain.ts";
 import { failureAt } from "../../../src/journal/attempts.ts";
-import { keepDifference, readBeside, readImage, readImageInPieces, remainderOf } from "../../../src/disk/images.ts";
+import { readImage, readImageInPieces } from "../../../src/disk/images.ts";
 import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
@@ -204,22 +204,20 @@ test("80: runs are in the order of their numbers, whatever the clock said", () =
   expect(listSequences(join(folder, "missing"))).toEqual([]);
 });
 
-test.each([
-  ["same bytes", "same bytes", 0],
-  ["a long beginning, old, a long end", "a long beginning, new, a long end", 3],
-  ["", "new", 0],
-  ["old", "", 3],
-  ["aaaa", "aa", 2],
-  ["x".repeat(10_000), `${"x".repeat(5_000)}y${"x".repeat(5_000)}`, 0],
-])("of %j that becomes %j an image keeps what differs", (old, replacing, kept) => {
-  const log = LogWriter.create(createFolder(), header);
-  const place = keepDifference(log, remainderOf(Buffer.from(old), Buffer.from(replacing)), Buffer.from(replacing));
+test("bytes that the log has already are not stored again, unless they were discarded", () => {
+  const folder = createFolder();
+  const log = LogWriter.create(folder, header);
+  const keep = (text: string) => log.keep(Buffer.from(text), sha(text));
+  const one = keep("1st image");
+  const forget = log.mark();
+  const two = keep("2nd image");
+  expect([keep("1st image"), keep("2nd image")]).toEqual([one, two]);
+  forget();
+  log.append({ type: "undone" });
+  const again = keep("2nd image");
   log.flush();
-  expect(place.length).toBe(kept);
-  const image = { log: log.path, ...place };
-  const { sha256 } = { sha256: sha(old) };
-  expect(readImage({ ...image, sha256 }, Buffer.from(replacing)).toString()).toBe(old);
-  expect(() => readImage({ ...image, sha256: sha("else") }, Buffer.from(replacing))).toThrow(/^ENODATA/);
+  for (const [text, place] of [["1st image", one], ["2nd image", again]] as const) expect(readImage({ log: log.path, ...place, sha256: sha(text) }).toString()).toBe(text);
+  expect(readFileSync(log.path, "utf8").match(/1st image|2nd image/g)).toEqual(["1st image", "2nd image"]);
   log.close();
 });
 
@@ -266,18 +264,3 @@ test("a damaged image is refused, also one that is only read piece by piece", ()
 function sha(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
-
-test.each([0, 1, 70_000, 2 ** 18, 600_000])("a file beside others: digests, what both begin with and what is left, after %s bytes", (length) => {
-  const beginning = Buffer.alloc(length, "beginning ");
-  const [one, other] = ["one, and then more of it", "another"].map((text) => Buffer.concat([beginning, Buffer.from(text)])) as [Buffer, Buffer];
-  for (const [held, beside] of [[one, other], [other, one], [one, one], [beginning, other], [one, beginning], [one, Buffer.alloc(0)], [Buffer.alloc(0), one]] as const) {
-    const path = join(createFolder(), "file");
-    writeFileSync(path, held);
-    const file = openSync(path, "r");
-    const { sha256, otherSha256, prefix, rest } = readBeside(file, held.length, beside);
-    closeSync(file);
-    expect([sha256, otherSha256]).toEqual([held, beside].map((bytes) => hash("sha256", bytes, "hex")));
-    expect(Buffer.concat([beside.subarray(0, prefix), rest]).equals(held)).toBe(true);
-    expect(rest.length > 0 && rest[0] === beside[prefix]).toBe(false);
-  }
-});
