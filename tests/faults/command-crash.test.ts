@@ -3,7 +3,7 @@
  * command that changes something no mount, process or layer of it is left.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,6 +63,16 @@ async function write(root: string): Promise<void> {
   const { success } = await (await Loaf.create({ repoPath: root, config: { relative_paths: true } })).execute(printBlock("one", { action: "file_write", path: "later.txt", content: "later" }));
   expect(success).toBe(true);
 }
+
+test("71: a view that a kill left without its owner goes with the next command that changes something", async () => {
+  const root = createFolder(files);
+  await write(root);
+  const left = join(projectStateFolder(root), "views", "1");
+  mkdirSync(join(left, "files"), { recursive: true });
+  writeFileSync(join(left, "owner"), "");
+  await write(root);
+  expect(leftovers(root)).toEqual([]);
+});
 
 describe.each(["overlay", "copy"])("on a view by %s", (view) => {
   test.each(["keep", "all-or-nothing"])("71, 100: Loaf killed by a command leaves the project as it was before that command (%s)", async (transaction) => {

@@ -36,14 +36,18 @@ function changedAt(path: string): bigint {
   return lstatSync(path, { bigint: true }).ctimeNs;
 }
 
-/** Returns folders of processes that are gone. */
+/**
+ * Returns folders of processes that are gone. Call it while holding the project's lock: then no process is between making a folder in
+ * the state folder and writing its owner. One without an owner was left by a kill at that moment, or during removal.
+ */
 export function orphanedViewFolders(root: string): string[] {
   const temporary = realpathSync(tmpdir());
-  const all = [...foldersIn(join(projectStateFolder(root), "views")), ...foldersIn(temporary).filter((path) => path.startsWith(join(temporary, PREFIX)))];
-  return all.filter(isOrphaned);
+  const inState = foldersIn(join(projectStateFolder(root), "views")).filter((path) => isOrphaned(path, true));
+  return [...inState, ...foldersIn(temporary).filter((path) => path.startsWith(join(temporary, PREFIX)) && isOrphaned(path, false))];
 }
 
-function isOrphaned(path: string): boolean {
+/** @param isUnownedGone whether a folder without an owner is orphaned at any age */
+function isOrphaned(path: string, isUnownedGone: boolean): boolean {
   try {
     const { uid } = lstatSync(path);
     if (uid !== (process.geteuid?.() ?? uid)) return false;
@@ -51,7 +55,6 @@ function isOrphaned(path: string): boolean {
     const whereabouts = processTable.find(owner);
     return whereabouts === "gone" || (whereabouts === "unknown" && lstatSync(path).mtimeMs < Date.now() - MAX_AGE_MS);
   } catch {
-    // Killed before it wrote its owner, or another process is about to write it.
-    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs !== undefined && lstatSync(path).mtimeMs < Date.now() - MAX_AGE_MS;
+    return isUnownedGone || (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - MAX_AGE_MS;
   }
 }

@@ -4,7 +4,7 @@
  * nothing. LOAF_LONG=yes tries 2,000 times.
  */
 import { createHash } from "node:crypto";
-import { appendFileSync, chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
@@ -73,7 +73,12 @@ test("101: back, then forward, is the identity on work tree and index, and ignor
         break;
       }
       expect(stillThere(repository, ignored)).toEqual([]);
-      if (step === 0) for (const one of between) if (isAsGitMadeIt(repository, one.path)) apply(repository, one);
+      if (step === 0) for (const one of between) {
+        if (!isAsGitMadeIt(repository, one.path)) continue;
+        apply(repository, one);
+        // Git removes a folder with its last file. One that the user emptied stays.
+        removeEmptyFolders(dirname(join(repository.root, one.path)), repository.root);
+      }
       now = stateOf(repository);
     }
     while (passed.length > 0) {
@@ -147,6 +152,10 @@ function apply({ root, git }: TestRepository, given: Edit): void {
     case "skip": return void attempt(() => git("update-index", "--skip-worktree", given.path));
     default: throw new Error("no such edit");
   }
+}
+
+function removeEmptyFolders(folder: string, root: string): void {
+  for (let current = folder; current !== root && existsSync(current) && readdirSync(current).length === 0; current = dirname(current)) rmdirSync(current);
 }
 
 /** Whatever is in the way goes. @param text undefined for a link */
