@@ -92,7 +92,9 @@ function checkModified(modified: readonly string[], before: State, after: State)
 /** HEAD, the commits on top of what it was, and the index, against the files. Yields whether there is one of what the user had changed. */
 function checkCommitted(root: string, before: State, after: State, commit: string | undefined): boolean {
   const all = changedFiles(before, after);
-  const changed = all.filter((name) => isTracked(name, before) || !isIgnored(name, after.files));
+  // A file that was ignored before the run is the user's, even if the run moved its ignore file away.
+  const wasIgnored = (name: string) => isFile(before.files.get(name)) && isIgnored(name, before.files);
+  const changed = all.filter((name) => isTracked(name, before) || !(isIgnored(name, after.files) || wasIgnored(name)));
   const changedBefore = all.filter((name) => isTracked(name, before) || !(isIgnored(name, before.files) || (after.files.has(name) && isIgnored(name, after.files))));
   expect(changed.filter((name) => fileIn(after.files, name) !== after.head.get(name))).toEqual([]);
   expect(changed.filter((name) => after.index.get(name) !== after.head.get(name))).toEqual([]);
