@@ -138,9 +138,10 @@ class Stepping {
     await refuseUntrustedCheckout(git, planned?.to ?? target);
     const workTree = await readWorkTree(git, repository, state.ignored ?? []);
     const to = planned?.to ?? target;
-    // Paths that both commits have but the index lacks would be overwritten too.
-    const uncached = workTree.uncached.length === 0 ? [] : [...(await treeEntries(git, to, workTree.uncached))].map(([path, after]) => ({ path, before: undefined, after, isUnmerged: false }));
-    const impact = foreseeImpact(git.top, workTree, [...(await difference(git, from.commit, to)), ...uncached]);
+    // Git also restores what both commits have but the work tree or the index lacks.
+    const restored = [...workTree.changed, ...workTree.uncached];
+    const entries = restored.length === 0 ? [] : [...(await treeEntries(git, to, restored))].map(([path, after]) => ({ path, before: undefined, after, isUnmerged: false }));
+    const impact = foreseeImpact(git.top, workTree, [...(await difference(git, from.commit, to)), ...entries]);
 
     const left = isHere ? undefined : await makeAside(git, repository, from.commit, workTree, impact);
     const replaced = left && state.asides.find(({ base }) => base === left.base);

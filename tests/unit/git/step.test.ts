@@ -211,6 +211,28 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     expect([stateOf(repository), repository.git("count-objects"), refs(repository)]).toEqual([before, objects, "refs/heads/main"]);
   });
 
+  test.each([
+    ["plain", "tracked", "tracked/k.log"],
+    ["sparse", "tracked", "tracked/k.log"],
+    ["plain", "folder.log/in", "folder.log"],
+    ["sparse", "folder.log/in", "folder.log"],
+  ])("refused where both commits have a file whose place it takes (%s checkout, %s)", async (checkout, tracked, ignored) => {
+    const repository = createRepository({ ".gitignore": "*.log\n" });
+    put(repository, tracked, "tracked\n");
+    repository.git("add", "-A", "-f");
+    repository.git("commit", "-qm", "tracked");
+    repository.git("commit", "-qm", "other", "--allow-empty");
+    if (checkout === "sparse") {
+      put(repository, ".git/info/sparse-checkout", "/*\n");
+      repository.git("config", "core.sparseCheckout", "true");
+    }
+    rmSync(join(repository.root, tracked.split("/")[0] as string), { recursive: true });
+    put(repository, ignored, "mine\n");
+    const before = stateOf(repository);
+    await expect(back(repository)).rejects.toThrow(`Nothing was checked out: ${ignored} is ignored by git or not its own`);
+    expect(stateOf(repository)).toBe(before);
+  });
+
   test("also a file that was only taken out of the index just now", async () => {
     const repository = threeCommits();
     put(repository, "config.local", "shared\n");
