@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedFew } from "../core/named-few.ts";
-import type { Difference } from "./entries.ts";
+import { type Difference, fitCommandLine } from "./entries.ts";
 import { foldersAbove } from "./folders-above.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { hasBlobBytes } from "./originals.ts";
@@ -42,14 +42,19 @@ export async function readWorkTree(git: Git, { gitFolder }: Repository, known: r
   const untracked = new Set(lines.filter((line) => line.startsWith("??")).map((line) => line.slice(3)));
   // A file removed only from the index still exists, and may now be ignored.
   const isChanged = (line: string): boolean => !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
+  const changed = [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))];
+  // With `--directory` git skips a folder in the place of a tracked file.
+  const replaced = changed.filter((path) => look(join(git.top, path)) === "folder");
+  const given = fitCommandLine(replaced) ? replaced : [];
+  const within = replaced.length > 0 && (await git(["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--", ...given]));
   return {
-    changed: [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))],
+    changed,
     uncached: lines.filter((line) => !isChanged(line)).map((line) => fromBytes(line.slice(3))),
     tracked: new Map(records(entries).map((line) => {
       const [, tag = "", id = "", path = ""] = /^(\S) \d+ (\w+) \d\t(.*)$/s.exec(line) ?? [];
       return [path, { id, isFlagged: tag === "S" || tag !== tag.toUpperCase() }];
     })),
-    ignored: records(ignored),
+    ignored: [...records(ignored), ...(within === false ? [] : records(within))],
     isSparse: existsSync(join(gitFolder, "info/sparse-checkout")),
   };
 }

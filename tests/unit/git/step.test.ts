@@ -233,6 +233,22 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     expect(stateOf(repository)).toBe(before);
   });
 
+  test("also in a folder that took the place of a file which the older commit lacks", async () => {
+    const repository = threeCommits();
+    put(repository, "cache", "tracked\n");
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "cache");
+    rmSync(join(repository.root, "cache"));
+    put(repository, "cache/in/mine", "mine\n");
+    put(repository, ".gitignore", "*.log\ncache/\n");
+    const before = stateOf(repository);
+    await back(repository);
+    expect(read(repository, "cache/in/mine")).toBe("mine\n");
+    await forward(repository);
+    expect(stateOf(repository)).toBe(before);
+    expect(() => repository.git("cat-file", "-e", repository.git("hash-object", "cache/in/mine"))).toThrow();
+  });
+
   test("also a file that was only taken out of the index just now", async () => {
     const repository = threeCommits();
     put(repository, "config.local", "shared\n");
