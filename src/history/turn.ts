@@ -11,7 +11,6 @@ import { orphanedViewFolders } from "../commands/view/view-folders.ts";
 import { removeLayer } from "../commands/view/layer-folder.ts";
 import { Refusal } from "../core/refusal.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
-import { forgetEnded, lastEnded } from "../journal/ended-logs.ts";
 import { isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
 import { doneOperations } from "../journal/inverse.ts";
 import { LogWriter } from "../journal/log-writer.ts";
@@ -62,7 +61,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)]) removeLayer(path);
     // Loaded late, as it hardly ever is there.
     const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/recover-step.ts")).recoverStep({ root, settings }) : [];
-    const { newest, recovered, notices: settling = [] } = hadLastTurn(runs, lock.generation) ?? (await lookAround(runs, { root, settings }));
+    const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
@@ -73,19 +72,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   }
 }
 
-/** The turn that this process had last, by the folder of the journal. */
-const lastTurns = new Map<string, number>();
-
-/** What there is to know where nobody has had a turn since this process had one that ended well. To list and read logs would take longer with every run. */
-function hadLastTurn(runs: string, generation: number): (Omit<Turn, "runs"> & { readonly notices?: readonly string[] }) | undefined {
-  const isAlone = lastTurns.get(runs) === generation - 1;
-  lastTurns.set(runs, generation);
-  const newest = isAlone ? lastEnded(runs) : undefined;
-  return newest === undefined ? undefined : { newest, recovered: [] };
-}
-
 async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
-  forgetEnded(runs);
   const sequences = listSequences(runs);
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {

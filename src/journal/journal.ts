@@ -153,7 +153,6 @@ export class Journal {
     attempt(() => {
       if (!this.#isWhole) return log.flush();
       log.end({ duration, ...(summary !== undefined && { summary }), ...(edits.length > 0 && { edits }), ...(kept.length > 0 && { kept }) });
-      if (this.#isNeeded) log.noteEnded();
     });
     attempt(() => log.close());
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));

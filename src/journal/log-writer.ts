@@ -1,13 +1,11 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { noteEnded } from "./ended-logs.ts";
 import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
 import type { ImagePlace } from "../disk/operation.ts";
 import { settled, Syncing } from "./sync.ts";
 import { attempt, isSystemError, type SystemError, systemError } from "../disk/system-error.ts";
-import { versionOf } from "../disk/version.ts";
 
 /** The log could not be written. The files that the run changes are not affected. */
 export class LogError extends Error {
@@ -189,11 +187,6 @@ export class LogWriter {
   end(record: Omit<EndRecord, "type">): void {
     this.append({ type: "end", ...record });
     this.flush();
-  }
-
-  /** Remembers that this log is complete, as long as its version stays the same. */
-  noteEnded(): void {
-    noteEnded(this.path, this.sequence, versionOf(fs.fstatSync(this.#file, { bigint: true })));
   }
 
   /** Drops buffered records, because another file may soon reuse the descriptor. */

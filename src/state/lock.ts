@@ -13,8 +13,6 @@ import { makeFolders } from "./make-folders.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
 export interface Lock {
-  /** One more than that of the previous owner. */
-  readonly generation: number;
   /** Idempotent. */
   release(): void;
 }
@@ -137,7 +135,6 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
     remove(unfinished);
   }
   return {
-    generation,
     release: () => {
       if (!isHeld) return;
       isHeld = false;
