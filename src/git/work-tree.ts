@@ -106,9 +106,11 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     const above = foldersAbove(path).slice(1);
     const inTheWay = after && above.find((folder) => kindOf(folder) === "file" && !isOurs(folder));
     if (inTheWay !== undefined) obstacles.add(inTheWay);
-    for (const folder of above) if (isFolder(folder)) (after === undefined || hasFile(join(top, folder)) ? around : empty).add(folder);
-    const { id, isFlagged } = tracked.get(bytes) ?? {};
     const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
+    // A sparse checkout lacks files that a commit removes.
+    const isRemoved = after === undefined && kind === "file";
+    for (const folder of above) if (isFolder(folder)) (isRemoved || hasFile(join(top, folder)) ? around : empty).add(folder);
+    const { id, isFlagged } = tracked.get(bytes) ?? {};
     if (kind === "file" && isFlagged === true && !setAside.has(path) && !(lstatSync(join(top, path)).isFile() && hasBlobBytes(join(top, path), id as string))) hidden.add(path);
     if (after === undefined || after.mode === SUBMODULE) continue;
     if (kind === "file" && !isOurs(path)) obstacles.add(path);
