@@ -1,5 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, sep } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
+import { tryOr } from "../core/try-or.ts";
+import { isWithin } from "../paths/path-segments.ts";
 
 /** Roots of the projects that this process works in. */
 const projects = new Set<string>();
@@ -41,23 +43,11 @@ function candidates(name: string): string[] {
 /** Checks the unresolved path too, because a link in a project may lead anywhere. */
 function isInProject(path: string): boolean {
   if (projects.size === 0) return false;
-  const names = [join(path), realPath(path)];
-  return [...projects].some((root) => names.some((name) => name === root || name.startsWith(root.endsWith(sep) ? root : root + sep)));
+  const names = [join(path), tryOr(() => realpathSync(path), path)];
+  return [...projects].some((root) => names.some((name) => isWithin(name, root)));
 }
 
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+/** Returns whether a path is a file that the user may run. */
+export function isExecutable(path: string): boolean {
+  return tryOr(() => (accessSync(path, constants.X_OK), statSync(path).isFile()), false);
 }

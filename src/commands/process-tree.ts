@@ -1,6 +1,7 @@
 /** All processes that a program has started: ends them and finds those that escaped. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { tryOr } from "../core/try-or.ts";
 
 /**
  * What to end with the program. `leave`: background processes continue. `group`: its process group ends. `hunt`: processes that left the
@@ -113,46 +114,29 @@ interface Process {
 
 /** Returns all processes, or none without /proc. */
 function processes(): Process[] {
-  try {
-    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []));
-  } catch {
-    return [];
-  }
+  return tryOr(() => readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : [])), []);
 }
 
 function statOf(pid: number): Process | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may contain anything, even brackets.
-    const close = text.lastIndexOf(")");
-    const [state = "", parent, group, session, ...rest] = text.slice(close + 2).split(" ");
-    return { pid, name: text.slice(text.indexOf("(") + 1, close), state, parent: Number(parent), group: Number(group), session: Number(session), started: rest[15] ?? "", user: () => userOf(pid) };
-  } catch {
-    return undefined;
-  }
+  const text = tryOr(() => readFileSync(`/proc/${pid}/stat`, "latin1"), undefined);
+  if (text === undefined) return undefined;
+  // The name in brackets may contain anything, even brackets.
+  const close = text.lastIndexOf(")");
+  const name = text.slice(text.indexOf("(") + 1, close);
+  const [state = "", parent, group, session, ...rest] = text.slice(close + 2).split(" ");
+  const user = () => userOf(pid);
+  return { pid, name, state, parent: Number(parent), group: Number(group), session: Number(session), started: rest[15] ?? "", user };
 }
 
 function userOf(pid: number): number | undefined {
-  try {
-    return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]);
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]), undefined);
 }
 
 function outputOf(pid: number, descriptor: number): string[] {
-  try {
-    const name = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
-    return /^(?:pipe|socket):/.test(name) ? [name] : [];
-  } catch {
-    return [];
-  }
+  return tryOr(() => [readlinkSync(`/proc/${pid}/fd/${descriptor}`)], []).filter((name) => /^(?:pipe|socket):/.test(name));
 }
 
+/** Does nothing if the process is gone. */
 function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // The process is gone.
-  }
+  tryOr(() => process.kill(pid, "SIGKILL"), false);
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { tryOr } from "../core/try-or.ts";
+import { statFields } from "../state/process-identity.ts";
 
 /** What a program has done so far. */
 interface Progress {
@@ -10,14 +12,9 @@ interface Progress {
 
 /** Works only on Linux; elsewhere returns undefined. */
 function progressOf(pid: number): Progress | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may contain spaces and brackets.
-    const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11);
-    return { busy: (Number(user) + Number(system)) * MS_PER_TICK, io: readFileSync(`/proc/${pid}/io`, "latin1") };
-  } catch {
-    return undefined;
-  }
+  const [user, system] = statFields(pid)?.slice(11) ?? [];
+  const io = tryOr(() => readFileSync(`/proc/${pid}/io`, "latin1"), undefined);
+  return user === undefined || io === undefined ? undefined : { busy: (Number(user) + Number(system)) * MS_PER_TICK, io };
 }
 
 const MS_PER_TICK = 10;

@@ -1,6 +1,7 @@
 /** Stores a project's context set in the state folder. */
 import { Failed } from "../core/failure.ts";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { tryOr } from "../core/try-or.ts";
 
 /** A file, a folder, a glob or an address. */
 export interface Entry {
@@ -25,13 +26,10 @@ const EMPTY: StoredContext = { entries: [], shown: {} };
 
 /** Returns an empty set if the file is missing or unreadable, or another version wrote it in a different format. */
 export function readContext(root: string): StoredContext {
-  try {
-    const stored = JSON.parse(readStateFile(root, FILE) ?? "{}") as StoredContext & { version: unknown };
-    const { version, entries, shown } = stored;
+  return tryOr(() => {
+    const { version, entries, shown } = JSON.parse(readStateFile(root, FILE) ?? "{}") as StoredContext & { version: unknown };
     return version === VERSION ? { entries, shown } : EMPTY;
-  } catch {
-    return EMPTY;
-  }
+  }, EMPTY);
 }
 
 /** Throws `file/*` if the state folder cannot be written. */

@@ -1,6 +1,6 @@
 import type { Change, Content } from "../core/change.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { isSystemError } from "./system-error.ts";
+import { unlessSystemError } from "./system-error.ts";
 import type { Volume, WritableVolume } from "./volume.ts";
 
 /** A volume above another one that knows which entries come from there. */
@@ -72,11 +72,5 @@ function hasSameBytes(before: Volume, after: Derived, path: string, size: number
 
 /** Returns undefined if there are too many bytes, or on a system error: an unreadable file can still be deleted. */
 function bytesOf(volume: Volume, path: string, size: number, most: number): Buffer | undefined {
-  if (size > most) return undefined;
-  try {
-    return volume.readFile(path).bytes;
-  } catch (thrown) {
-    if (isSystemError(thrown)) return undefined;
-    throw thrown;
-  }
+  return size > most ? undefined : unlessSystemError(() => volume.readFile(path).bytes, undefined);
 }

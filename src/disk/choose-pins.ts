@@ -1,7 +1,7 @@
 import type { Pins } from "./pin.ts";
 import { pinsByChdir } from "./pin-by-chdir.ts";
 import { createDescriptorPins } from "./pin-by-descriptor.ts";
-import { isSystemError } from "./system-error.ts";
+import { unlessSystemError } from "./system-error.ts";
 
 /** Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory. */
 export function choosePins(platform: NodeJS.Platform = process.platform): Pins {
@@ -12,12 +12,9 @@ export function choosePins(platform: NodeJS.Platform = process.platform): Pins {
 let onLinux: Pins | undefined;
 
 function chooseOnLinux(): Pins {
-  try {
+  return unlessSystemError(() => {
     const pins = createDescriptorPins();
     pins.inDirectory("/", () => {});
     return pins;
-  } catch (thrown) {
-    if (isSystemError(thrown)) return pinsByChdir;
-    throw thrown;
-  }
+  }, pinsByChdir);
 }

@@ -4,6 +4,7 @@ import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { attempt, withPath, systemError } from "./system-error.ts";
 import { temporaryName } from "./place-file.ts";
+import { tryOr } from "../core/try-or.ts";
 
 /**
  * Pins a directory by changing into it. The process stays there wherever the path leads later, and the system reports its current path.
@@ -60,9 +61,5 @@ export const pinsByChdir: Pins = {
 
 /** Returns undefined if the directory was removed. */
 function currentDirectory(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => process.cwd(), undefined);
 }

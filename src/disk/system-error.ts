@@ -48,11 +48,15 @@ export function asFailure<Value>(syscall: string, path: string, act: () => Value
 
 /** Returns whether it succeeded; false on a system error. */
 export function attempt(act: () => void): boolean {
+  return unlessSystemError(() => (act(), true), false);
+}
+
+/** Returns the value of `act`, or a fallback on a system error. `codes` limits that to some errors. */
+export function unlessSystemError<Value, Fallback>(act: () => Value, fallback: Fallback, codes?: readonly string[]): Value | Fallback {
   try {
-    act();
-    return true;
+    return act();
   } catch (thrown) {
-    if (isSystemError(thrown)) return false;
+    if (isSystemError(thrown) && codes?.includes(thrown.code) !== false) return fallback;
     throw thrown;
   }
 }

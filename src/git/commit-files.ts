@@ -8,10 +8,10 @@ import { choosePins } from "../disk/choose-pins.ts";
 import { Disk } from "../disk/disk.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { isSystemError } from "../disk/system-error.ts";
-import type { Version, VersionedEntry } from "../disk/volume.ts";
+import type { Version } from "../disk/volume.ts";
 import { isAlike, netChanges, type VisibleState } from "../journal/net-changes.ts";
 import { PastFiles } from "../journal/past-files.ts";
+import { entryIfThere } from "../disk/entry-if-there.ts";
 
 const disk = new Disk();
 
@@ -37,7 +37,7 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
     // Files that moved with their directory only changed their path, unless the run reports them or a directory between separately.
     if (now?.kind === "directory" && movedFrom !== undefined) {
       for (const file of filesIn(path).filter((one) => reported.nearest(one) === path)) {
-        after.set(file, hasStillVersion(file, entryAt(file)?.version));
+        after.set(file, hasStillVersion(file, entryIfThere(disk, file)?.version));
         const origin = join(movedFrom, relative(path, file));
         if (!before.has(origin)) before.set(origin, currentFile(file));
       }
@@ -64,7 +64,7 @@ function isExecutable(mode = 0): boolean {
 function isStillAs(path: string, left: VisibleState, version: Version | undefined): () => boolean {
   let known = version;
   return () => {
-    const found = entryAt(path)?.version;
+    const found = entryIfThere(disk, path)?.version;
     if (found === undefined) return false;
     if (found !== known && !hasState(path, left)) return false;
     known = found;
@@ -78,19 +78,19 @@ function hasState(path: string, left: VisibleState): boolean {
 }
 
 function hasStillVersion(path: string, version: Version | undefined): () => boolean {
-  return () => entryAt(path)?.version === version;
+  return () => entryIfThere(disk, path)?.version === version;
 }
 
 /** Counts a path as gone if a folder took its place, or a link took the place of a parent folder. */
 function isStillGone(path: string, top: string): () => boolean {
   return () => {
-    const kind = entryAt(path)?.kind;
+    const kind = entryIfThere(disk, path)?.kind;
     return kind === undefined || kind === "directory" || pathsBeyondLinks(top)(fromTop(path, top));
   };
 }
 
 function currentFile(path: string): FileBefore {
-  const entry = entryAt(path);
+  const entry = entryIfThere(disk, path);
   if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
   return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read: (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true) };
 }
@@ -99,17 +99,7 @@ function currentFile(path: string): FileBefore {
 function filesIn(directory: string): string[] {
   return disk.readDirectory(directory).flatMap(({ name, kind }) => {
     const path = join(directory, name);
-    if (kind === "directory") return entryAt(join(path, ".git")) === undefined ? filesIn(path) : [];
+    if (kind === "directory") return entryIfThere(disk, join(path, ".git")) === undefined ? filesIn(path) : [];
     return kind === "other" ? [] : [path];
   });
-}
-
-/** A parent folder may have become a file; then nothing is there. */
-function entryAt(path: string): VersionedEntry | undefined {
-  try {
-    return disk.entry(path);
-  } catch (thrown) {
-    if (isSystemError(thrown) && thrown.code === "ENOTDIR") return undefined;
-    throw thrown;
-  }
 }

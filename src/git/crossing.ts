@@ -10,6 +10,7 @@ import { fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { copyIndex, type IndexLock, lockIndex, STEP_FOLDER } from "./index-lock.ts";
 import { restoreOriginals, lookAt, missingFolders } from "./originals.ts";
 import type { Repository } from "./repository.ts";
+import { tryOr } from "../core/try-or.ts";
 
 export interface Place {
   /** The commit of HEAD. */
@@ -157,13 +158,8 @@ async function waitUntilUnused(folder: string): Promise<void> {
 /** Works only on Linux; elsewhere returns false. */
 function isUsed(folder: string): boolean {
   if (!existsSync("/proc/self/cmdline")) return false;
-  return readdirSync("/proc").some((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(join("/proc", name, "cmdline"), "utf8").split("\0").includes(`--git-dir=${folder}`);
-    } catch {
-      return false;
-    }
-  });
+  const commandLines = readdirSync("/proc").map((name) => (/^\d+$/.test(name) ? tryOr(() => readFileSync(join("/proc", name, "cmdline"), "utf8"), "") : ""));
+  return commandLines.some((line) => line.split("\0").includes(`--git-dir=${folder}`));
 }
 
 /**

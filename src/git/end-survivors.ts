@@ -1,6 +1,7 @@
 /** Ends git processes that outlived a killed Loaf. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { tryOr } from "../core/try-or.ts";
 
 const TRIES = 100;
 const PAUSE_MS = 10;
@@ -18,7 +19,7 @@ export function endSurvivors(folder: string): boolean {
     if (survivors.length === 0) return true;
     if (tries === TRIES) return false;
     // Terminated this way, git removes its own locks.
-    if (tries === 0) for (const pid of survivors) end(pid);
+    if (tries === 0) for (const pid of survivors) tryOr(() => process.kill(pid, "SIGTERM"), false);
     Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
   }
 }
@@ -28,31 +29,11 @@ const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** Finds git processes only. Hooks inherit the variable too, but what they leave in the background is the user's. */
 function gitsWithIndexIn(folder: string): number[] {
   const variable = `\0GIT_INDEX_FILE=${folder}/`;
-  return processes().filter((pid) => read(pid, "comm") === "git\n" && `\0${read(pid, "environ")}`.includes(variable));
+  const processes = tryOr(() => readdirSync("/proc"), []).map(Number).filter((pid) => pid > 0);
+  return processes.filter((pid) => read(pid, "comm") === "git\n" && `\0${read(pid, "environ")}`.includes(variable));
 }
 
-/** Returns none on systems without /proc. */
-function processes(): number[] {
-  try {
-    return readdirSync("/proc").map(Number).filter((pid) => pid > 0);
-  } catch {
-    return [];
-  }
-}
-
+/** Returns "" if the process has ended or belongs to another user. */
 function read(pid: number, name: string): string {
-  try {
-    return readFileSync(join("/proc", String(pid), name), "utf8");
-  } catch {
-    // The process has ended or belongs to another user.
-    return "";
-  }
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, "SIGTERM");
-  } catch {
-    // The process has just ended.
-  }
+  return tryOr(() => readFileSync(join("/proc", String(pid), name), "utf8"), "");
 }

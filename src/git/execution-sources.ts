@@ -2,12 +2,14 @@
  * Finds what git would run, or read as configuration, from files that an action could write. Only files that the user trusts byte by byte
  * count: other entries are removed from the configuration, and untrusted hooks do not run.
  */
-import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type ConfigurationEntry, hookAndIncludePaths, pathOfEntry, readConfiguration, writeCommonFolder } from "./configuration.ts";
 import { createGit, type Execution, fromBytes, type Git, GitFailed, reasonOf, type Source } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { type IsReachable, reachable, sourcesAt, sourcesNamedIn } from "./work-tree-code.ts";
+import { tryOr } from "../core/try-or.ts";
+import { isExecutable } from "../commands/find-program.ts";
 
 export interface Trust {
   isTrusted(source: Source): boolean;
@@ -146,7 +148,7 @@ function hookSources(folder: string, top: string, isReachable: IsReachable): { r
   const names = [...COMMIT_HOOKS, "pre-push"].filter((name) => isExecutable(join(folder, name)));
   if (names.length === 0) return { names, sources: [] };
   const scripts = names.map((name) => join(folder, name));
-  const frameworks = [...readdirSync(top), ...namesIn(join(top, ".config")).map((name) => `.config/${name}`)].filter((name) => FRAMEWORK_FILES.test(name.replace(/^\.config\//, "")));
+  const frameworks = [...readdirSync(top), ...tryOr(() => readdirSync(join(top, ".config")), []).map((name) => `.config/${name}`)].filter((name) => FRAMEWORK_FILES.test(name.replace(/^\.config\//, "")));
   return {
     names,
     sources: [
@@ -157,14 +159,6 @@ function hookSources(folder: string, top: string, isReachable: IsReachable): { r
   };
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** Returns an empty text for a binary. */
 function textOf(script: string): string {
   const bytes = readFileSync(script);
@@ -172,12 +166,3 @@ function textOf(script: string): string {
 }
 
 const LONGEST_SCRIPT = 2 ** 20;
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}

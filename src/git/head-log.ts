@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
+import { tryOr } from "../core/try-or.ts";
 
 export interface SinceThen {
   readonly repository: Repository;
@@ -39,11 +40,7 @@ export async function committedSince(git: Git, { repository, headLogEnd: end }: 
 
 /** Returns one character for each byte, or nothing if there is no log. */
 function read(repository: Repository): string {
-  try {
-    return readFileSync(pathOf(repository), "latin1");
-  } catch {
-    return "";
-  }
+  return tryOr(() => readFileSync(pathOf(repository), "latin1"), "");
 }
 
 function pathOf({ gitFolder }: Repository): string {

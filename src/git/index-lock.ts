@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type ProcessIdentity, processTable } from "../state/process-identity.ts";
 import { endSurvivors } from "./end-survivors.ts";
 import { GitFailed } from "./git.ts";
+import { tryOr } from "../core/try-or.ts";
 
 /** The user's index, which no other git changes as long as this is held. */
 export interface IndexLock {
@@ -170,10 +171,8 @@ function isOrphan(lock: string): boolean {
 
 /** Undefined where the lock is not one of Loaf's. */
 function readOwner(lock: string): (ProcessIdentity & { readonly taking: string }) | undefined {
-  try {
-    const [, owner] = /^loaf (\{.*\})\n$/.exec(readFileSync(lock, "utf8")) ?? [];
-    return owner === undefined ? undefined : (JSON.parse(owner) as ProcessIdentity & { readonly taking: string });
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => {
+    const [, owner = "null"] = /^loaf (\{.*\})\n$/.exec(readFileSync(lock, "utf8")) ?? [];
+    return (JSON.parse(owner) as (ProcessIdentity & { readonly taking: string }) | null) ?? undefined;
+  }, undefined);
 }

@@ -1,6 +1,7 @@
 /** Finds a project's repository and the operation in progress from its files, without starting git. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { tryOr } from "../core/try-or.ts";
 
 export interface Repository {
   /** The top of the work tree. */
@@ -26,18 +27,10 @@ function gitFolderAt(top: string): string | undefined {
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   // A linked work tree or submodule has a file that names the git folder.
-  const folder = stats.isFile() ? /^gitdir: (.+?)\r?\n?$/s.exec(textOf(place))?.[1] : place;
+  const folder = stats.isFile() ? /^gitdir: (.+?)\r?\n?$/s.exec(tryOr(() => readFileSync(place, "utf8"), ""))?.[1] : place;
   if (folder === undefined) return undefined;
   const gitFolder = resolve(top, folder);
   return lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined ? undefined : gitFolder;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** Files that git leaves while it waits for the user to continue. A commit in between would become part of that operation. */

@@ -1,9 +1,12 @@
 /** Finds the files that a command line or a folder consists of, and whether an action could write them. */
-import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Source } from "./git.ts";
+import { tryOr } from "../core/try-or.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import { isWritable, resolveLinks } from "../state/root.ts";
 
 /** Returns whether an action could write a path, or the target of a link there. */
 export type IsReachable = (path: string) => boolean;
@@ -13,11 +16,11 @@ export type IsReachable = (path: string) => boolean;
  * @param mayWrite what the rules say of other paths; the system's permissions count there too
  */
 export function reachable(workTrees: readonly string[], closed: readonly string[], mayWrite: (path: string) => boolean): IsReachable {
-  const [tops, folders] = [workTrees, closed].map((places) => places.flatMap((folder) => [folder, realPath(folder)])) as [string[], string[]];
+  const [tops, folders] = [workTrees, closed].map((places) => places.flatMap((folder) => [folder, resolveLinks(folder)])) as [string[], string[]];
   return (path) =>
-    [path, realPath(path)].some((one) => {
-      if (folders.some((folder) => isIn(one, folder))) return false;
-      return tops.some((folder) => isIn(one, folder)) || (mayWrite(one) && [one, dirname(one)].some(isWritable));
+    [path, resolveLinks(path)].some((one) => {
+      if (folders.some((folder) => isWithin(one, folder))) return false;
+      return tops.some((folder) => isWithin(one, folder)) || (mayWrite(one) && [one, dirname(one)].some(isWritable));
     });
 }
 
@@ -57,13 +60,10 @@ function filesBelow(path: string, depth: number, budget: { left: number }): stri
 }
 
 function digestOf(file: string): string | undefined {
-  try {
+  return tryOr(() => {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > LARGEST) return undefined;
-    return createHash("sha256").update(readFileSync(file)).digest("hex");
-  } catch {
-    return undefined;
-  }
+    return stats.isFile() && stats.size <= LARGEST ? hash("sha256", readFileSync(file), "hex") : undefined;
+  }, undefined);
 }
 
 /**
@@ -81,26 +81,4 @@ export function sourcesNamedIn(line: string, top: string, isReachable: IsReachab
 
 function place(name: string, top: string): string {
   return name.startsWith("~/") ? join(homedir(), name.slice(2)) : resolve(top, name);
-}
-
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : join(folder, "/"));
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** For a missing path, resolves its parent. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), path.slice(dirname(path).length));
-  }
 }

@@ -7,7 +7,7 @@ import { Failed } from "../core/failure.ts";
 import { undisguised } from "./built-in.ts";
 import { namesIn } from "./seen.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 
 /** What decides whether an entry is a HEAD: the first bytes of a file, or the target of a link. */
@@ -48,7 +48,7 @@ export interface Made {
 export function refuseRepository(volume: Volume, root: string, { path, bytes, from = path }: Made, shown: string): void {
   for (let at = path; at !== root && dirname(at) !== at; at = dirname(at)) {
     const directory = dirname(at);
-    if (!isPart(basename(at)) && !isThere(volume, joinPath(directory, "HEAD"))) continue;
+    if (!isPart(basename(at)) && !unlessSystemError(() => volume.entry(joinPath(directory, "HEAD")) !== undefined, true)) continue;
     const headOf = (name: string): Head => {
       const one = joinPath(directory, name);
       if (one !== path) return headAt(volume, one);
@@ -67,13 +67,9 @@ const PARTS: ReadonlySet<string> = new Set(["head", "objects", "refs", "commondi
 /** Git reads no more of a HEAD. */
 const LONGEST_HEAD = 256;
 
-function isThere(volume: Volume, path: string): boolean {
-  return unlessRefused(() => volume.entry(path) !== undefined, true);
-}
-
 /** Reads what decides whether the entry at a path is a HEAD. */
 export function headAt(volume: Volume, path: string): Head {
-  return unlessRefused(() => {
+  return unlessSystemError(() => {
     const kind = volume.entry(path)?.kind;
     if (kind === "link") return { target: volume.readLink(path) };
     if (kind !== "file") return undefined;
@@ -85,13 +81,4 @@ export function headAt(volume: Volume, path: string): Head {
     return { start };
     // An unreadable entry may be a HEAD.
   }, { target: "refs/" });
-}
-
-function unlessRefused<Value>(ask: () => Value, otherwise: Value): Value {
-  try {
-    return ask();
-  } catch (thrown) {
-    if (isSystemError(thrown)) return otherwise;
-    throw thrown;
-  }
 }

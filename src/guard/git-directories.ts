@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { joinPath } from "../paths/path-segments.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import { follow } from "../disk/follow.ts";
 import type { Looking } from "./seen.ts";
 
@@ -35,10 +35,6 @@ export function provenGitDirectories(volume: Looking, root: string): string[] {
 /** Follows links without asking the guard, since actions never see the content. */
 function readOrNothing(volume: Looking, path: string): string {
   const { path: file, isMissing, errno } = follow(volume, path, "follow");
-  try {
-    return isMissing || errno !== undefined || volume.entry(file)?.kind !== "file" ? "" : volume.readFile(file).bytes.toString("utf8");
-  } catch (thrown) {
-    if (isSystemError(thrown)) return "";
-    throw thrown;
-  }
+  const read = () => (volume.entry(file)?.kind === "file" ? volume.readFile(file).bytes.toString("utf8") : "");
+  return isMissing || errno !== undefined ? "" : unlessSystemError(read, "");
 }

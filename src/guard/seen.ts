@@ -1,4 +1,4 @@
-import { isSystemError, systemError } from "../disk/system-error.ts";
+import { isSystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
 import type { Volume, VersionedEntry } from "../disk/volume.ts";
 
 /** The part of a volume that policies are made from: links, and the few files that locate git's directories. */
@@ -17,7 +17,7 @@ export class Seen implements Looking {
   }
 
   entry(path: string): VersionedEntry | undefined {
-    if (!this.#entries.has(path)) this.#entries.set(path, entryIn(this.#volume, path));
+    if (!this.#entries.has(path)) this.#entries.set(path, entryOrCode(this.#volume, path));
     const found = this.#entries.get(path);
     if (typeof found === "string") throw systemError(found, "lstat", path);
     return found;
@@ -49,12 +49,12 @@ export class Seen implements Looking {
   }
 
   #isSame(volume: Looking, path: string, before: VersionedEntry | string | undefined): boolean {
-    const now = entryIn(volume, path);
+    const now = entryOrCode(volume, path);
     if (typeof before !== "object" || typeof now !== "object") return before === now;
     if (before.kind !== now.kind) return false;
     if (this.#files.has(path)) return before.version === now.version;
     const target = this.#links.get(path);
-    return target === undefined || linkIn(volume, path) === target;
+    return target === undefined || unlessSystemError(() => volume.readLink(path), undefined) === target;
   }
 }
 
@@ -64,25 +64,11 @@ function listed(names: ReturnType<Volume["namesIn"]> | undefined): string | unde
 
 /** Returns undefined if the directory cannot be listed. */
 export function namesIn(volume: Pick<Volume, "namesIn">, directory: string): ReturnType<Volume["namesIn"]> | undefined {
-  try {
-    return volume.namesIn(directory);
-  } catch (thrown) {
-    if (isSystemError(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
-function linkIn(volume: Looking, path: string): string | undefined {
-  try {
-    return volume.readLink(path);
-  } catch (thrown) {
-    if (isSystemError(thrown)) return undefined;
-    throw thrown;
-  }
+  return unlessSystemError(() => volume.namesIn(directory), undefined);
 }
 
 /** Returns the entry, or the code of the system error. */
-function entryIn(volume: Looking, path: string): VersionedEntry | string | undefined {
+function entryOrCode(volume: Looking, path: string): VersionedEntry | string | undefined {
   try {
     return volume.entry(path);
   } catch (thrown) {

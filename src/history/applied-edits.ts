@@ -4,9 +4,10 @@ import { isState, lookAtIfThere } from "../journal/look-at.ts";
 import { doneOperations } from "../journal/inverse.ts";
 import { listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
 import type { State } from "../disk/operation.ts";
-import { attempt, isSystemError } from "../disk/system-error.ts";
+import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { journalFolder } from "./turn.ts";
 import { type Logged, undoneBy } from "./undo-rules.ts";
+import { tryOr } from "../core/try-or.ts";
 
 /** The edits of a finished log: one line of a cache file, which can be rebuilt from the logs at any time. */
 interface Row extends Logged {
@@ -58,7 +59,7 @@ export class AppliedEdits {
   #isReverted(run: number): boolean {
     const known = this.#reverted.get(run);
     if (known !== undefined) return known;
-    const log = undefinedIfUnreadable(() => readLog(logPath(this.#folder, run)));
+    const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
     const isGone = log !== undefined && isReverted(log);
     this.#reverted.set(run, isGone);
     return isGone;
@@ -75,7 +76,7 @@ function isReverted(log: Log): boolean {
     } else if (operation.kind !== "makeDirectory" && !before.has(operation.path)) before.set(operation.path, intent.before);
   }
   const pins = choosePins();
-  return before.size > 0 && [...before].every(([path, state]) => isState(undefinedIfUnreadable(() => lookAtIfThere(pins, path))?.state, state));
+  return before.size > 0 && [...before].every(([path, state]) => isState(unlessSystemError(() => lookAtIfThere(pins, path), undefined)?.state, state));
 }
 
 /** Returns rows in the order of the logs. Reads each finished log only once. */
@@ -93,7 +94,7 @@ function rowsOf(root: string): Row[] {
       rows.push(old);
       continue;
     }
-    const log = undefinedIfUnreadable(() => readLog(file));
+    const log = unlessSystemError(() => readLog(file), undefined);
     if (log === undefined) continue;
     const row = rowOf(log, version);
     rows.push(row);
@@ -114,24 +115,10 @@ function rowOf(log: Log, version: string): Row {
   return { version, sequence, kind, of, ...(end?.edits !== undefined && { edits: end.edits }), ...(isVoid && { isVoid }) };
 }
 
-/** Treats an unreadable log as missing. */
-function undefinedIfUnreadable<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (isSystemError(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
 /** Skips lines torn by a power cut. */
 function parseRows(text: string): Row[] {
   return text.split("\n").flatMap((line) => {
-    try {
-      const row = JSON.parse(line) as Row | null;
-      return typeof row?.version === "string" ? [row] : [];
-    } catch {
-      return [];
-    }
+    const row = tryOr(() => JSON.parse(line) as Row | null, null);
+    return typeof row?.version === "string" ? [row] : [];
   });
 }

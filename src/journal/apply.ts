@@ -6,7 +6,7 @@ import { identityOf } from "./look-at.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import type { Pins } from "../disk/pin.ts";
 import type { Step } from "./prepare.ts";
-import { attempt, isSystemError } from "../disk/system-error.ts";
+import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 
@@ -111,10 +111,5 @@ function identityAt(path: string): string | undefined {
 }
 
 export function exists(pins: Pins, path: string): boolean {
-  try {
-    return pins.inDirectory(dirname(path), (at) => fs.lstatSync(at(basename(path)), { throwIfNoEntry: false }) !== undefined);
-  } catch (thrown) {
-    if (isSystemError(thrown)) return false;
-    throw thrown;
-  }
+  return unlessSystemError(() => pins.inDirectory(dirname(path), (at) => fs.lstatSync(at(basename(path)), { throwIfNoEntry: false }) !== undefined), false);
 }

@@ -6,7 +6,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { ImagePlace, State } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { readAll } from "../disk/read-all.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { isSystemError, unlessSystemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import { versionOf } from "../disk/version.ts";
 
@@ -31,12 +31,7 @@ export interface Other {
  * @param log receives the bytes of a file too large to hold
  */
 export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
-  try {
-    return pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, log));
-  } catch (thrown) {
-    if (isSystemError(thrown) && NOT_THERE.includes(thrown.code)) return undefined;
-    throw thrown;
-  }
+  return unlessSystemError(() => pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, log)), undefined, NOT_THERE);
 }
 
 /** @param entry path of it through a pin */

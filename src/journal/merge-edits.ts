@@ -4,7 +4,7 @@ import { mergeBytes } from "../edit/merge.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import type { FileState, ImagePlace, Staged } from "../disk/operation.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import { readImage } from "../disk/images.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
 import { isState, lookAtIfThere } from "./look-at.ts";
@@ -58,13 +58,8 @@ function contentsIn(done: readonly DoneOperation[], log: string): Contents {
     for (const state of [intent.before, intent.after]) if (state && "sha256" in state && state.image !== undefined) images.set(state.sha256, state.image);
   }
   return (sha256) => {
-    try {
-      const image = images.get(sha256);
-      return image && readImage({ log, sha256, ...image });
-    } catch (thrown) {
-      if (isSystemError(thrown)) return undefined;
-      throw thrown;
-    }
+    const image = images.get(sha256);
+    return image && unlessSystemError(() => readImage({ log, sha256, ...image }), undefined);
   };
 }
 

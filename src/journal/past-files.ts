@@ -6,7 +6,7 @@ import type { IntentRecord } from "./log-record.ts";
 import type { Content, Image } from "../disk/operation.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import type { Log } from "./read-log.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 
 type Step = IntentRecord & { readonly log: Log };
 
@@ -41,7 +41,7 @@ export class PastFiles {
   find(path: string, content: Content, start: number): Buffer | undefined {
     const found = this.#locate(path, content, start);
     if (found === undefined) return undefined;
-    return "place" in found ? this.#onDisk(found.place, content) : undefinedIfUnreadable(() => readImage(found));
+    return "place" in found ? this.#onDisk(found.place, content) : unlessSystemError(() => readImage(found), undefined);
   }
 
   /**
@@ -65,10 +65,10 @@ export class PastFiles {
         throw thrown;
       }
     };
-    const isRead = undefinedIfUnreadable(() => ("place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true)));
+    const isRead = unlessSystemError(() => ("place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true)), false);
     // An error of the receiver, such as a full disk, does not mean that the bytes are lost.
     if (refused !== undefined) throw refused.thrown;
-    return isRead ?? false;
+    return isRead;
   }
 
   /** Finds the bytes: in a log or in a file. */
@@ -95,11 +95,11 @@ export class PastFiles {
   }
 
   #onDisk(path: string, { size, sha256 }: Content): Buffer | undefined {
-    return undefinedIfUnreadable(() => {
+    return unlessSystemError(() => {
       if (this.#disk.entry(path)?.size !== size) return undefined;
       const { bytes } = this.#disk.readFile(path);
       return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
-    });
+    }, undefined);
   }
 
   #readOnDisk(path: string, { size, sha256 }: Content, take: (piece: Buffer) => void): boolean {
@@ -116,14 +116,4 @@ export class PastFiles {
 
 function isMoved(place: string, { operation }: Step): boolean {
   return operation.kind === "rename" && isWithin(place, operation.from);
-}
-
-/** Treats unreadable content as not kept. */
-function undefinedIfUnreadable<Value>(read: () => Value | undefined): Value | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (isSystemError(thrown)) return undefined;
-    throw thrown;
-  }
 }

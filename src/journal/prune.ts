@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import type { LogHeader } from "./log-record.ts";
 import { listSequences, logPath, readHeader } from "./read-log.ts";
 import { isSystemError } from "../disk/system-error.ts";
+import { tryOr } from "../core/try-or.ts";
 
 export interface Bounds {
   /** In days. */
@@ -26,22 +27,13 @@ export const NOTHING_DROPPED: Dropped = { runs: [], bytes: 0 };
  */
 export function isPruningDue(folder: string, newest: number, { max_size: size }: Bounds): boolean {
   for (let sequence = newest + 1; ; sequence++) {
-    const bytes = sizeOf(logPath(folder, sequence));
+    const bytes = tryOr(() => fs.lstatSync(logPath(folder, sequence), { throwIfNoEntry: false })?.size, undefined);
     if (bytes === undefined) return false;
     if (sequence % PRUNE_EVERY === 0 || bytes > size / PRUNE_EVERY) return true;
   }
 }
 
 const PRUNE_EVERY = 16;
-
-/** Returns undefined also on a system error. */
-function sizeOf(path: string): number | undefined {
-  try {
-    return fs.lstatSync(path, { throwIfNoEntry: false })?.size;
-  } catch {
-    return undefined;
-  }
-}
 
 interface Kept {
   readonly sequence: number;

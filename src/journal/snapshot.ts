@@ -1,7 +1,7 @@
 /** Snapshots of files and links, kept to restore them. */
 import { type BigIntStats, lstatSync } from "node:fs";
 import { choosePins } from "../disk/choose-pins.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import { versionOf } from "../disk/version.ts";
 import type { Version } from "../disk/volume.ts";
 import { lookAtIfThere } from "./look-at.ts";
@@ -32,10 +32,5 @@ export function withCurrentPermissions(path: string, before: Snapshot): Snapshot
 
 /** Returns undefined also if a parent is not a directory. */
 function statsIfThere(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch (thrown) {
-    if (isSystemError(thrown) && thrown.code === "ENOTDIR") return undefined;
-    throw thrown;
-  }
+  return unlessSystemError(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }), undefined, ["ENOTDIR"]);
 }

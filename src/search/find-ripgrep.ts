@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { findProgram } from "../commands/find-program.ts";
+import { tryOr } from "../core/try-or.ts";
 
 let found: { readonly path: string | undefined } | undefined;
 
@@ -12,10 +13,8 @@ export function findRipgrep(): string | undefined {
 /** Does what `@vscode/ripgrep` would do. That package throws on import if it has no program for this system. */
 function ofPackage(): string | undefined {
   const program = process.platform === "win32" ? "rg.exe" : "rg";
-  try {
+  return tryOr(() => {
     const near = createRequire(createRequire(import.meta.url).resolve("@vscode/ripgrep"));
     return near.resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${program}`);
-  } catch {
-    return undefined;
-  }
+  }, undefined);
 }

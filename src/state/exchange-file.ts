@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
+import { tryOr } from "../core/try-or.ts";
 
 export interface Exchanged {
   /** Old and new content of the file. */
@@ -87,11 +88,7 @@ export function restoreExchanged(path: string): boolean {
 
 /** Resolves links, if the file exists. */
 function followed(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return tryOr(() => realpathSync(path), path);
 }
 
 function besideOf(file: string): { readonly aside: string; readonly fresh: string } {

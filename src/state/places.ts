@@ -1,6 +1,7 @@
 /** Paths of Loaf's own files. Trusted data is kept outside projects, where no cloned repository can forge it. */
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, posix, win32 } from "node:path";
+import { tryOr } from "../core/try-or.ts";
 
 /** Everything that the paths depend on. Tests pass their own. */
 export interface Machine {
@@ -21,16 +22,8 @@ export function stateFolders(machine: Machine = thisMachine()): string[] {
 
 /** Returns home folders other than `HOME`: that of the account may differ. */
 export function otherHomes(): string[] {
-  return homeOfAccount().filter((home) => home !== homedir() && isAbsolute(home));
-}
-
-function homeOfAccount(): string[] {
-  try {
-    return [userInfo().homedir];
-  } catch {
-    // In a container, the user may have no account.
-    return [];
-  }
+  // In a container, the user may have no account.
+  return tryOr(() => [userInfo().homedir], []).filter((home) => home !== homedir() && isAbsolute(home));
 }
 
 /** Returns the path of the user's settings, which apply to every project. */

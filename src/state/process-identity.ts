@@ -1,6 +1,7 @@
 /** Identifies processes across restarts, since the system reuses the IDs of ended processes. */
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { tryOr } from "../core/try-or.ts";
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -24,16 +25,18 @@ export interface ProcessTable {
 
 /** Linux. Never confuses two processes. */
 export const procTable: ProcessTable = {
-  identify: () => (own ??= { pid: process.pid, host: hostname(), started: statOf(process.pid)?.started ?? "", boot: bootOf(), numbering: numberingOf() }),
+  identify: () => (own ??= { pid: process.pid, host: hostname(), started: statFields(process.pid)?.[STARTED] ?? "", boot: bootOf(), numbering: numberingOf() }),
   find({ pid, host, started, boot, numbering }) {
     const here = procTable.identify();
     // The machine has been restarted, or this is another one.
     if (boot !== here.boot) return host === here.host ? "gone" : "unknown";
     if (numbering !== here.numbering) return "unknown";
-    const found = statOf(pid);
-    return found !== undefined && found.started === started && !/[ZXx]/.test(found.state) ? "running" : "gone";
+    const found = statFields(pid);
+    return found !== undefined && found[STARTED] === started && !/[ZXx]/.test(found[0] ?? "") ? "running" : "gone";
   },
 };
+
+const STARTED = 19;
 
 /** Cached: constant while the process runs. */
 let own: ProcessIdentity | undefined;
@@ -66,13 +69,8 @@ function numberingOf(): string {
   return readlinkSync("/proc/self/ns/pid");
 }
 
-/** Parses `/proc/PID/stat`. Its second field is the program's name in parentheses, which may contain any character. */
-function statOf(pid: number): { readonly state: string; readonly started: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", started: fields[19] ?? "" };
-  } catch {
-    return undefined;
-  }
+/** Returns the fields of `/proc/PID/stat` from the state on. The name before them is in parentheses and may contain any character. */
+export function statFields(pid: number | "self"): readonly string[] | undefined {
+  const stat = tryOr(() => readFileSync(`/proc/${pid}/stat`, "latin1"), undefined);
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

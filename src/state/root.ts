@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
 import { otherHomes, stateFolder } from "./places.ts";
+import { tryOr } from "../core/try-or.ts";
 
 /**
  * Returns the project root of a folder, with links resolved: the nearest parent with a loaf.yml or .git, or the folder
@@ -12,7 +13,7 @@ import { otherHomes, stateFolder } from "./places.ts";
  */
 export function findRoot(folder: string = currentFolder()): string {
   const start = realpathSync(folder);
-  const homes = [homedir(), ...otherHomes()].map(realOrSame);
+  const homes = [homedir(), ...otherHomes()].map(resolveLinks);
   const isTooWide = (path: string): boolean => path === dirname(path) || homes.some((home) => contains(path, home));
   if (isTooWide(start)) throw new InputError(`'${start}'`, "is your home folder or contains it, and everything in it would be the project: go to the project's folder, or name one with --root");
   for (let here = start; !isTooWide(here); here = dirname(here)) {
@@ -24,7 +25,7 @@ export function findRoot(folder: string = currentFolder()): string {
 /** Throws `InputError` if Loaf's state folder is in the project. Commands could see its files, and runs commit them. */
 export function refuseStateIn(root: string): void {
   const state = stateFolder();
-  if (contains(root, realOrSame(state))) {
+  if (contains(root, resolveLinks(state))) {
     throw new InputError(`Loaf's state folder '${state}'`, `lies in the project '${root}': set XDG_STATE_HOME to a folder outside of it, or name a smaller project with --root`);
   }
 }
@@ -35,22 +36,14 @@ function contains(folder: string, path: string): boolean {
 }
 
 /** Resolves the links in the existing part of a path. */
-function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realOrSame(dirname(path)), basename(path));
-  }
+export function resolveLinks(path: string): string {
+  const parent = dirname(path);
+  return tryOr(() => realpathSync(path), undefined) ?? (parent === path ? path : join(resolveLinks(parent), basename(path)));
 }
 
-/** Returns whether files can be created in a folder. */
-export function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** Returns whether the user may change a file, or create files in a folder. */
+export function isWritable(path: string): boolean {
+  return tryOr(() => (accessSync(path, constants.W_OK), true), false);
 }
 
 /** Like `isWritable`, for a folder that may not exist yet. */

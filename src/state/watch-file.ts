@@ -1,5 +1,6 @@
 import { type FSWatcher, realpathSync, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { tryOr } from "../core/try-or.ts";
 
 /**
  * Calls back when a file, or the target of a link there, may have been saved, replaced, deleted or created.
@@ -46,18 +47,10 @@ const POLL_EVERY = 2_000;
 /** Returns the folders to watch, with the relevant names: those of the link and of its target. */
 function placesOf(path: string): Map<string, Set<string>> {
   const places = new Map<string, Set<string>>();
-  for (const file of [path, targetOf(path)]) {
+  for (const file of [path, tryOr(() => realpathSync(path), undefined)]) {
     if (file !== undefined) places.set(dirname(file), (places.get(dirname(file)) ?? new Set()).add(basename(file)));
   }
   return places;
-}
-
-function targetOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns undefined if the system refuses. */

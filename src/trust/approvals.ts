@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { makeFolders } from "../state/make-folders.ts";
 import { stateFolder } from "../state/places.ts";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { tryOr } from "../core/try-or.ts";
 
 const COMMANDS = "allowed-commands";
 const NO_SANDBOX = "no-sandbox-allowed";
@@ -16,12 +17,8 @@ const NO_SANDBOX = "no-sandbox-allowed";
  * unreadable.
  */
 export function allowedCommands(root: string): string[] {
-  try {
-    const value: unknown = JSON.parse(readStateFile(root, COMMANDS) ?? "[]");
-    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-  } catch {
-    return [];
-  }
+  const value: unknown = tryOr(() => JSON.parse(readStateFile(root, COMMANDS) ?? "[]"), []);
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
 /** Throws if the state folder is not writable. */
@@ -39,11 +36,7 @@ export function forbidCommand(root: string, command: string): boolean {
 
 /** Returns whether commands may run without a sandbox if this machine has none. */
 export function mayLackSandbox(): boolean {
-  try {
-    return readFileSync(join(stateFolder(), NO_SANDBOX), "utf8") === "yes\n";
-  } catch {
-    return false;
-  }
+  return tryOr(() => readFileSync(join(stateFolder(), NO_SANDBOX), "utf8") === "yes\n", false);
 }
 
 /** Throws if the state folder is not writable. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { projectConfigPath } from "../state/config-files.ts";
 import { projectStateFolder } from "../state/project-state-folder.ts";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { tryOr } from "../core/try-or.ts";
 
 const FILE = "trusted-loaf.yml";
 
@@ -18,11 +19,7 @@ export function isTrusted(root: string, text: string): boolean {
 
 /** Returns the text that was trusted last. Undefined if there is none, or the record is unreadable. */
 export function trustedText(root: string): string | undefined {
-  try {
-    return readStateFile(root, FILE);
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => readStateFile(root, FILE), undefined);
 }
 
 /** Trusts this text and no earlier one. Throws if the state folder is not writable. */

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { tryOr } from "../core/try-or.ts";
 
 export interface TrustedGitFile {
   readonly digest: string;
@@ -27,11 +28,7 @@ const FILE = "trusted-git-files.json";
 
 /** Returns the trusted files by absolute path. None if the record is unreadable. */
 export function trustedGitFiles(root: string): ReadonlyMap<string, TrustedGitFile> {
-  try {
-    return new Map(Object.entries(JSON.parse(readStateFile(root, FILE) ?? "{}") as Record<string, TrustedGitFile>));
-  } catch {
-    return new Map();
-  }
+  return tryOr(() => new Map(Object.entries(JSON.parse(readStateFile(root, FILE) ?? "{}") as Record<string, TrustedGitFile>)), new Map());
 }
 
 /** Trusts these files and no others. Throws if the state folder is not writable. */

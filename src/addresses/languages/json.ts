@@ -2,6 +2,7 @@ import type { Node, Tree } from "web-tree-sitter";
 import { judge } from "../certainty.ts";
 import { attacher, toRemarks } from "../attach.ts";
 import type { Found, Kind } from "../part.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 /**
  * Wraps JSON in parentheses to parse it as a JavaScript expression, not as a block. This also covers its dialects with
@@ -33,9 +34,5 @@ function itemsOf(array: Node): Node[] {
 
 function keyOf(pair: Node): string {
   const key = pair.childForFieldName("key")?.text ?? "";
-  try {
-    return String(JSON.parse(key));
-  } catch {
-    return key.replace(/^'(.*)'$/s, "$1");
-  }
+  return tryOr(() => String(JSON.parse(key)), key.replace(/^'(.*)'$/s, "$1"));
 }

@@ -1,8 +1,10 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Confinement, Sandbox } from "./sandbox.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { tryOr } from "../../core/try-or.ts";
+import { statFields } from "../../state/process-identity.ts";
 
 /** Linux sandbox: namespaces and mounts by bubblewrap. */
 export function bubblewrap(path: string): Sandbox {
@@ -99,20 +101,12 @@ function cover(path: string): string[] {
 
 function mountMerged(path: string): string[] {
   if (!existsSync(path)) return [];
-  try {
-    return ["--symlink", readlinkSync(path), path];
-  } catch {
-    return ["--ro-bind", path, path];
-  }
+  return tryOr(() => ["--symlink", readlinkSync(path), path], ["--ro-bind", path, path]);
 }
 
 /** Skips empty folders, because each mount takes time. */
 function isNonEmpty(path: string): boolean {
-  try {
-    return readdirSync(path).length > 0;
-  } catch {
-    return false;
-  }
+  return tryOr(() => readdirSync(path).length > 0, false);
 }
 
 function isWithin(path: string, directory: string): boolean {
@@ -130,20 +124,11 @@ function withLimits(program: string, args: readonly string[], { memory, processe
 
 /** Reads bubblewrap's status, one JSON object a line: the id of the first process and, if the command was started, its exit code. */
 async function settle(told: string): Promise<boolean> {
-  const pid = /"child-pid": *(\d+)/.exec(told)?.[1] ?? "";
+  const pid = Number(/"child-pid": *(\d+)/.exec(told)?.[1]);
   // When the first process of the namespace is gone, so are all others. This takes less than a millisecond.
   for (let round = 0; round < 1_000; round++) {
-    if (!isAlive(pid)) break;
+    if (!/[^ZX]/.test(statFields(pid)?.[0] ?? "")) break;
     await sleep(round < 10 ? 0 : 5);
   }
   return /"exit-code"/.test(told);
-}
-
-function isAlive(pid: string): boolean {
-  if (pid === "") return false;
-  try {
-    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-  } catch {
-    return false;
-  }
 }

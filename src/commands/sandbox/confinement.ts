@@ -1,5 +1,5 @@
 /** Derives what a command may reach from the project's rules. */
-import { totalmem, userInfo } from "node:os";
+import { totalmem } from "node:os";
 import type { GuardRules } from "../../config/guard-rules.ts";
 import type { Settings } from "../../config/schema.ts";
 import { Failed } from "../../core/failure.ts";
@@ -10,8 +10,9 @@ import { gitDirectories, provenGitDirectories } from "../../guard/git-directorie
 import type { Policy } from "../../guard/policy.ts";
 import { type ClosedPlaces, closedPlaces, textOf } from "../view/closed-places.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
-import { isSystemError } from "../../disk/system-error.ts";
+import { unlessSystemError } from "../../disk/system-error.ts";
 import type { Volume } from "../../disk/volume.ts";
+import { otherHomes } from "../../state/places.ts";
 
 /** The project that commands run in. Paths are absolute. */
 export interface CommandSite {
@@ -55,7 +56,7 @@ export function confinementFor(site: CommandSite, { view, closed }: ViewedProjec
   const { root, home, settings, volume } = site;
   const kindOf = (path: string) => volume.entry(path)?.kind;
   const sealed = site.sealed.filter((path) => kindOf(path) === "directory");
-  const toolchains = toolchainsOf(process.env["PATH"] ?? "", [home, ...homeOfAccount(), root, ...site.sealed], (folder) => canonical(volume, folder));
+  const toolchains = toolchainsOf(process.env["PATH"] ?? "", [home, ...otherHomes(), root, ...site.sealed], (folder) => unlessSystemError(() => volume.realpath(folder), undefined));
   const isElsewhere = !isWithin(cwd, root) && !isOfSystem(cwd) && !PRIVATE.includes(cwd);
   const visible = [...toolchains.folders, ...provenGitDirectories(volume, root), ...(isElsewhere ? [cwd] : []), ...(script === undefined ? [] : [script])];
   const shown = visible.filter((path) => !isWithin(path, root) && kindOf(path) !== undefined && !PRIVATE.includes(path));
@@ -94,21 +95,3 @@ function inFolder(folder: string, entry: string): string {
 /** The sandbox has its own, empty ones. */
 const PRIVATE = ["/tmp", "/var/tmp", "/"];
 
-/** HOME may name another folder for this run. */
-function homeOfAccount(): string[] {
-  try {
-    return [userInfo().homedir];
-  } catch {
-    // In a container a user may have no account.
-    return [];
-  }
-}
-
-function canonical(volume: Volume, folder: string): string | undefined {
-  try {
-    return volume.realpath(folder);
-  } catch (thrown) {
-    if (isSystemError(thrown)) return undefined;
-    throw thrown;
-  }
-}

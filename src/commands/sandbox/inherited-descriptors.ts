@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { tryOr } from "../../core/try-or.ts";
 
 const CLOSE_ON_EXEC = 0o2000000;
 
@@ -11,19 +12,11 @@ export function inheritedDescriptors(): number[] {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return tryOr(() => readdirSync(folder), []);
 }
 
 function staysOpen(descriptor: number): boolean {
-  try {
-    const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"))?.[1] ?? "0";
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  } catch {
-    // It was the descriptor of the listing itself.
-    return false;
-  }
+  const info = tryOr(() => readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"), undefined);
+  // Otherwise it was the descriptor of the listing itself.
+  return info !== undefined && (Number.parseInt(/^flags:\s*([0-7]+)/m.exec(info)?.[1] ?? "0", 8) & CLOSE_ON_EXEC) === 0;
 }

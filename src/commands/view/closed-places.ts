@@ -9,6 +9,7 @@ import type { Policy } from "../../guard/policy.ts";
 import { readableName } from "../../disk/scan.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { KnownListings, type Listing } from "./known-listings.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 /** Paths relative to the folder, as bytes in latin1. */
 export interface ClosedPlaces {
@@ -142,11 +143,7 @@ function namesToCheck(rules: readonly GuardRules[], at: { readonly root: string;
 }
 
 function realName(path: string): string {
-  try {
-    return (segmentsOf(realpathSync(path)).at(-1) ?? "").toLowerCase();
-  } catch {
-    return "";
-  }
+  return tryOr(() => (segmentsOf(realpathSync(path)).at(-1) ?? "").toLowerCase(), "");
 }
 
 /** Returns the last segment that must match: for `private/**`, the directory's. */

@@ -14,7 +14,7 @@ import type { RefusedChange } from "./read-view.ts";
 import { populate } from "./populate.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { isWithin } from "../../paths/path-segments.ts";
-import { attempt, isSystemError } from "../../disk/system-error.ts";
+import { attempt, isSystemError, unlessSystemError } from "../../disk/system-error.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
 
 /** Result of a command on a view, staged on the overlay and not written yet. */
@@ -82,14 +82,9 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
 function saveRefused(root: string, refused: readonly RefusedChange[]): readonly RefusedChange[] {
   const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
   if (files.length === 0) return refused;
-  try {
-    const kept = setAside(root, files);
-    return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
-  } catch (thrown) {
-    // The command's other changes are staged already, and land.
-    if (isSystemError(thrown)) return refused;
-    throw thrown;
-  }
+  // Even on an error, the command's other changes land: they are staged already.
+  const kept = unlessSystemError(() => setAside(root, files), undefined);
+  return kept === undefined ? refused : refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
 }
 
 async function openProjectView({ root, settings: { exec }, onCopying }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {

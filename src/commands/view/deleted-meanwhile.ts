@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { isWithin } from "../../paths/path-segments.ts";
 import { isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 interface ProjectNow {
   readonly root: string;
@@ -75,11 +76,7 @@ export class DeletedMeanwhile {
   }
 
   #inode(entry: string): bigint | undefined {
-    try {
-      return lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino;
-    } catch {
-      // A file is in the place of its directory.
-      return undefined;
-    }
+    // Throws if a file is in the place of its directory.
+    return tryOr(() => lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino, undefined);
   }
 }

@@ -1,5 +1,6 @@
 /** Cached directory listings of a project. An unmodified directory is not listed again, which takes a tenth of the time. */
 import { type Stats, statfsSync, statSync } from "node:fs";
+import { tryOr } from "../../core/try-or.ts";
 
 /** Entries that matter to what is closed: a letter for the kind, and the name as bytes in latin1. */
 export type Listing = readonly string[];
@@ -64,12 +65,10 @@ export class KnownListings {
 /** Returns no rows if the text is damaged or belongs to other rules. */
 function rowsOf(text: string | undefined, key: string): readonly Row[] {
   if (text === undefined) return [];
-  try {
+  return tryOr(() => {
     const [of, rows] = JSON.parse(text) as [unknown, unknown];
     return of === key && Array.isArray(rows) && rows.every(isRow) ? rows : [];
-  } catch {
-    return [];
-  }
+  }, []);
 }
 
 function isRow(row: unknown): row is Row {

@@ -7,7 +7,8 @@ import type { Image } from "../../disk/operation.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
-import { entryIn, type RefusedChange, readView, type ViewReading, type Wanted } from "./read-view.ts";
+import { type RefusedChange, readView, type ViewReading, type Wanted } from "./read-view.ts";
+import { entryIfThere } from "../../disk/entry-if-there.ts";
 
 export interface LandingOptions extends ViewReading {
   readonly before: Overlay;
@@ -110,7 +111,7 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly Refuse
     if (siblings === undefined) childrenOf.set(dirname(path), [basename(path)]);
     else siblings.push(basename(path));
   }
-  const isThere = (path: string): boolean => made.has(path) || (!gone.has(path) && entryIn(before, path) !== undefined);
+  const isThere = (path: string): boolean => made.has(path) || (!gone.has(path) && entryIfThere(before, path) !== undefined);
   const planted = refused.filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path)).map(({ path }) => dirname(joinPath(root, path)));
   const emptied = planted.length === 0 ? [] : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
   const moved = emptied.length === 0 ? [] : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
@@ -135,7 +136,7 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly Refuse
   }
 
   function namesBefore(directory: string): string[] {
-    return entryIn(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
+    return entryIfThere(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
   }
 
   function headOf(path: string): Head {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { tryOr } from "../../core/try-or.ts";
 
 /**
  * Removes a layer, whatever permissions a command has set in it. The kernel's own work folder has none at all. Leaves what cannot be
@@ -38,11 +39,7 @@ function openAndList(directory: Buffer): Buffer[] {
   }
 }
 
-/** Ignores errors, such as missing files or files of other users. */
+/** Ignores errors, such as missing files or files of other users: the next run tries again. */
 function ignoringErrors(act: () => void): void {
-  try {
-    act();
-  } catch {
-    // The next run tries again.
-  }
+  tryOr(act, undefined);
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./layer-folder.ts";
 import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with this process, the
@@ -118,11 +119,7 @@ function originOf(path: Buffer, inode: bigint): bigint | undefined {
 
 /** Returns false if the system cannot tell, as after a move beneath the view. */
 function isMissing(path: Buffer): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
+  return tryOr(() => lstatSync(path, { throwIfNoEntry: false }) === undefined, false);
 }
 
 function isText(entry: string): boolean {

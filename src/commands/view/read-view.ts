@@ -6,13 +6,15 @@ import { dirname, relative } from "node:path";
 import { readableName } from "../../disk/scan.ts";
 import type { Image } from "../../disk/operation.ts";
 import { joinPath } from "../../paths/path-segments.ts";
-import { attempt, isSystemError } from "../../disk/system-error.ts";
+import { attempt } from "../../disk/system-error.ts";
 import { isMovedSince, isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry, Volume } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
 import { StrandedEntries } from "./stranded-entries.ts";
 import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
+import { entryIfThere } from "../../disk/entry-if-there.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 /** Entries of a view that may differ from the project. Paths are relative to the root, as bytes in latin1. */
 export interface Layer {
@@ -78,7 +80,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   const refused: RefusedChange[] = [];
   const moved = new Map<string, boolean>();
   const stranded = new StrandedEntries(layer);
-  const deleted = new DeletedMeanwhile({ root, made, at: (path) => entryIn(before, path), inProject });
+  const deleted = new DeletedMeanwhile({ root, made, at: (path) => entryIfThere(before, path), inProject });
   openToOwner("", modeOf(lstatSync(inLayer(""), { bigint: true })));
   visit("");
   for (const entry of deleted.removeFrom(wanted)) refuse(entry, "changed");
@@ -120,7 +122,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       return;
     }
     const path = joinPath(root, text);
-    const old = entryIn(before, path);
+    const old = entryIfThere(before, path);
     if (stats.isDirectory()) lookAtDirectory(entry, path, old, stats);
     else if (closed.has(entry) && old !== undefined) refuse(entry, "closed");
     else if (stats.isSymbolicLink()) lookAtLink(entry, path, old, readlinkSync(at, { encoding: "buffer" }));
@@ -201,7 +203,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   /** Returns whether somebody changed a directory's entries, or moved it here. */
   function isChanged(directory: string): boolean {
     const text = textOf(directory);
-    const old = text === undefined ? undefined : entryIn(before, joinPath(root, text));
+    const old = text === undefined ? undefined : entryIfThere(before, joinPath(root, text));
     return old !== undefined && isNewerThan(old.version, made);
   }
 
@@ -210,7 +212,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     if (directory === root) return false;
     const known = moved.get(directory);
     if (known !== undefined) return known;
-    const entry = entryIn(before, directory);
+    const entry = entryIfThere(before, directory);
     const is = (entry?.kind === "directory" && isMovedSince(entry.version, made)) || isMoved(dirname(directory));
     moved.set(directory, is);
     return is;
@@ -232,7 +234,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
       return false;
     }
     const path = joinPath(root, text);
-    const old = entryIn(before, path);
+    const old = entryIfThere(before, path);
     if (old === undefined) {
       // Somebody else deleted it; or its name is not UTF-8 and shown with escapes.
       if (!ESCAPED.test(text)) return true;
@@ -282,7 +284,7 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     const text = textOf(directory);
     if (text === undefined) return [];
     const path = text === "" ? root : joinPath(root, text);
-    if (entryIn(before, path)?.kind !== "directory") return [];
+    if (entryIfThere(before, path)?.kind !== "directory") return [];
     const names = before.namesIn(path).map(({ name }) => Buffer.from(name).toString("latin1"));
     return names.toSorted();
   }
@@ -296,23 +298,9 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   }
 }
 
-/** Returns the entry at a path. Undefined also if a parent is a file. */
-export function entryIn(volume: Volume, path: string): VersionedEntry | undefined {
-  try {
-    return volume.entry(path);
-  } catch (thrown) {
-    if (isSystemError(thrown) && thrown.code === "ENOTDIR") return undefined;
-    throw thrown;
-  }
-}
-
 /** Returns false also if a parent is a file. */
 function isFileAt(path: Buffer): boolean {
-  try {
-    return lstatSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return tryOr(() => lstatSync(path).isFile(), false);
 }
 
 /** In bytes. The system accepts 4,095, and Loaf's temporary names beside an entry need some. */

@@ -3,6 +3,7 @@ import { copyFileSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders } from "../../state/make-folders.ts";
 import { projectStateFolder } from "../../state/project-state-folder.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -45,9 +46,5 @@ export function makeNumberedFolder(folder: string): string {
 }
 
 export function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  return tryOr(() => readdirSync(folder).map((name) => join(folder, name)), []);
 }

@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedFew } from "../../core/named-few.ts";
+import { tryOr } from "../../core/try-or.ts";
 
 /**
  * Returns up to 1,000 files and links, by the command's own paths. Skips caches and temporary files.
@@ -27,11 +28,7 @@ export function filesIn(scratch: string | undefined, home: string): string[] {
 
 /** Returns nothing for a directory that the command made inaccessible. */
 function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return tryOr(() => readdirSync(folder, { withFileTypes: true }), []);
 }
 
 const MAX_FOUND = 1_000;

@@ -1,6 +1,8 @@
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
+import { tryOr } from "../../core/try-or.ts";
+import { statFields } from "../../state/process-identity.ts";
 
 /** The user's terminal, whatever standard input and output are: the answer may come through a pipe. */
 export interface Terminal {
@@ -16,12 +18,7 @@ const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\
 
 /** Also returns false if Loaf runs in the background. */
 export function hasTerminal(): boolean {
-  try {
-    closeSync(openDevice(INPUT));
-    return isInForeground();
-  } catch {
-    return false;
-  }
+  return tryOr(() => (closeSync(openDevice(INPUT)), isInForeground()), false);
 }
 
 /** Does not keep the process alive. Throws if there is no terminal. */
@@ -83,12 +80,7 @@ function openDevice(path: string, more = 0): number {
 
 /** The system stops background processes that read from a terminal. */
 function isInForeground(): boolean {
-  try {
-    const status = readFileSync("/proc/self/stat", "latin1");
-    const [, , group, , , foreground] = status.slice(status.lastIndexOf(")") + 2).split(" ");
-    return group === foreground;
-  } catch {
-    // Known only on Linux.
-    return true;
-  }
+  const [, , group, , , foreground] = statFields("self") ?? [];
+  // Elsewhere than on Linux, both are unknown.
+  return group === foreground;
 }
