@@ -18,7 +18,11 @@ export function readStateFile(root: string, name: string): string | undefined {
 
 /** Replaces the file atomically. */
 export function writeStateFile(root: string, name: string, text: string): void {
-  const file = join(projectStateFolder(root), name);
+  replaceFile(join(projectStateFolder(root), name), text);
+}
+
+/** Replaces a file in the state folder atomically. Makes its folder. */
+export function replaceFile(file: string, text: string): void {
   makeFolders(dirname(file));
   const unfinished = `${file}.${process.pid}`;
   try {

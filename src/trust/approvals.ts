@@ -2,11 +2,10 @@
  * Permanent approvals: commands of a project, and commands without a sandbox. Kept in the state folder, where no
  * project can forge them.
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolders } from "../state/make-folders.ts";
 import { stateFolder } from "../state/places.ts";
-import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { readStateFile, replaceFile, writeStateFile } from "../state/state-file.ts";
 import { tryOr } from "../core/try-or.ts";
 
 const COMMANDS = "allowed-commands";
@@ -41,8 +40,5 @@ export function mayLackSandbox(): boolean {
 
 /** Throws if the state folder is not writable. */
 export function allowNoSandbox(): void {
-  makeFolders(stateFolder());
-  const file = join(stateFolder(), NO_SANDBOX);
-  writeFileSync(`${file}.${process.pid}`, "yes\n", { mode: 0o600 });
-  renameSync(`${file}.${process.pid}`, file);
+  replaceFile(join(stateFolder(), NO_SANDBOX), "yes\n");
 }

@@ -7,7 +7,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, print } from "./output.ts";
 import { openProject } from "./project.ts";
-import { UsageError } from "./usage-error.ts";
+import { readNumber } from "./usage-error.ts";
 
 interface Options {
   readonly root?: string;
@@ -68,9 +68,8 @@ export async function clearContext(options: Options): Promise<void> {
 /** `loaf context show` */
 export async function showContext(options: Options & { readonly changed?: boolean; readonly copy?: boolean; readonly maxTokens?: string }): Promise<void> {
   const loaf = await openProject(options);
-  const { maxTokens = String(loaf.settings.report.max_tokens) } = options;
-  if (!/^[1-9][0-9]{0,8}$/.test(maxTokens)) throw new UsageError(`--max-tokens '${maxTokens}' is not a number from 1 to 999999999`);
-  const text = await contextText(loaf, { isOnlyChanged: options.changed === true, maxTokens: Number(maxTokens) });
+  const maxTokens = options.maxTokens === undefined ? loaf.settings.report.max_tokens : readNumber("--max-tokens", options.maxTokens, 9);
+  const text = await contextText(loaf, { isOnlyChanged: options.changed === true, maxTokens });
   if (text === undefined) return complain(options.changed ? "Nothing in the context set has changed since it was last shown" : "The context set is empty: loaf context add PATH");
   print(text);
   if (options.copy) await (await import("./copy.ts")).copy(text);

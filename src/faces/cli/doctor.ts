@@ -125,7 +125,7 @@ function clipboard(): Finding {
   const [first] = found;
   const name = "clipboard";
   if (first === undefined) return { state: "missing", name, fact: `--copy cannot work: ${remedy()}` };
-  const usable = found.find(({ isOutOfReach }) => isOutOfReach !== true);
+  const usable = found.find(({ isOutOfReach }) => !isOutOfReach);
   if (usable === undefined) return { state: "missing", name, fact: `${first.program} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set` };
   return { state: "works", name, fact: usable.program };
 }

@@ -3,7 +3,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import type { OutlineEntry } from "../../files/workspace.ts";
 import { complain, paint, print } from "./output.ts";
 import { openProject } from "./project.ts";
-import { UsageError } from "./usage-error.ts";
+import { readNumber, UsageError } from "./usage-error.ts";
 
 interface OutlineOptions {
   readonly levels?: string;
@@ -13,10 +13,9 @@ interface OutlineOptions {
 
 /** `loaf outline` */
 export async function outline(file: string, options: OutlineOptions): Promise<void> {
-  const { levels = "Infinity" } = options;
-  if (!/^(?:[1-9][0-9]{0,3}|Infinity)$/.test(levels)) throw new UsageError(`--levels '${levels}' is not a number from 1 to 9999`);
+  const levels = options.levels === undefined ? Infinity : readNumber("--levels", options.levels, 4);
   const loaf = await openProject(options);
-  const parts = await withUsageError(loaf.outline(resolve(file), Number(levels)));
+  const parts = await withUsageError(loaf.outline(resolve(file), levels));
   if (options.json) print(JSON.stringify(parts, undefined, 2));
   else if (parts.length === 0) complain(`${file} has no parts`);
   else print(parts.map(describe).join("\n"));

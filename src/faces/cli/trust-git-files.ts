@@ -6,6 +6,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { openRepository } from "../../git/repository-of-project.ts";
 import { openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
+import { textFile } from "./trusted-project.ts";
 
 export interface GitFiles {
   /** By absolute path, with their current content. */
@@ -32,10 +33,9 @@ export async function gitFilesIn(root: string): Promise<GitFiles> {
 export async function showGitFiles(root: string, { files, open, never }: GitFiles): Promise<string> {
   const { unifiedDiff } = await import("../../report/diff.ts");
   const trusted = trustedGitFiles(root);
-  const content = ({ text = "" }: TrustedGitFile) => ({ kind: "file", mode: 0o644, size: Buffer.byteLength(text), bytes: Buffer.from(text) }) as const;
   const changes = open.flatMap((path) => {
     const [before, after] = [trusted.get(path), files.get(path)];
-    return after?.text === undefined ? [] : [{ path, before: before && content(before), after: content(after) }];
+    return after?.text === undefined ? [] : [{ path, before: before && textFile(before.text ?? ""), after: textFile(after.text) }];
   });
   const unseen = open.filter((path) => files.get(path)?.text === undefined);
   return [

@@ -1,4 +1,5 @@
 import type { ConfigFiles } from "../../state/config-files.ts";
+import type { Content } from "../../core/change.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/answer/widening.ts";
 
@@ -35,6 +36,10 @@ export async function isTrustedProject(root: string, files: ConfigFiles, { warn,
 /** Returns the changes of loaf.yml as a diff for display. */
 export async function trustDifference(before: string, after: string): Promise<string> {
   const { unifiedDiff } = await import("../../report/diff.ts");
-  const content = (text: string) => ({ kind: "file", mode: 0o644, size: Buffer.byteLength(text), bytes: Buffer.from(text) }) as const;
-  return unifiedDiff([{ path: "/loaf.yml", before: content(before), after: content(after) }], "/");
+  return unifiedDiff([{ path: "/loaf.yml", before: textFile(before), after: textFile(after) }], "/");
+}
+
+/** Returns a file with this text, for a diff. */
+export function textFile(text: string): Content {
+  return { kind: "file", mode: 0o644, size: Buffer.byteLength(text), bytes: Buffer.from(text) };
 }

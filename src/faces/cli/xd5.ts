@@ -7,7 +7,7 @@ import { contextOf } from "../../xd5/context.ts";
 import { graphMermaid, graphOf, graphText } from "../../xd5/graph.ts";
 import { complain, print } from "./output.ts";
 import { openProject } from "./project.ts";
-import { UsageError } from "./usage-error.ts";
+import { readNumber, UsageError } from "./usage-error.ts";
 
 interface Options {
   readonly root?: string;
@@ -23,8 +23,7 @@ export async function showGraph(options: Options & { readonly mermaid?: boolean 
 
 /** `loaf xd5 context`: prints paths relative to the root, so that the output is the same on every machine. */
 export async function showComponent(path: string, options: Options & { readonly copy?: boolean; readonly maxTokens?: string }): Promise<void> {
-  const { maxTokens = "999999999" } = options;
-  if (!/^[1-9][0-9]{0,8}$/.test(maxTokens)) throw new UsageError(`--max-tokens '${maxTokens}' is not a number from 1 to 999999999`);
+  const maxTokens = options.maxTokens === undefined ? Infinity : readNumber("--max-tokens", options.maxTokens, 9);
   const project = await open(options);
   // Relative to the root, or to the current folder as a shell completes it.
   const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
@@ -32,7 +31,7 @@ export async function showComponent(path: string, options: Options & { readonly 
   const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
   const component = project.components.get(name);
   if (component === undefined) throw new UsageError(`'${path}' is no component. There are: ${[...project.components.keys()].join(", ")}`);
-  const { text } = contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens: Number(maxTokens) });
+  const { text } = contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens });
   print(text);
   if (options.copy) await (await import("./copy.ts")).copy(text);
 }

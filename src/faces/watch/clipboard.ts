@@ -1,6 +1,6 @@
-/** Puts text on the system's clipboard through an installed program. */
+/** Reads and sets the system's clipboard through installed programs. */
 import { findProgram } from "../../commands/find-program.ts";
-import { runProgram } from "../../commands/run-program.ts";
+import { type Ended, runProgram } from "../../commands/run-program.ts";
 
 /** No program worked. The message is one sentence: what to install, or what went wrong. */
 export class ClipboardError extends Error {
@@ -10,61 +10,103 @@ export class ClipboardError extends Error {
   }
 }
 
+type Purpose = "copy" | "paste";
+type Command = readonly [program: string, ...args: string[]];
+
 interface Clipboard {
+  readonly copy: Command;
+  readonly paste: Command;
+  readonly needsDisplay?: boolean;
+}
+
+const WAYLAND: Clipboard = { copy: ["wl-copy"], paste: ["wl-paste", "--no-newline", "--type", "text"], needsDisplay: true };
+const X11: readonly Clipboard[] = [
+  { copy: ["xclip", "-selection", "clipboard"], paste: ["xclip", "-selection", "clipboard", "-out", "-target", "UTF8_STRING"], needsDisplay: true },
+  { copy: ["xsel", "--clipboard", "--input"], paste: ["xsel", "--clipboard", "--output"], needsDisplay: true },
+];
+const MAC: Clipboard = { copy: ["pbcopy"], paste: ["pbpaste"] };
+/** Also for WSL. By default PowerShell uses the console's code page, and `clip` does not support UTF-8. */
+const WINDOWS: Clipboard = {
+  copy: powerShell("[Console]::InputEncoding = [Text.Encoding]::UTF8; Set-Clipboard -Value ([Console]::In.ReadToEnd())"),
+  paste: powerShell("[Console]::OutputEncoding = [Text.Encoding]::UTF8; [Console]::Out.Write([string](Get-Clipboard -Raw))"),
+};
+
+function powerShell(script: string): Command {
+  return [process.platform === "win32" ? "powershell" : "powershell.exe", "-NoProfile", "-NonInteractive", "-Command", script];
+}
+
+/** Returns the clipboards of this system, likeliest first. */
+function candidates(): readonly Clipboard[] {
+  if (process.platform === "darwin") return [MAC];
+  if (process.platform === "win32") return [WINDOWS];
+  return process.env["WAYLAND_DISPLAY"] === undefined ? [...X11, WAYLAND, WINDOWS] : [WAYLAND, ...X11, WINDOWS];
+}
+
+interface Installed {
+  /** Full path. */
   readonly program: string;
   readonly args: readonly string[];
   /** Set if it needs a display and there is none, as over SSH or in a container. */
-  readonly isOutOfReach?: boolean;
+  readonly isOutOfReach: boolean;
 }
 
-/** Tries each installed program in turn. Throws `ClipboardError`. */
-export async function copyToClipboard(text: string): Promise<void> {
-  const found = findClipboards();
-  if (found.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy()}`);
-  const complaints: string[] = [];
-  for (const { program, args } of found) {
-    const complaint = await copyBy(program, args, text);
-    if (complaint === undefined) return;
-    complaints.push(complaint);
-  }
-  throw new ClipboardError(`The clipboard cannot be reached: ${complaints.join("; ")}`);
-}
-
-/** Returns the installed clipboard programs with full paths, likeliest first. */
-export function findClipboards(): Clipboard[] {
-  return candidates().flatMap(({ program, ...how }) => {
-    const path = findProgram(program);
-    return path === undefined ? [] : [{ program: path, ...how }];
+/** Returns the installed programs, likeliest first. */
+export function findClipboards(purpose: Purpose = "copy"): Installed[] {
+  const hasDisplay = Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
+  return candidates().flatMap(({ [purpose]: [name, ...args], needsDisplay }) => {
+    const program = findProgram(name);
+    return program === undefined ? [] : [{ program, args, isOutOfReach: needsDisplay === true && !hasDisplay }];
   });
 }
 
 /** Returns what to install. */
-export function remedy(): string {
-  return process.platform === "linux" ? "install wl-clipboard (Wayland), or xclip or xsel (X11)" : "pbcopy or PowerShell has to be on PATH";
+export function remedy(purpose: Purpose = "copy"): string {
+  return process.platform === "linux" ? "install wl-clipboard (Wayland), or xclip or xsel (X11)" : `pb${purpose} or PowerShell has to be on PATH`;
 }
 
-function candidates(): readonly Clipboard[] {
-  const isOutOfReach = !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"];
-  const wayland = { program: "wl-copy", args: [], isOutOfReach };
-  const x11 = [
-    { program: "xclip", args: ["-selection", "clipboard"], isOutOfReach },
-    { program: "xsel", args: ["--clipboard", "--input"], isOutOfReach },
-  ];
-  const unix = process.env["WAYLAND_DISPLAY"] === undefined ? [...x11, wayland] : [wayland, ...x11];
-  // PowerShell would decode standard input by the console's code page, and `clip` does not support UTF-8. Also for WSL.
-  const script = "[Console]::InputEncoding = [Text.Encoding]::UTF8; Set-Clipboard -Value ([Console]::In.ReadToEnd())";
-  const windows = { program: process.platform === "win32" ? "powershell" : "powershell.exe", args: ["-NoProfile", "-NonInteractive", "-Command", script] };
-  if (process.platform === "darwin") return [{ program: "pbcopy", args: [] }];
-  return process.platform === "win32" ? [windows] : [...unix, windows];
+/** Throws `ClipboardError`. */
+export async function copyToClipboard(text: string): Promise<void> {
+  await firstToWork("copy", async ({ program, args }) => {
+    const { exitCode, stderr } = await runProgram({ program, args, input: text, timeout: TIMEOUT_MS.copy, reach: "leave" });
+    return exitCode === 0 ? "" : { exitCode, stderr };
+  });
 }
 
-/** Returns why it failed, or undefined. */
-async function copyBy(program: string, args: readonly string[], text: string): Promise<string | undefined> {
-  try {
-    const { exitCode, stderr } = await runProgram({ program, args, input: text, timeout: 5_000, reach: "leave" });
-    if (exitCode === 0) return undefined;
-    return `${program}: ${stderr.trim().split("\n").at(-1) || (exitCode === null ? "no answer within 5 s" : `exit code ${exitCode}`)}`;
-  } catch (thrown) {
-    return `${program}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+/** Returns the text on the clipboard, or "" if there is none. Throws `ClipboardError`. */
+export async function readClipboard(): Promise<string> {
+  return await firstToWork("paste", async ({ program, args }) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const onOutput = (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      return size <= MAX_BYTES;
+    };
+    const { exitCode, stderr } = await runProgram({ program, args, cwd: "/", timeout: TIMEOUT_MS.paste, onOutput });
+    if (exitCode === 0) return Buffer.concat(pieces).toString("utf8");
+    // An image, an empty clipboard, or more than anyone would run.
+    return size > MAX_BYTES || NO_TEXT.test(stderr) ? "" : { exitCode, stderr };
+  });
+}
+
+const TIMEOUT_MS = { copy: 5_000, paste: 2_000 };
+const MAX_BYTES = 64 * 2 ** 20;
+/** Messages of xclip and wl-paste if there is no text. */
+const NO_TEXT = /target UTF8_STRING not available|no (?:suitable|selection)|nothing is copied|no owner|not available/i;
+
+type Failure = Pick<Ended, "exitCode" | "stderr">;
+
+/** Tries each installed program in turn. */
+async function firstToWork(purpose: Purpose, run: (one: Installed) => Promise<string | Failure>): Promise<string> {
+  const found = findClipboards(purpose);
+  if (found.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy(purpose)}`);
+  const complaints: string[] = [];
+  for (const one of found) {
+    const result = await run(one).catch((thrown: unknown) => ({ exitCode: null, stderr: thrown instanceof Error ? thrown.message : String(thrown) }));
+    if (typeof result === "string") return result;
+    const { exitCode, stderr } = result;
+    const exit = exitCode === null ? `no answer within ${TIMEOUT_MS[purpose] / 1000} s` : `exit code ${exitCode}`;
+    complaints.push(`${one.program}: ${stderr.trim().split("\n").at(-1) || exit}`);
   }
+  throw new ClipboardError(`The clipboard cannot be reached: ${complaints.join("; ")}`);
 }
