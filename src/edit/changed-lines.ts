@@ -3,6 +3,7 @@ import { diffArrays } from "diff";
 import { countLineFeeds } from "./line-numbers.ts";
 import { countLines, type LineRange } from "./lines.ts";
 import type { Splice, Splices } from "./splice.ts";
+import { LF, splitLines } from "./line-ending.ts";
 
 /** Changed lines as offsets in the current file, line-aligned. Empty if lines were deleted. */
 export interface ChangedZone {
@@ -36,7 +37,8 @@ export function addEdit(zones: ChangedZones, before: Buffer, after: Buffer, spli
 
 /** Like `addEdit`, for a program's changes: a line diff finds them. */
 export function addRewrite(zones: ChangedZones, before: Buffer, after: Buffer): ChangedZones {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  // Latin-1 has one character per byte.
+  const [old, now] = [splitLines(before.toString("latin1")), splitLines(after.toString("latin1"))];
   const parts = diffArrays(old, now, { maxEditLength: MAX_ZONES }) ?? [
     { value: old, added: false, removed: true },
     { value: now, added: true, removed: false },
@@ -154,10 +156,3 @@ function* hunksOf(zones: ChangedZones, bytes: Buffer): Generator<Hunk> {
     moved += lines;
   }
 }
-
-/** Splits into lines with their line feeds. Latin-1 has one character per byte. */
-function linesOf(bytes: Buffer): string[] {
-  return bytes.toString("latin1").match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
-const LF = 10;

@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
 import { keepTypography } from "./keep-typography.ts";
-import { fitLineEndings } from "./line-ending.ts";
+import { fitLineEndings, LF, splitLines } from "./line-ending.ts";
 import { lineNumberAt } from "./line-numbers.ts";
-import { partsOf, REPORT_MARK } from "./quotation.ts";
+import { splitMargins, withoutReportMark } from "./quotation.ts";
 import type { Splice } from "./splice.ts";
 import type { Proposed } from "./passes.ts";
 import { NO_SHIFT, type Shift, shifted } from "./shift.ts";
@@ -36,7 +36,7 @@ export function fit(bytes: Buffer, place: Proposed, oldText: string, newText: st
 }
 
 function contentOf(line = ""): string {
-  return partsOf(line.replace(/\r?\n$|\r$/, ""))[1];
+  return splitMargins(line.replace(/\r?\n$|\r$/, ""))[1];
 }
 
 function withContent(line: string, change: (content: string) => string): string {
@@ -63,7 +63,7 @@ export interface Comparison {
  */
 export function fitWhole(bytes: Buffer, start: number, newText: string, difference: Comparison & { readonly shift: Shift }): string | undefined {
   const fitLine = lineFitter(bytes, difference);
-  const fitted = linesOf(newText).map((line, index) => fitLine(line, index > 0 || startsLine(bytes, start)));
+  const fitted = splitLines(newText).map((line, index) => fitLine(line, index > 0 || startsLine(bytes, start)));
   return fitted.includes(undefined) ? undefined : fitted.join("");
 }
 
@@ -83,9 +83,9 @@ function lineFitter(
     return isThere;
   };
   return (line, startsLine) => {
-    const unmarked = isMarked && line.startsWith(REPORT_MARK) ? line.slice(REPORT_MARK.length) : line;
+    const unmarked = isMarked ? withoutReportMark(line) : line;
     const plainLine = addsTypography ? plain(unmarked, isUsed) : unmarked;
-    const [indent, body] = partsOf(plainLine.replace(/\r?\n$/, ""));
+    const [indent, body] = splitMargins(plainLine.replace(/\r?\n$/, ""));
     if (!startsLine || body === "" || shift.by === "") return plainLine;
     const fitted = shifted(shift.kind === "removed" ? plain(indent) : indent, shift);
     return fitted === undefined ? undefined : fitted + plainLine.slice(indent.length);
@@ -119,7 +119,7 @@ const MAX_CHANGES = 200;
  */
 function changedLines(oldText: string, newText: string, places: ReadonlyArray<{ readonly start: number; readonly end: number }>): ChangedLines[] {
   const startOf = (line: number): number => places[line]?.start ?? places.at(-1)?.end ?? 0;
-  const [oldLines, newLines] = [linesOf(oldText), linesOf(newText)];
+  const [oldLines, newLines] = [splitLines(oldText), splitLines(newText)];
   const parts = diffArrays(oldLines, newLines, { maxEditLength: MAX_CHANGES });
   if (parts === undefined) return [{ start: startOf(0), end: startOf(places.length), lines: newLines, replaced: [], isFirst: true }];
   const changes: ChangedLines[] = [];
@@ -135,11 +135,6 @@ function changedLines(oldText: string, newText: string, places: ReadonlyArray<{ 
   return changes;
 }
 
-/** Splits into lines with their endings. There is no empty line after a final ending. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
 function linePlacesOf(bytes: Buffer, { start, end }: Proposed): Array<{ start: number; end: number }> {
   const places: Array<{ start: number; end: number }> = [];
   for (let at = start; at < end; at = places.at(-1)?.end ?? end) {
@@ -148,5 +143,3 @@ function linePlacesOf(bytes: Buffer, { start, end }: Proposed): Array<{ start: n
   }
   return places;
 }
-
-const LF = 10;

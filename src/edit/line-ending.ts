@@ -1,3 +1,11 @@
+export const LF = 10;
+export const CR = 13;
+
+/** Splits into lines with their LF. There is no empty line after a final one. */
+export function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
 /** Adapts the text for a place. Must be called in ascending order of places. */
 export type FitEnding = (text: string, start: number) => string;
 
@@ -31,6 +39,3 @@ function lineEndingsOf(file: Buffer): (start: number) => "\n" | "\r\n" {
     return file[(last ?? next) - 1] === CR ? "\r\n" : "\n";
   };
 }
-
-const LF = 10;
-const CR = 13;

@@ -1,4 +1,5 @@
 /** 1-based line numbers. */
+import { LF } from "./line-ending.ts";
 
 /** Returns the number of the line that contains an offset. */
 export function lineNumberAt(bytes: Buffer, offset: number): number {
@@ -33,5 +34,3 @@ export function lineRanges(numbers: readonly number[]): string {
   }
   return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 }
-
-const LF = 10;

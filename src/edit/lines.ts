@@ -3,7 +3,7 @@
  * none.
  */
 import { Failed, type Failure } from "../core/failure.ts";
-import { fitLineEndings } from "./line-ending.ts";
+import { CR, fitLineEndings, LF } from "./line-ending.ts";
 import { countLineFeeds } from "./line-numbers.ts";
 import type { Place } from "./place-list.ts";
 import { shorten } from "./hints/shorten.ts";
@@ -130,6 +130,3 @@ function indexOfLineFeed(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at++) if (bytes[at] === LF) return at;
   return -1;
 }
-
-const LF = 10;
-const CR = 13;

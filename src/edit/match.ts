@@ -1,5 +1,6 @@
 /** Finds a text in the bytes of a file: exactly or, if it occurs nowhere, with other line endings. */
 import { type Place, PlaceList } from "./place-list.ts";
+import { CR, LF } from "./line-ending.ts";
 
 /**
  * Returns all places of `wanted` at or after `from`, without overlaps. Exact places win. Only if there is none may line
@@ -63,7 +64,7 @@ function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Search
   const places = new PlaceList();
   const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
   let next = from;
-  for (const { part, before } of partsOf(wanted)) {
+  for (const { part, before } of rareParts(wanted)) {
     let behind = 0;
     for (let at = next - 1; behind < PATIENCE + wanted.length; ) {
       const last = at;
@@ -94,7 +95,7 @@ const MAX_PARTS = 3;
 const MAX_LINES = 2_000;
 
 /** Returns parts that are probably rare: long ones, from lines that occur only once in the text. */
-function partsOf(wanted: Buffer): Part[] {
+function rareParts(wanted: Buffer): Part[] {
   const parts = new Map<string, Part & { count: number }>();
   for (let start = 0, line = 0; start < wanted.length && (line < MAX_LINES || parts.size === 0); line++) {
     const lineFeed = wanted.indexOf(LF, start);
@@ -182,6 +183,3 @@ function isWhole(bytes: Buffer, { start, end }: Place): boolean {
 function splitsLineEnding(bytes: Buffer, offset: number): boolean {
   return bytes[offset] === LF && bytes[offset - 1] === CR;
 }
-
-const LF = 10;
-const CR = 13;

@@ -1,4 +1,5 @@
 import { plain, unitAt, unitBefore } from "./typography.ts";
+import { CR, LF } from "./line-ending.ts";
 
 /** Reads a file's bytes forward and backward, treating typographic characters as plain ones. */
 export class PlainBytes {
@@ -110,6 +111,4 @@ function sizeOf(unit: ReturnType<typeof unitAt>, wanted: number | undefined): nu
 const MAX_CHARACTER_BYTES = 4;
 
 const TAB = 9;
-const LF = 10;
-const CR = 13;
 const SPACE = 32;

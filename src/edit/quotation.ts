@@ -26,6 +26,10 @@ export interface Quotation {
 /** The mark that Loaf's reports put before a line that would act. It is not part of the file. */
 export const REPORT_MARK = "\u205e ";
 
+export function withoutReportMark(line: string): string {
+  return line.startsWith(REPORT_MARK) ? line.slice(REPORT_MARK.length) : line;
+}
+
 /** Reads a quotation. No file contains a lone surrogate, so there is nothing to search for. */
 export function readQuotation(text: string): Quotation {
   if (!text.isWellFormed()) return { lines: [], anchors: [] };
@@ -34,7 +38,7 @@ export function readQuotation(text: string): Quotation {
 }
 
 /** Splits a line into leading white space, content and trailing white space. In a blank line, all of it is trailing. */
-export function partsOf(line: string): readonly [indent: string, body: string, trail: string] {
+export function splitMargins(line: string): readonly [indent: string, body: string, trail: string] {
   let start = 0;
   while (isBlank(line[start])) start += 1;
   if (start === line.length) return ["", "", line];
@@ -50,7 +54,7 @@ function isBlank(character: string | undefined): boolean {
 
 function quotedLine(written: string): QuotedLine {
   const line = written.endsWith("\r") ? written.slice(0, -1) : written;
-  const [indent, body, trail] = partsOf(line.startsWith(REPORT_MARK) ? line.slice(REPORT_MARK.length) : line);
+  const [indent, body, trail] = splitMargins(withoutReportMark(line));
   return { indent: plain(indent), body: Buffer.from(plain(body)), trail: plain(trail) };
 }
 

@@ -1,7 +1,7 @@
 import { Failed } from "../core/failure.ts";
 import { compare, fitWhole } from "./fit.ts";
 import { hintForUnfit } from "./hints/hint-for-miss.ts";
-import { fitLineEndings } from "./line-ending.ts";
+import { fitLineEndings, LF } from "./line-ending.ts";
 import { type OnlyPlace, onlyPlace } from "./only-place.ts";
 import type { Match } from "./passes.ts";
 import { readQuotation } from "./quotation.ts";
@@ -49,5 +49,3 @@ function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undef
   const hasMore = readQuotation(quoted).lines.slice(1).some(({ body }) => body.length > 0);
   return isWhole || hasMore ? (place.shift ?? NO_SHIFT) : undefined;
 }
-
-const LF = 10;

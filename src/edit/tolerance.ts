@@ -1,5 +1,5 @@
 import { lineRanges } from "./line-numbers.ts";
-import { partsOf, REPORT_MARK } from "./quotation.ts";
+import { REPORT_MARK, splitMargins, withoutReportMark } from "./quotation.ts";
 import { plain } from "./typography.ts";
 
 /** A kind of formatting in which a quotation and the file may differ, as named in results. */
@@ -49,11 +49,7 @@ export function hasAddedTypography(quoted: string, found: string): boolean {
 }
 
 function contentOf(line: string): string {
-  return partsOf(withoutMark(withoutCr(line)[0]))[1];
-}
-
-function withoutMark(line: string): string {
-  return line.startsWith(REPORT_MARK) ? line.slice(REPORT_MARK.length) : line;
+  return splitMargins(withoutReportMark(withoutCr(line)[0]))[1];
 }
 
 function rulesBetween(quoted: string, found: string): Rule[] {
@@ -61,8 +57,8 @@ function rulesBetween(quoted: string, found: string): Rule[] {
   const [quotedLine, quotedEnd] = withoutCr(quoted);
   const [foundLine, foundEnd] = withoutCr(found);
   const isMarked = quotedLine.startsWith(REPORT_MARK) && !foundLine.startsWith(REPORT_MARK);
-  const [indent, body, trail] = partsOf(isMarked ? withoutMark(quotedLine) : quotedLine);
-  const [foundIndent, foundBody, foundTrail] = partsOf(foundLine);
+  const [indent, body, trail] = splitMargins(isMarked ? withoutReportMark(quotedLine) : quotedLine);
+  const [foundIndent, foundBody, foundTrail] = splitMargins(foundLine);
   const isShifted = plain(indent) !== plain(foundIndent);
   const differs: Readonly<Record<Rule, boolean>> = {
     "line-endings": quotedEnd !== foundEnd,

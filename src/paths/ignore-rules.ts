@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { compileIgnoreLines, type IgnoreLines } from "./ignore-lines.ts";
+import { isWithin, joinName } from "./path-segments.ts";
 import type { Tree } from "../files/tree.ts";
 
 export const IGNORE_FILE = ".gitignore";
@@ -23,7 +24,7 @@ export class IgnoreRules {
    */
   static in(directory: string, root: string, tree: Tree): IgnoreRules {
     const own = new IgnoreRules([]).#with(tree, directory, IGNORE_FILE);
-    if (directory !== root && !directory.startsWith(joinName(root, ""))) return own;
+    if (!isWithin(directory, root)) return own;
     let [at, rules] = [root, new IgnoreRules([]).#with(tree, root, EXCLUDE_FILE).#with(tree, root, IGNORE_FILE)];
     for (const name of directory === root ? [] : directory.slice(joinName(root, "").length).split("/")) {
       if (rules.ignores(name, true)) return own;
@@ -65,12 +66,6 @@ interface Layer {
   readonly file: string;
   readonly lines: IgnoreLines;
   readonly path: string[];
-}
-
-/** Appends a name to a directory as written. Collapsing `link/..` would yield another path. */
-export function joinName(directory: string, name: string): string {
-  if (directory === ".") return name;
-  return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
 /** Decodes an ignore file up to the first line that is not UTF-8, like ripgrep. */

@@ -16,6 +16,12 @@ export function joinPath(directory: string, name: string): string {
   return directory.endsWith(sep) ? directory + name : directory + sep + name;
 }
 
+/** Like `joinPath`, but with `/` on every system, and for `.` without it: as reports show paths. */
+export function joinName(directory: string, name: string): string {
+  if (directory === ".") return name;
+  return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
+}
+
 /** Returns whether a canonical path is a directory or lies inside it. */
 export function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(joinPath(directory, ""));

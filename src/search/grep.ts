@@ -5,7 +5,7 @@
 import { Failed } from "../core/failure.ts";
 import type { Tree } from "../files/tree.ts";
 import { hitsIn, type HitsQuery } from "./hits.ts";
-import { joinName } from "../paths/ignore-rules.ts";
+import { joinName } from "../paths/path-segments.ts";
 import { type FoundLine, LineFinder } from "./line-finder.ts";
 import type { PathPattern } from "../paths/path-pattern.ts";
 import type { Hit } from "./ripgrep.ts";

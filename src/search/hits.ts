@@ -4,7 +4,8 @@
  */
 import { basename, dirname } from "node:path/posix";
 import type { Tree } from "../files/tree.ts";
-import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
+import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
+import { joinName } from "../paths/path-segments.ts";
 import { LineFinder } from "./line-finder.ts";
 import type { PathPattern } from "../paths/path-pattern.ts";
 import { type Hit, hitsOfRipgrep } from "./ripgrep.ts";

@@ -1,4 +1,5 @@
 import { findFirst } from "../edit/match.ts";
+import { LF } from "../edit/line-ending.ts";
 
 /** A line that contains the pattern. */
 export interface FoundLine {
@@ -118,8 +119,6 @@ export class LineFinder {
     return isCutAfter ? `${begun}…` : begun.replace(/\r$/, "");
   }
 }
-
-const LF = 10;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Returns the nearest offset in one direction that does not split a character. */

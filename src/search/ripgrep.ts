@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { runProgram } from "../commands/run-program.ts";
-import { IGNORE_FILE, joinName } from "../paths/ignore-rules.ts";
+import { IGNORE_FILE } from "../paths/ignore-rules.ts";
+import { joinName } from "../paths/path-segments.ts";
 
 /** A file that may contain the pattern, relative to the searched directory, and its number of matching lines. */
 export interface Hit {

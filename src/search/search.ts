@@ -2,7 +2,7 @@ import { Failed } from "../core/failure.ts";
 import type { Tree } from "../files/tree.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
 import type { HitsQuery } from "./hits.ts";
-import { joinName } from "../paths/ignore-rules.ts";
+import { joinName } from "../paths/path-segments.ts";
 import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "./walk.ts";
 

@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path/posix";
 import type { Tree } from "../files/tree.ts";
-import { IGNORE_FILE, joinName } from "../paths/ignore-rules.ts";
+import { IGNORE_FILE } from "../paths/ignore-rules.ts";
+import { isWithin } from "../paths/path-segments.ts";
 
 /** The part of a directory that the run has changed, so that the disk is stale there. */
 interface Touched {
@@ -13,10 +14,9 @@ interface Touched {
 /** Returns "all" also if an ignore file has changed, because that affects unchanged files. */
 export function touchedBelow(base: string, root: string, tree: Tree): Touched | "nothing" | "all" {
   const paths = tree.touched();
-  const isIn = (path: string, directory: string): boolean => path === directory || path.startsWith(joinName(directory, ""));
-  const changesRules = (path: string): boolean => basename(path) === IGNORE_FILE && isIn(dirname(path), root);
-  if (paths.some((path) => isIn(base, path) || changesRules(path))) return "all";
-  const below = paths.filter((path) => isIn(path, base));
+  const changesRules = (path: string): boolean => basename(path) === IGNORE_FILE && isWithin(dirname(path), root);
+  if (paths.some((path) => isWithin(base, path) || changesRules(path))) return "all";
+  const below = paths.filter((path) => isWithin(path, base));
   if (below.length === 0) return "nothing";
   const touched = new Set(below);
   const above = new Set(below.flatMap((path) => ancestors(dirname(path), base)));

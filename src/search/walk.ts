@@ -1,5 +1,6 @@
 import type { Tree, TreeEntry } from "../files/tree.ts";
-import { IGNORE_FILE, IgnoreRules, joinName } from "../paths/ignore-rules.ts";
+import { IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
+import { joinName } from "../paths/path-segments.ts";
 
 /** A file or link below the base. */
 export interface Found {

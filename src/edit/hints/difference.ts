@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
-import { partsOf } from "../quotation.ts";
+import { splitMargins } from "../quotation.ts";
 import { NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
 import { plain } from "../typography.ts";
 import type { Closest } from "./closest.ts";
@@ -52,7 +52,7 @@ function literalLine(text: string): Line {
 
 /** Leaves out differences that matching tolerates: trailing white space, the common shift, typographic characters. */
 function normalizedLine(text: string, shift: Shift, isFirst: boolean): Line {
-  const [indent, body] = partsOf(plain(text));
+  const [indent, body] = splitMargins(plain(text));
   return { text, indent: body === "" ? "" : shifted(indent, shift), body, isFirst: isFirst && indent === "" };
 }
 
@@ -62,10 +62,10 @@ function isSame(quoted: Line, actual: Line): boolean {
 
 /** Returns the shift of most lines that both have. Counts the first line last. */
 function usualShift(quoted: readonly string[], actual: readonly string[]): Shift {
-  const indents = new Map(actual.toReversed().map((line) => [partsOf(plain(line))[1], partsOf(plain(line))[0]]));
+  const indents = new Map(actual.toReversed().map((line) => [splitMargins(plain(line))[1], splitMargins(plain(line))[0]]));
   const counts = new Map<string, { readonly shift: Shift; count: number }>();
   for (const line of [...quoted.slice(1), ...quoted.slice(0, 1)]) {
-    const [indent, body] = partsOf(plain(line));
+    const [indent, body] = splitMargins(plain(line));
     const other = indents.get(body);
     const shift = body === "" || other === undefined ? undefined : shiftBetween(indent, other);
     if (shift === undefined) continue;
@@ -120,8 +120,8 @@ const AROUND = "blank lines before or behind it differ, or what follows";
 function isShiftedAlike(quoted: readonly string[], actual: readonly string[]): boolean {
   let shift: Shift | undefined;
   return quoted.every((line, index) => {
-    const [indent, body] = partsOf(line);
-    const [other] = partsOf(actual[index] ?? "");
+    const [indent, body] = splitMargins(line);
+    const [other] = splitMargins(actual[index] ?? "");
     if (body === "") return true;
     shift ??= shiftBetween(indent, other);
     return shift !== undefined && shifted(indent, shift) === other;

@@ -10,6 +10,7 @@ import { findIgnoringFormatting, findWith, type Found, type Proposed, type Searc
 import type { Place } from "../place-list.ts";
 import { shorten } from "./shorten.ts";
 import { describeTolerated } from "../tolerance.ts";
+import { LF } from "../line-ending.ts";
 
 /**
  * Explains to the author of a text why it was not found, or not in only one place.
@@ -114,5 +115,3 @@ function linesAt(bytes: Buffer, { start, end }: Place): [first: number, last: nu
 function named(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first}-${last}`;
 }
-
-const LF = 10;

@@ -1,4 +1,6 @@
 /** Finds lines around an offset, for hints. Looks at a limited number of bytes, because a file may be one line. */
+import { LF } from "../line-ending.ts";
+
 const MAX_LINE_LENGTH = 1_000;
 
 /** Returns the start of the line that contains an offset, or of the part within the limit. */
@@ -27,5 +29,3 @@ export function lineStartAway(bytes: Buffer, offset: number, distance: number): 
   }
   return at;
 }
-
-const LF = 10;

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../core/block.ts";
 import { readHeader } from "../nesl/header.ts";
 import { NeslParser } from "../nesl/read.ts";
-import { lineAt, type Line } from "./lines.ts";
+import { lineFrom, type Line } from "./lines.ts";
 
 export interface Unindented {
   /** The text with such blocks moved to the first column. Has as many lines as before. */
@@ -62,7 +62,7 @@ function linesInDiffs(text: string): (line: number) => boolean {
   let isInside = false;
   return (wanted) => {
     while (at.number <= wanted && at.start < text.length) {
-      const { start, end, next } = lineAt(text, at.start, at.number);
+      const { start, end, next } = lineFrom(text, at.start, at.number);
       isInside = DIFF_HEAD.test(text.slice(start, Math.min(end, start + MAX_HEAD_LENGTH))) || (isInside && (start === end || " +-\\".includes(text.charAt(start))));
       at = { start: next, number: at.number + 1 };
     }
@@ -123,7 +123,7 @@ function readIndented(text: string, from: Position, indentation: string): Indent
   const parts: string[] = [];
   let at = from;
   while (at.start < text.length) {
-    const line = lineAt(text, at.start, at.number);
+    const line = lineFrom(text, at.start, at.number);
     const isBlank = text.slice(line.start, line.end).trim() === "";
     if (!isBlank && !text.startsWith(indentation, line.start)) return { isWhole: false, parts, next: at };
     const isIndented = text.startsWith(indentation, line.start);

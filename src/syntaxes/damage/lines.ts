@@ -11,7 +11,8 @@ export interface Line {
   readonly next: number;
 }
 
-export function lineAt(text: string, start: number, number: number): Line {
+/** Returns the line that starts at an offset. */
+export function lineFrom(text: string, start: number, number: number): Line {
   const lineFeed = text.indexOf("\n", start);
   if (lineFeed === -1) return { number, start, end: text.length, next: text.length };
   const end = lineFeed > start && text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
@@ -26,7 +27,7 @@ export function visitProse(text: string, blocks: readonly ReadBlock[], visit: (l
   let number = 1;
   for (const { block, span } of blocks) {
     visitLines(text.slice(start, span.start), number, visit);
-    start = lineAt(text, span.end, 0).next;
+    start = lineFrom(text, span.end, 0).next;
     number = block.endLine === null ? block.startLine + countLines(text, span) : block.endLine + 1;
   }
   visitLines(text.slice(start), number, visit);
@@ -34,7 +35,7 @@ export function visitProse(text: string, blocks: readonly ReadBlock[], visit: (l
 
 export function visitLines(text: string, first: number, visit: (line: string, number: number) => void): void {
   for (let start = 0, number = first; start < text.length; number++) {
-    const line = lineAt(text, start, number);
+    const line = lineFrom(text, start, number);
     visit(text.slice(line.start, line.end), number);
     start = line.next;
   }
