@@ -129,7 +129,7 @@ export class Loaf {
   /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
-    const text = resultInTime(() => workspace.peek(path), LONGEST_PEEK);
+    const text = resultInTime(() => workspace.peek(path), MAX_PEEK_MS);
     if (text === undefined) return undefined;
     const { file, address } = workspace.split(path);
     return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
@@ -295,8 +295,8 @@ export class Loaf {
   }
 }
 
-/** Milliseconds. A report peeks at files again, of which some have just taken an action all its time. */
-const LONGEST_PEEK = 1_000;
+/** A report reads files again, some of which have just used up the time of an action. */
+const MAX_PEEK_MS = 1_000;
 
 /** Nothing further begins. */
 function stopSignal({ signal, stop }: ExecuteOptions): AbortSignal | undefined {

@@ -31,12 +31,12 @@ export interface Launch {
 }
 
 /** Maximum bytes in one argument: Linux accepts 128 KiB, other systems more. */
-const LONGEST_ARGUMENT = 120_000;
+const MAX_ARGUMENT_BYTES = 120_000;
 
 /** @param version `3.11`; anything but numbers and dots matches no version */
 export function launchOf(language: Language, version: string | undefined, code: string): Launch {
   const { program, versioned, inline, extension } = RUNNERS[language];
-  const isArgument = Buffer.byteLength(code) <= LONGEST_ARGUMENT && !code.includes("\0");
+  const isArgument = Buffer.byteLength(code) <= MAX_ARGUMENT_BYTES && !code.includes("\0");
   return { program: version === undefined ? program : versioned + version, plain: program, version, args: isArgument ? inline(code) : undefined, ending: extension };
 }
 

@@ -1,8 +1,8 @@
 /** The schema of `hooks` and `vars`. */
 import * as z from "zod/mini";
 
-const LONGEST_TIMEOUT = 86_400_000;
-const timeoutMessage = `must be milliseconds, a whole number from 1 to ${LONGEST_TIMEOUT}`;
+const MAX_TIMEOUT_MS = 86_400_000;
+const timeoutMessage = `must be milliseconds, a whole number from 1 to ${MAX_TIMEOUT_MS}`;
 
 const NUL = "holds a NUL character, which no command can be given";
 const plain = (message: string) => z.string(message).check(z.refine((text) => !text.includes("\0"), NUL));
@@ -11,7 +11,7 @@ const hook = z.strictObject(
   {
     run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`.")),
     cwd: z.exactOptional(plain("must be a folder").check(z.describe("Where it runs, relative to the root; absent: the root."))),
-    timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(LONGEST_TIMEOUT, timeoutMessage), z.describe("Milliseconds after which it is ended; absent: 30000."))),
+    timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Milliseconds after which it is ended; absent: 30000."))),
     continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs when this one fails. It counts as failed all the same."))),
   },
   "must be a mapping with the key run",

@@ -9,9 +9,9 @@ import { yamlSentence } from "./yaml-sentence.ts";
  * Maximum length of a configuration. The check for duplicate keys takes quadratic time, and a cloned repository may
  * bring any loaf.yml.
  */
-export const LONGEST_CONFIG = 32_768;
+export const MAX_CONFIG_LENGTH = 32_768;
 /** Maximum nesting, more than anyone writes by hand. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 /**
  * Parses a loaf.yml. Throws `ConfigError` with the line and column of every problem.
@@ -19,7 +19,7 @@ const DEEPEST = 16;
  * @param source the file's name in the problems
  */
 export async function parseConfig(text: string, source: string): Promise<Config> {
-  const read = text.length > LONGEST_CONFIG ? [{ message: `The file is longer than ${LONGEST_CONFIG} characters` }] : await readYaml(text);
+  const read = text.length > MAX_CONFIG_LENGTH ? [{ message: `The file is longer than ${MAX_CONFIG_LENGTH} characters` }] : await readYaml(text);
   if (Array.isArray(read)) throw new ConfigError(read.map((problem) => ({ source, ...problem })));
   return read;
 }
@@ -30,7 +30,7 @@ type Located = Omit<ConfigProblem, "source">;
 async function readYaml(text: string): Promise<Config | Located[]> {
   // Loaded only for projects with a loaf.yml.
   const [yaml, { check }] = await Promise.all([import("yaml"), import("./check.ts")]);
-  return isNestedTooDeeply(yaml, text, DEEPEST) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
+  return isNestedTooDeeply(yaml, text, MAX_DEPTH) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
 }
 
 function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Finding[]): Config | Located[] {

@@ -16,14 +16,14 @@ export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
-    const more = problems.length - MOST_SHOWN;
-    super([...problems.slice(0, MOST_SHOWN).map(sentence), ...(more > 0 ? [`… and ${more} more problems`] : [])].join("\n"));
+    const more = problems.length - MAX_SHOWN;
+    super([...problems.slice(0, MAX_SHOWN).map(sentence), ...(more > 0 ? [`… and ${more} more problems`] : [])].join("\n"));
     this.name = "ConfigError";
     this.problems = problems;
   }
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 function sentence({ source, line, column, message }: ConfigProblem): string {
   return `${[source, line, column].filter((part) => part !== undefined).join(":")}: ${message}`.replace(/[\r\n]/g, (end) => (end === "\n" ? "\\n" : "\\r"));

@@ -40,7 +40,7 @@ const ownFile = (description: string) => {
 const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
 
 /** Longest name in common file systems, in bytes. */
-const LONGEST_NAME = 255;
+const MAX_NAME_BYTES = 255;
 
 /**
  * Rejects patterns that no path can match, since they would silently refuse nothing. The guard's matcher treats braces
@@ -53,8 +53,8 @@ const pattern = z
     z.refine((text) => !text.includes("\0"), "holds a NUL character, which no path has"),
     z.refine((text) => !text.includes("//"), "has an empty name between two slashes, which no path has"),
     z.refine(
-      (text) => text.split("/").every((name) => Buffer.byteLength(name.replaceAll("*", "")) <= LONGEST_NAME),
-      `has a name of more than ${LONGEST_NAME} bytes, which no path has`,
+      (text) => text.split("/").every((name) => Buffer.byteLength(name.replaceAll("*", "")) <= MAX_NAME_BYTES),
+      `has a name of more than ${MAX_NAME_BYTES} bytes, which no path has`,
     ),
     z.refine((text) => !/^!|\{[^{},]*,/.test(text), "holds `!` or `{a,b}`, which patterns do not have: write one pattern for each, and refusals under deny"),
     z.refine((text) => sep === "\\" || !text.includes("\\"), "holds `\\`, which escapes nothing here: write / between folders, and ? for a character that is to stand for itself"),

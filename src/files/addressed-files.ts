@@ -56,7 +56,7 @@ export class AddressedFiles implements Workspace {
     const missing = this.#missingIn(path);
     if (!missing.includes(STEP)) return { file: path, address: "" };
     const first = path.length - missing.length + missing.indexOf(STEP);
-    for (let at = path.lastIndexOf(STEP, LONGEST_PATH); at > first; at = path.lastIndexOf(STEP, at - 1)) {
+    for (let at = path.lastIndexOf(STEP, MAX_PATH_LENGTH); at > first; at = path.lastIndexOf(STEP, at - 1)) {
       if (this.#exists(path.slice(0, at))) return { file: path.slice(0, at), address: path.slice(at) };
     }
     return { file: path.slice(0, first), address: path.slice(first) };
@@ -147,7 +147,7 @@ export class AddressedFiles implements Workspace {
   /** Returns the missing end of a path. Empty if all of it exists. Refused paths count as missing. */
   #missingIn(path: string, access: readonly Access[] = ["read"]): string {
     if (!path.includes(STEP) || this.#exists(path, access)) return "";
-    let above = path.slice(0, LONGEST_PATH);
+    let above = path.slice(0, MAX_PATH_LENGTH);
     do {
       const parent = dirname(above);
       if (parent === above) return path;
@@ -167,7 +167,7 @@ export class AddressedFiles implements Workspace {
 }
 
 /** Maximum bytes of a path, and so its maximum characters. */
-const LONGEST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 
 /** Returns the part that an address names. Throws `address/*`. */
 function locate(file: string, text: string, address: string): Addressed {

@@ -154,8 +154,8 @@ export class ProjectFiles implements Files {
         if (kind === "other" || this.#guard.refusal(joinPath(place.path, name), "read") !== undefined) continue;
         entries.push({ name, type: kind, size, modified: new Date(modified).toISOString() });
       }
-      if (entries.length > MOST_LISTED) this.#warn(`only the first ${MOST_LISTED} of ${entries.length} entries are listed: look for others by glob`);
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_LISTED);
+      if (entries.length > MAX_LISTED) this.#warn(`only the first ${MAX_LISTED} of ${entries.length} entries are listed: look for others by glob`);
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_LISTED);
     });
   }
 
@@ -237,6 +237,6 @@ export class ProjectFiles implements Files {
 }
 
 /** Maximum entries in a listing. */
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 const DISCLOSING: ReadonlySet<FailureCode> = new Set(["file/too-large", "file/not-text", "text/not-ascii"]);

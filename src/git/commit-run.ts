@@ -19,7 +19,7 @@ import { attempt } from "../disk/system-error.ts";
 import type { Journal } from "../journal/journal.ts";
 import { commitFiles } from "./commit-files.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
-import { MOST_NAMED, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
+import { MAX_NAMED, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
 import { refusedAsChanged } from "./operation-summary.ts";
 
 /** The commit of a run, and notices for the user. */
@@ -120,7 +120,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
       ...(made.commit === undefined ? [] : sentencesOnTrust(git.execution, root)),
       ...sentencesOn(made, [...nested].map(named), named),
       ...[...git.execution.untrusted.filters].flatMap(([filter, sources]) => sentenceOnFilter({ filter, sources, paths: [...made.filtered.keys()].filter((path) => made.filtered.get(path) === filter).map(named) }, root)),
-      ...(secret.length === 0 ? [] : [`${namedFew(secret.map(named), MOST_NAMED)} ${secret.length === 1 ? "stays" : "stay"} uncommitted: files that usually hold secrets are never committed by Loaf`]),
+      ...(secret.length === 0 ? [] : [`${namedFew(secret.map(named), MAX_NAMED)} ${secret.length === 1 ? "stays" : "stay"} uncommitted: files that usually hold secrets are never committed by Loaf`]),
       ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
   };
 }
@@ -134,7 +134,7 @@ function sentencesOn({ failure, commitBefore, changedSince }: Committed, nested:
     ...(failure === undefined ? [] : [notCommitted(failure)]),
     ...(failure !== undefined && commitBefore !== undefined ? [`What you had changed in these files before is committed as ${commitBefore.slice(0, 10)}`] : []),
     ...changedSince.map((path) => `${named(path)} was changed by somebody else after the run had written it: it is left out of the commit`),
-    ...(nested.length === 0 ? [] : [`${namedFew(nested, MOST_NAMED)} ${nested.length === 1 ? "lies" : "lie"} in a repository of its own, such as a submodule: commit that there`]),
+    ...(nested.length === 0 ? [] : [`${namedFew(nested, MAX_NAMED)} ${nested.length === 1 ? "lies" : "lie"} in a repository of its own, such as a submodule: commit that there`]),
   ];
 }
 

@@ -22,10 +22,10 @@ export interface Difference {
 }
 
 /** Bytes of arguments that fit any system's command line. */
-const MOST_ARGUMENTS = 30_000;
+const MAX_ARGUMENT_BYTES = 30_000;
 
 export function fitCommandLine(paths: readonly string[]): boolean {
-  return paths.reduce((sum, path) => sum + path.length * 3, 0) <= MOST_ARGUMENTS;
+  return paths.reduce((sum, path) => sum + path.length * 3, 0) <= MAX_ARGUMENT_BYTES;
 }
 
 /** Returns the entries of a commit at some paths, by their bytes. Skips missing paths. */

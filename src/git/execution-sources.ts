@@ -162,7 +162,7 @@ function hookSources(folder: string, top: string, isReachable: IsReachable): { r
 /** Returns an empty text for a binary. */
 function textOf(script: string): string {
   const bytes = readFileSync(script);
-  return bytes.length > LONGEST_SCRIPT || bytes.includes(0) ? "" : bytes.toString();
+  return bytes.length > MAX_SCRIPT_BYTES || bytes.includes(0) ? "" : bytes.toString();
 }
 
-const LONGEST_SCRIPT = 2 ** 20;
+const MAX_SCRIPT_BYTES = 2 ** 20;

@@ -73,7 +73,7 @@ export class GitFailed extends Error {
 
 /** A hook may run a project's tests. Everything else takes seconds, even on a slow file system. */
 const HOOK_TIMEOUT = 10 * 60_000;
-const TIMEOUT = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Bytes kept of git's error output. */
 const MAX_STDERR = 65_536;
 
@@ -100,7 +100,7 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
       cwd: top,
       env,
       input,
-      timeout: runsHooks ? HOOK_TIMEOUT : TIMEOUT,
+      timeout: runsHooks ? HOOK_TIMEOUT : TIMEOUT_MS,
       // Background processes of hooks are the user's, and so is the agent that holds a signing key.
       reach: isAlone ? "group" : "leave",
       keep: MAX_STDERR,

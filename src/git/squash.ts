@@ -54,7 +54,7 @@ interface LoggedCommit {
 }
 
 /** Maximum number of commits to look at. */
-const MOST_COMMITS = 10_000;
+const MAX_COMMITS = 10_000;
 const TRAILER = /^Loaf-Run: \d+$/gm;
 
 /**
@@ -91,7 +91,7 @@ async function isOnBranch(git: Git): Promise<boolean> {
 
 async function matchingCommits(git: Git, head: string, options: SquashOptions): Promise<LoggedCommit[]> {
   const all = await commitsFrom(git, head);
-  const unpushed = options.push === true ? undefined : new Set((await git(["rev-list", "--first-parent", `--max-count=${MOST_COMMITS}`, head, "--not", "--remotes"])).toString().split("\n"));
+  const unpushed = options.push === true ? undefined : new Set((await git(["rev-list", "--first-parent", `--max-count=${MAX_COMMITS}`, head, "--not", "--remotes"])).toString().split("\n"));
   const cut = (await isShallow(git)) ? all.find(({ parents }) => parents.length === 0) : undefined;
   const end = all.findIndex((one) => one === cut || one.parents.length > 1 || !isWanted(one, options) || unpushed?.has(one.commit) === false);
   const folded = (end === -1 ? all : all.slice(0, end)).slice(0, options.limit);
@@ -110,7 +110,7 @@ async function isShallow(git: Git): Promise<boolean> {
 
 async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
   const format = ["%H", "%P", "%ct", "%B"].join("%x1f");
-  const output = await git(["log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MOST_COMMITS}`, `--format=tformat:${format}`, head]);
+  const output = await git(["log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MAX_COMMITS}`, `--format=tformat:${format}`, head]);
   return records(output).map((record) => {
     const [commit = "", parents = "", time = "", ...message] = Buffer.from(record, "latin1").toString().split("\x1f");
     return { commit, parents: parents === "" ? [] : parents.split(" "), time: Number(time), message: message.join("\x1f") };

@@ -13,15 +13,15 @@ export function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execut
 /** Returns a notice about files that stay uncommitted, if there are any. */
 export function sentenceOnFilter({ filter, sources, paths }: { readonly filter: string; readonly sources: readonly Source[]; readonly paths: readonly string[] }, root: string): string[] {
   if (paths.length === 0) return [];
-  return [`${namedFew(paths, MOST_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];
+  return [`${namedFew(paths, MAX_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];
 }
 
-export const MOST_NAMED = 3;
+export const MAX_NAMED = 3;
 
 const REMEDY = "loaf trust shows it and lets it run";
 
 function namedFiles(sources: readonly Source[], root: string): string {
-  return namedFew(sources.map(({ path }) => relative(root, path) || path), MOST_NAMED);
+  return namedFew(sources.map(({ path }) => relative(root, path) || path), MAX_NAMED);
 }
 
 function areNot(sources: readonly Source[]): string {

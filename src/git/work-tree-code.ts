@@ -25,13 +25,13 @@ export function reachable(workTrees: readonly string[], closed: readonly string[
 }
 
 /** Limits for a folder. Larger ones are not read and so never trusted. */
-const MOST_FILES = 500;
-const DEEPEST = 8;
-const LARGEST = 16 * 2 ** 20;
+const MAX_FILES = 500;
+const MAX_DEPTH = 8;
+const MAX_FILE_BYTES = 16 * 2 ** 20;
 
 /** Returns a file, or all files in a folder; nothing if the path is missing. Follows links, as git and shells do. */
 export function sourcesAt(path: string): Source[] {
-  const files = filesAt(path, DEEPEST, { left: MOST_FILES });
+  const files = filesAt(path, MAX_DEPTH, { left: MAX_FILES });
   return files === undefined ? [{ path, digest: undefined }] : files.map((file) => ({ path: file, digest: digestOf(file) }));
 }
 
@@ -62,7 +62,7 @@ function filesBelow(path: string, depth: number, budget: { left: number }): stri
 function digestOf(file: string): string | undefined {
   return tryOr(() => {
     const stats = statSync(file);
-    return stats.isFile() && stats.size <= LARGEST ? hash("sha256", readFileSync(file), "hex") : undefined;
+    return stats.isFile() && stats.size <= MAX_FILE_BYTES ? hash("sha256", readFileSync(file), "hex") : undefined;
   }, undefined);
 }
 

@@ -27,7 +27,7 @@ interface Tracked {
   readonly isFlagged: boolean;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** @param known paths ignored at an earlier step, which still count as ignored; same form as `ignored` */
 export async function readWorkTree(git: Git, { gitFolder }: Repository, known: readonly string[]): Promise<WorkTree> {
@@ -121,8 +121,8 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     for (const folder of foldersAbove(path).slice(1)) if (isFolder(folder)) (hasFile(join(top, folder)) ? around : empty).add(folder);
     if (isFolder(path)) replacedBy(path);
   }
-  if (obstacles.size > 0) throw new GitFailed(`${namedFew([...obstacles].toSorted(), MOST_NAMED)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
-  if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MOST_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
+  if (obstacles.size > 0) throw new GitFailed(`${namedFew([...obstacles].toSorted(), MAX_NAMED)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
+  if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MAX_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
   return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
 }

@@ -31,7 +31,7 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
       const at = directory;
       for (const { name, kind } of asFailure("scandir", from, () => volume.readDirectory(at))) {
         count += 1;
-        if (count > MOST_MOVED) throw denied(from, "write", `more than ${MOST_MOVED} entries in it`);
+        if (count > MAX_MOVED) throw denied(from, "write", `more than ${MAX_MOVED} entries in it`);
         if (kind === "other") throw denied(from, "read", NOT_REGULAR);
         const path = joinPath(at, name);
         const newPath = target.path + path.slice(source.path.length);
@@ -69,4 +69,4 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
 }
 
 /** Maximum entries of a moved directory, since the guard judges each. */
-const MOST_MOVED = 10_000;
+const MAX_MOVED = 10_000;

@@ -52,7 +52,7 @@ export function refuseRepository(volume: Volume, root: string, { path, bytes, fr
     const headOf = (name: string): Head => {
       const one = joinPath(directory, name);
       if (one !== path) return headAt(volume, one);
-      return bytes === undefined ? headAt(volume, from) : { start: Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString("latin1") };
+      return bytes === undefined ? headAt(volume, from) : { start: Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1") };
     };
     if (isGitDirectory([...(namesIn(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf)) throw new Failed({ code: "guard/repository", path: shown, directory });
   }
@@ -65,7 +65,7 @@ export function isPart(name: string): boolean {
 
 const PARTS: ReadonlySet<string> = new Set(["head", "objects", "refs", "commondir"]);
 /** Git reads no more of a HEAD. */
-const LONGEST_HEAD = 256;
+const MAX_HEAD_BYTES = 256;
 
 /** Reads what decides whether the entry at a path is a HEAD. */
 export function headAt(volume: Volume, path: string): Head {
@@ -75,7 +75,7 @@ export function headAt(volume: Volume, path: string): Head {
     if (kind !== "file") return undefined;
     let start = "";
     volume.readPieces(path, (piece) => {
-      start = piece.subarray(0, LONGEST_HEAD).toString("latin1");
+      start = piece.subarray(0, MAX_HEAD_BYTES).toString("latin1");
       return false;
     });
     return { start };

@@ -2,7 +2,7 @@ import { type Access, Failed, type Failure } from "../core/failure.ts";
 import { denied } from "./guard.ts";
 
 /** Maximum attempts before a path that keeps changing is refused. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /**
  * Retries an action that judges and uses a path, if the path led elsewhere when it was used.
@@ -10,7 +10,7 @@ const MOST_TRIES = 8;
  * @param path to name in the refusal
  */
 export function settled<Value>(path: string, access: Access, act: () => Value): Value {
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     try {
       return act();
     } catch (thrown) {

@@ -11,7 +11,7 @@ export interface RunChanges {
 }
 
 /** Maximum number of bytes shown, over all changes. */
-const MOST_SHOWN = 32 * 2 ** 20;
+const MAX_SHOWN_BYTES = 32 * 2 ** 20;
 
 /**
  * Returns the changes of a run, as far as later logs and the current files still hold the content. Undefined if there
@@ -28,7 +28,7 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
   if (log === undefined) return undefined;
   const own = doneOperations(log);
   const past = new PastFiles(logs.slice(index));
-  let left = MOST_SHOWN;
+  let left = MAX_SHOWN_BYTES;
   const contentOf = (state: VisibleState | undefined, path: string, start: number): Content | undefined => {
     if (state?.kind === "directory") return { kind: "directory" };
     if (state?.kind !== "file") return state;

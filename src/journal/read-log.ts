@@ -195,7 +195,7 @@ class RecordReader {
 
   /** Returns the next line, with its newline. */
   #line(): Buffer | undefined {
-    for (let wanted = CHUNK; wanted <= LONGEST_LINE; wanted *= 2) {
+    for (let wanted = CHUNK; wanted <= MAX_LINE_BYTES; wanted *= 2) {
       const start = this.position - this.#start;
       const end = start <= this.#buffer.length ? this.#buffer.indexOf(NEWLINE, start) : -1;
       if (end !== -1) return this.#buffer.subarray(start, end + 1);
@@ -215,4 +215,4 @@ class RecordReader {
 
 const NEWLINE = 10;
 const CHUNK = 64 * 2 ** 10;
-const LONGEST_LINE = 64 * 2 ** 20;
+const MAX_LINE_BYTES = 64 * 2 ** 20;

@@ -46,7 +46,7 @@ export class Syncing {
   async room(): Promise<void> {
     if (!this.#isFull) return;
     this.#start();
-    await this.#until(MOST_OPEN - 1);
+    await this.#until(MAX_OPEN_FILES - 1);
   }
 
   /** Waits for all of them and throws the first error. The system may never retry a failed write, even if a later sync succeeds. */
@@ -76,7 +76,7 @@ export class Syncing {
   }
 
   get #isFull(): boolean {
-    return this.#running + this.#waiting.length >= MOST_OPEN;
+    return this.#running + this.#waiting.length >= MAX_OPEN_FILES;
   }
 
   async #tree(path: string): Promise<void> {
@@ -138,7 +138,7 @@ export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> 
   for (const one of await Promise.allSettled(all)) if (one.status === "rejected") throw one.reason;
 }
 
-const MOST_OPEN = 64;
+const MAX_OPEN_FILES = 64;
 const BATCH_SIZE = 16;
 /** A path that may be written but not read cannot be synced: the system decides when it reaches the disk. */
 const UNSYNCED: readonly string[] = ["EACCES"];

@@ -29,7 +29,7 @@ export function contextReport({ title, files, gone = [], maxTokens }: ShownConte
   const shown = new Set<string>();
   const parts: string[] = [];
   const omitted: string[] = [];
-  let left = maxTokens - estimateTokens(head) - RESERVE;
+  let left = maxTokens - estimateTokens(head) - RESERVED_TOKENS;
   for (const { path, text } of files) {
     const name = visibleOnOneLine(path);
     const part = `=== START FILE: ${name} ===\n${inert(maskSecrets(text), { isFramed: true })}\n=== END FILE: ${name} ===`;
@@ -46,11 +46,11 @@ export function contextReport({ title, files, gone = [], maxTokens }: ShownConte
 }
 
 /** Tokens reserved for the note and the end. */
-const RESERVE = 150;
+const RESERVED_TOKENS = 150;
 /** UTF-16 units of names in the note. */
-const LONGEST_NOTE = 300;
+const MAX_NOTE_LENGTH = 300;
 
 function noteOn(omitted: readonly string[], maxTokens: number): string[] {
   if (omitted.length === 0) return [];
-  return [`note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), LONGEST_NOTE)}; ask for them one by one`];
+  return [`note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), MAX_NOTE_LENGTH)}; ask for them one by one`];
 }

@@ -115,12 +115,12 @@ function modeOf(content: Content | undefined): string | undefined {
 }
 
 /** Beyond this number of changed lines, the shortest diff takes long (quadratic time) and is hard to read. */
-const MOST_EDITS = 2_000;
+const MAX_EDITS = 2_000;
 
 function hunksOf(before: string, after: string): StructuredPatch["hunks"] {
   if (before === after) return [];
   const shortest =
-    before === "" || after === "" ? undefined : structuredPatch("", "", before, after, undefined, undefined, { maxEditLength: MOST_EDITS });
+    before === "" || after === "" ? undefined : structuredPatch("", "", before, after, undefined, undefined, { maxEditLength: MAX_EDITS });
   return shortest?.hunks ?? [replaceAllLines(patchLines("-", before), patchLines("+", after))];
 }
 

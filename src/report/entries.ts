@@ -160,12 +160,12 @@ function refused(block: RefusedBlock, label: string): Refused {
 }
 
 /** Enough to show what is wrong with a block. A block without its frame has hundreds. */
-const MOST_KINDS = 5;
+const MAX_KINDS = 5;
 
 /** Returns each message once, with its number of occurrences. */
 function kindsOf(messages: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
   const kinds = [...counts].map(([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""));
-  return kinds.length > MOST_KINDS ? [...kinds.slice(0, MOST_KINDS), `and ${kinds.length - MOST_KINDS} more kinds`] : kinds;
+  return kinds.length > MAX_KINDS ? [...kinds.slice(0, MAX_KINDS), `and ${kinds.length - MAX_KINDS} more kinds`] : kinds;
 }

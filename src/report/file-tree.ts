@@ -12,14 +12,14 @@ import { visibleOnOneLine } from "../core/visible.ts";
  */
 export function fileTree(paths: readonly string[], maxTokens: number): string {
   const names = paths.map((path) => visibleOnOneLine(path));
-  for (let depth = DEEPEST; depth > 0; depth--) {
+  for (let depth = MAX_DEPTH; depth > 0; depth--) {
     const tree = inert(drawTree(folded(names, depth)).join("\n"));
     if (estimateTokens(tree) <= maxTokens) return tree;
   }
   return firstOf(folded(names, 1), maxTokens);
 }
 
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** Truncates paths to a number of names, and counts deeper files in their directory. */
 function folded(paths: readonly string[], depth: number): string[] {

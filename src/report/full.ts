@@ -29,11 +29,11 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   const entries = entriesOf(result);
   const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
-  let bytes = limit * MOST_BYTES_PER_TOKEN;
+  let bytes = limit * MAX_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {
     const text = reportOf(result, { entries, sections, show, bytes });
     // A token has at least one byte.
-    if (Buffer.byteLength(text) <= limit || round === ROUNDS) return text;
+    if (Buffer.byteLength(text) <= limit || round === MAX_ROUNDS) return text;
     const tokens = estimateTokens(text);
     if (tokens <= limit) return text;
     bytes = Math.floor(Math.min(bytes, Buffer.byteLength(text)) * Math.min(0.95, limit / tokens));
@@ -52,7 +52,7 @@ function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: P
   const findings = fitFindings(result.findings ?? [], bytes / 4);
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
   const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}`;
-  const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL, show);
+  const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL_BYTES, show);
   return [head, ...outputs, "\n=== END ===", ...continuation(result, show)].join("");
 }
 
@@ -62,16 +62,16 @@ function continuation({ findings = [] }: ExecutionResult, show: Show): string[] 
 }
 
 /** Typical for prose and source code. If a text has fewer, another round fits it by its actual ratio. */
-const MOST_BYTES_PER_TOKEN = 4;
+const MAX_BYTES_PER_TOKEN = 4;
 
 /** Maximum attempts to fit. Nearly always two suffice, since the text removed is like the text kept. */
-const ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /** Maximum output of one action, in bytes. */
-const OUTPUT_LIMIT = 50 * 1024;
+const MAX_OUTPUT_BYTES = 50 * 1024;
 
 /** Bytes reserved after the sections: the names of omitted ones, and the end. */
-const TAIL = 1_200;
+const TAIL_BYTES = 1_200;
 
 /** Keeps the last findings that fit, because a truncation of the answer is the last one. */
 function fitFindings(findings: readonly Finding[], limit: number): Finding[] {
@@ -146,7 +146,7 @@ function separatorOf({ title }: Section): string {
 function fitSection(section: Section, limit: number, show: Show): string | undefined {
   const render = (outputLimit: number) => separatorOf(section) + renderSection(section, outputLimit, show);
   // The limit avoids rendering content for which there is no room.
-  const whole = render(Math.min(OUTPUT_LIMIT, limit));
+  const whole = render(Math.min(MAX_OUTPUT_BYTES, limit));
   if (Buffer.byteLength(whole) <= limit) return whole;
   const room = limit - Buffer.byteLength(render(0));
   const part = room > 1_000 ? render(room - 100) : undefined;
@@ -164,7 +164,7 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
   const not = failed.filter((entry) => !partly.includes(entry));
   const notes = [
     ...(done.length > 0 ? [`applied, do not send again: ${labels(done, "✅ or ⚠️")}`] : partly.length > 0 ? [] : ["nothing is applied"]),
-    ...(partly.length > 0 ? [`failed, but has changed files, so do not send again as it is: ${partly.slice(0, MOST_LABELS).map(namedChanges).join(", ")}${partly.length > MOST_LABELS ? " and more" : ""}`] : []),
+    ...(partly.length > 0 ? [`failed, but has changed files, so do not send again as it is: ${partly.slice(0, MAX_LABELS).map(namedChanges).join(", ")}${partly.length > MAX_LABELS ? " and more" : ""}`] : []),
     ...(not.length > 0 ? [`not applied: ${labels(not, "❌")}`] : []),
   ];
   return `\nnote: ${notes.join("; ")}`;
@@ -185,19 +185,19 @@ function changedBy(entry: Entry): readonly string[] {
 
 function namedChanges(entry: Entry): string {
   const paths = changedBy(entry);
-  const more = paths.length - MOST_PATHS;
-  return `${entry.label} (${paths.slice(0, MOST_PATHS).map((path) => visibleOnOneLine(path, 100)).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+  const more = paths.length - MAX_PATHS;
+  return `${entry.label} (${paths.slice(0, MAX_PATHS).map((path) => visibleOnOneLine(path, 100)).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
 }
 
-const MOST_PATHS = 3;
+const MAX_PATHS = 3;
 
 /** Enough labels to read, which fit beside the other notes. */
-const MOST_LABELS = 20;
+const MAX_LABELS = 20;
 
 /** @param mark identifies the omitted labels in the list above */
 function labels(entries: readonly Entry[], mark: string): string {
-  const more = entries.length - MOST_LABELS;
-  const named = entries.slice(0, MOST_LABELS).map(({ label, line }) => (label === "unknown" ? `unknown (line ${line})` : label));
+  const more = entries.length - MAX_LABELS;
+  const named = entries.slice(0, MAX_LABELS).map(({ label, line }) => (label === "unknown" ? `unknown (line ${line})` : label));
   return named.join(", ") + (more > 0 ? ` and ${more} more, marked ${mark} above` : "");
 }
 

@@ -40,8 +40,8 @@ function isMark(start: string, isIndented: boolean): boolean {
  * as a look-alike of any other.
  */
 function wordOf(start: string, words: readonly string[]): number {
-  const colon = start.slice(0, LONGEST_WORD).indexOf(":");
-  const end = colon === -1 ? Math.min(start.trimEnd().length, LONGEST_WORD) : colon;
+  const colon = start.slice(0, MAX_WORD_LENGTH).indexOf(":");
+  const end = colon === -1 ? Math.min(start.trimEnd().length, MAX_WORD_LENGTH) : colon;
   const letters = [...start.slice(0, end).trimEnd().replace(/\s+/g, " ").toLowerCase()];
   const isAlike = (word: string) => word.length === letters.length && letters.every((letter, at) => letter === word[at] || letter > "\x7f");
   return words.some((word) => (colon !== -1 || word === "(nothing)") && isAlike(word)) ? end : 0;
@@ -55,8 +55,7 @@ function alike(text: string): string {
   return [...text].map((letter) => (letter === " " ? "\\s+" : `[${letter === "-" ? "\\-" : letter}\\x80-\\u{10ffff}]`)).join("");
 }
 
-/** UTF-16 units. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 const ASCII = /^[\t -~]*$/;
 /** Escapes made by `visible`, with the rest of a terminal escape sequence. */

@@ -30,7 +30,7 @@ export class ActionTime {
 
   /** The clock of one action. Commands have a limit of their own. @param paths all that it names */
   of({ definition, params }: Pick<Action, "definition" | "params">, paths: readonly string[]): InTime {
-    const isShort = definition.isOfContext !== true && this.#options.memory >= MOST_OF_SMALL && this.#isSmall(params, paths);
+    const isShort = definition.isOfContext !== true && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
     return definition.runs !== undefined || isShort ? atLeisure : this.start();
   }
 
@@ -76,5 +76,5 @@ const atLeisure: InTime = async (act) => await act();
 /** UTF-16 units and bytes together. */
 const SMALL = 16_384;
 /** Bytes that a small action may write: each unit of its files is replaced by all that it has. */
-const MOST_OF_SMALL = 2 ** 28;
+const MAX_SMALL_BYTES = 2 ** 28;
 const LONG_PATH = 256;

@@ -23,7 +23,7 @@ export interface TimeLimit {
 }
 
 /** Milliseconds before the event loop runs, so that signals are handled within a second. */
-const FIRST_TRY = 500;
+const FIRST_TRY_MS = 500;
 
 /**
  * Creates the clock of one action, which starts with its first stretch. A stretch that exceeds the first try is rolled back and started
@@ -38,7 +38,7 @@ export function timeLimit({ limit, undo, isStopped, restore }: TimeLimit): InTim
     for (const isFirst of [true, false]) {
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) break;
-      const work = () => attempt(act, { timeout: isFirst ? Math.min(left, FIRST_TRY) : left, breakOnSigint: !isFirst, undo });
+      const work = () => attempt(act, { timeout: isFirst ? Math.min(left, FIRST_TRY_MS) : left, breakOnSigint: !isFirst, undo });
       const { ended, value } = isFirst ? work() : whileSignalsEnd(work);
       if (ended === undefined) return await value;
       await Promise.all([restore(), yieldToEventLoop()]);

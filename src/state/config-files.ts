@@ -1,6 +1,6 @@
 /** Reads the configuration files of the user and the project. */
 import { join } from "node:path";
-import { LONGEST_CONFIG, parseConfig } from "../config/parse.ts";
+import { MAX_CONFIG_LENGTH, parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../config/problem.ts";
 import type { Config } from "../config/schema.ts";
 import { InputError, readTextFile } from "./input.ts";
@@ -44,7 +44,7 @@ async function readConfigFile(path: string, source = path): Promise<ConfigFile |
 
 async function readConfigText(path: string, source: string): Promise<string | undefined> {
   try {
-    return await readTextFile(path, LONGEST_CONFIG);
+    return await readTextFile(path, MAX_CONFIG_LENGTH);
   } catch (thrown) {
     if (thrown instanceof InputError) throw new ConfigError([{ source, message: `The file ${thrown.reason}` }]);
     throw thrown;

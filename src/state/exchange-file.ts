@@ -48,7 +48,7 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
   const displaced: HeldFile[] = [];
   let isDone = false;
   try {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const fd = openSync(file, "r");
       let isKept = false;
       try {
@@ -71,7 +71,7 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
   }
 }
 
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /**
  * Restores a file that a killed process had renamed away and not yet replaced. Returns false if there is nothing to

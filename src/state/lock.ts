@@ -43,17 +43,16 @@ export async function acquireLock(folder: string, { onWait, processes = processT
   for (let attempt = 0; ; attempt++) {
     const found = take(folder, processes);
     if ("release" in found) return found;
-    if (!isTold && performance.now() - start >= TELL_AFTER) {
+    if (!isTold && performance.now() - start >= TELL_AFTER_MS) {
       isTold = true;
       onWait?.(found);
     }
-    await new Promise((done) => void setTimeout(done, Math.min(2 ** attempt, LONGEST_PAUSE) * (0.5 + Math.random())));
+    await new Promise((done) => void setTimeout(done, Math.min(2 ** attempt, MAX_PAUSE_MS) * (0.5 + Math.random())));
   }
 }
 
-/** Milliseconds. */
-const TELL_AFTER = 1_000;
-const LONGEST_PAUSE = 25;
+const TELL_AFTER_MS = 1_000;
+const MAX_PAUSE_MS = 25;
 
 interface Owner extends ProcessIdentity {
   readonly since: string;

@@ -34,15 +34,14 @@ export function watchFile(path: string, onChange: () => void): () => void {
     if (stampOf(path) !== seen) notify();
   };
   arm();
-  const timer = setInterval(poll, POLL_EVERY);
+  const timer = setInterval(poll, POLL_EVERY_MS);
   return () => {
     clearInterval(timer);
     for (const watcher of watchers.values()) watcher.close();
   };
 }
 
-/** Milliseconds. */
-const POLL_EVERY = 2_000;
+const POLL_EVERY_MS = 2_000;
 
 /** Returns the folders to watch, with the relevant names: those of the link and of its target. */
 function placesOf(path: string): Map<string, Set<string>> {

@@ -15,12 +15,12 @@ export interface TrustedGitFile {
 }
 
 /** Maximum bytes of a text that is kept and shown. */
-const LONGEST_TEXT = 65_536;
+const MAX_TEXT_BYTES = 65_536;
 
 /** Reads a file once, so that the user trusts the very bytes that are shown. Throws a system error. */
 export function readGitFile(path: string): TrustedGitFile {
   const bytes = readFileSync(path);
-  const isText = bytes.length <= LONGEST_TEXT && isUtf8(bytes) && !bytes.includes(0);
+  const isText = bytes.length <= MAX_TEXT_BYTES && isUtf8(bytes) && !bytes.includes(0);
   return { digest: createHash("sha256").update(bytes).digest("hex"), ...(isText && { text: bytes.toString() }) };
 }
 

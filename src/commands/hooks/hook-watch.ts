@@ -32,7 +32,7 @@ export interface HookChanges {
 }
 
 /** Bytes of file content held in memory while a hook runs. */
-const MOST_HELD = 64 * 2 ** 20;
+const MAX_HELD_BYTES = 64 * 2 ** 20;
 /** How far the file system's clock may lag behind, in milliseconds. */
 const CLOCK_MS = 20;
 
@@ -59,7 +59,7 @@ export class HookWatch {
     const base = git && (await undefinedIfGitFails(baseAtHead(git, fromTop(relative(git.top, root)))));
     const changed = base && (await undefinedIfGitFails(differences(base)));
     const paths = [...touched, ...[...(changed?.keys() ?? [])].flatMap((path) => textOf(base, path) ?? [])];
-    let left = MOST_HELD;
+    let left = MAX_HELD_BYTES;
     const noted = new Map<string, WatchedFile>();
     for (const path of new Set(paths)) {
       const { size = 0, version } = sizeAndVersion(path);
@@ -96,7 +96,7 @@ export class HookWatch {
       else if (id === undefined) untracked.push(path);
       else committed.push(bytes);
     }
-    let left = MOST_HELD;
+    let left = MAX_HELD_BYTES;
     const known = await undefinedIfGitFails(
       withCheckout(base, committed, (folder) => committed.map((bytes) => {
         const copy = join(folder, Buffer.from(bytes, "latin1").toString());

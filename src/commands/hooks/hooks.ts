@@ -17,7 +17,7 @@ export interface HookEnvironment {
 }
 
 /** Default timeout in milliseconds. */
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Bytes of each stream kept for the report. */
 const KEPT = 32_768;
 
@@ -35,7 +35,7 @@ export async function runHooks(hooks: readonly Hook[], surroundings: HookEnviron
 
 type Problem = Omit<FailedHook, "command">;
 
-async function runHook({ run, cwd, timeout = TIMEOUT }: Hook, { root, context, vars, signal }: HookEnvironment): Promise<Problem | undefined> {
+async function runHook({ run, cwd, timeout = TIMEOUT_MS }: Hook, { root, context, vars, signal }: HookEnvironment): Promise<Problem | undefined> {
   const values = new Map([...Object.entries(vars), ...Object.entries(context)]);
   try {
     const { env, ...line } = shellLine(run, values, process.platform);

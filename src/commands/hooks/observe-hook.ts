@@ -52,8 +52,8 @@ async function gitOf(project: { readonly root: string; readonly settings: Settin
   }
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function named(root: string, paths: readonly string[]): string {
-  return namedFew(paths.map((path) => relative(root, path)), MOST_NAMED);
+  return namedFew(paths.map((path) => relative(root, path)), MAX_NAMED);
 }

@@ -13,7 +13,7 @@ export interface ShellLine {
 }
 
 /** Maximum size of an environment variable in bytes, a little below the systems' limits. */
-const LONGEST = { posix: 100_000, windows: 30_000 };
+const MAX_VALUE_BYTES = { posix: 100_000, windows: 30_000 };
 
 /**
  * Builds the line that runs a command, with all values that fit in its environment. Throws `HookProblem` if `${NAME}` names no value, or
@@ -21,7 +21,7 @@ const LONGEST = { posix: 100_000, windows: 30_000 };
  */
 export function shellLine(command: string, values: ReadonlyMap<string, string>, platform: NodeJS.Platform): ShellLine {
   const isWindows = platform === "win32";
-  const longest = isWindows ? LONGEST.windows : LONGEST.posix;
+  const longest = isWindows ? MAX_VALUE_BYTES.windows : MAX_VALUE_BYTES.posix;
   const env = Object.fromEntries([...values].filter(([, value]) => Buffer.byteLength(value) <= longest && !value.includes("\0")));
   const valueOf = (name: string): string => {
     if (!values.has(name)) throw new HookProblem(`Variable not found: ${name}`);

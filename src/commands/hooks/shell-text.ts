@@ -29,7 +29,7 @@ interface HereDocument {
 /** After these words another command begins. */
 const RESERVED: ReadonlySet<string> = new Set(["if", "then", "elif", "else", "while", "until", "do", "!", "{"]);
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 class ShellText {
   readonly #text: string;
@@ -210,7 +210,7 @@ class ShellText {
   }
 
   #nested(act: () => void): void {
-    if (++this.#depth > DEEPEST) throw new HookProblem("The command is nested too deeply");
+    if (++this.#depth > MAX_DEPTH) throw new HookProblem("The command is nested too deeply");
     act();
     this.#depth -= 1;
   }

@@ -2,7 +2,7 @@
 import { namedFew } from "../../core/named-few.ts";
 import type { RefusedChange, RefusalReason } from "./read-view.ts";
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Returns one sentence for each reason. */
 export function noticesOn(refused: readonly RefusedChange[]): string[] {
@@ -11,7 +11,7 @@ export function noticesOn(refused: readonly RefusedChange[]): string[] {
     const words = rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
     pathsFor.set(words, [...(pathsFor.get(words) ?? []), path]);
   }
-  return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MOST_NAMED)} (${words})`);
+  return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MAX_NAMED)} (${words})`);
 }
 
 /** Above this duration, a notice explains the delay. */

@@ -32,7 +32,7 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 const MAX_FOUND = 1_000;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Files of compilers and languages, of mktemp and of Python's tempfile. */
 const TEMPORARY = /^(node-compile-cache|v8-compile-cache.*|hsperfdata_.*|tmp\.\w{6,}|tmp[a-z0-9_]{8}|cc\w{6}\..*|npm-.*|\.X11-unix)$/;
 /** Caches of package managers and the like. */
@@ -41,5 +41,5 @@ const CACHE = /^\.(bun|bundle|cache|cargo|composer|deno|dotnet|gem|gradle|ivy2|m
 export function noticeOnVanished(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const isOne = paths.length === 1;
-  return [`wrote ${namedFew(paths, MOST_NAMED)}, which ${isOne ? "is" : "are"} gone with the sandbox: only files in the project are kept`];
+  return [`wrote ${namedFew(paths, MAX_NAMED)}, which ${isOne ? "is" : "are"} gone with the sandbox: only files in the project are kept`];
 }

@@ -34,8 +34,8 @@ export async function instructionsFor({ syntax, short, tree, ...options }: Instr
     exec: settings.exec,
     csl: settings.csl,
   });
-  return tree ? `${text}\nFiles of the project\n~~~\n${fileTree(view.files, MOST_TREE_TOKENS)}\n~~~\n` : text;
+  return tree ? `${text}\nFiles of the project\n~~~\n${fileTree(view.files, MAX_TREE_TOKENS)}\n~~~\n` : text;
 }
 
 /** A longer list costs more tokens than it saves. */
-const MOST_TREE_TOKENS = 2_000;
+const MAX_TREE_TOKENS = 2_000;

@@ -83,7 +83,7 @@ export class KeyReader {
     // Ignores arrows and function keys.
     if (rest === "" || (rest.startsWith(ESCAPE) && rest.length > 1)) return;
     // Nobody types that fast. A pasted answer must not trigger keys.
-    if (rest.length > MOST_AT_ONCE || (rest.length > 1 && this.#line === undefined && !rest.startsWith("/"))) return this.#handlers.onPaste();
+    if (rest.length > MAX_TYPED_LENGTH || (rest.length > 1 && this.#line === undefined && !rest.startsWith("/"))) return this.#handlers.onPaste();
     for (const character of rest) this.#takeCharacter(character);
   }
 
@@ -109,4 +109,4 @@ export class KeyReader {
   }
 }
 
-const MOST_AT_ONCE = 200;
+const MAX_TYPED_LENGTH = 200;

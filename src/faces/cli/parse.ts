@@ -47,16 +47,16 @@ async function delimitersFor(options: ParseOptions): Promise<ReadOptions["csl"]>
 function describe({ blocks, errors }: ParseResult): string {
   return [
     ...blocks.map(({ id, startLine, endLine, properties }) => {
-      const values = Object.entries(properties).map(([key, value]) => `  ${visible(key)} = ${visibleOnOneLine(JSON.stringify(value), LONGEST_VALUE)}`);
+      const values = Object.entries(properties).map(([key, value]) => `  ${visible(key)} = ${visibleOnOneLine(JSON.stringify(value), MAX_VALUE_LENGTH)}`);
       return [`${paint("bold", id)} (lines ${startLine} to ${endLine ?? "the end"})`, ...values].join("\n");
     }),
-    ...errors.map(({ line, column, code, message, content }) => `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, LONGEST_VALUE)}`),
+    ...errors.map(({ line, column, code, message, content }) => `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, MAX_VALUE_LENGTH)}`),
     `${count(blocks.length, "block")}, ${count(errors.length, "error")}`,
   ].join("\n\n");
 }
 
 /** Maximum UTF-16 units shown of a value or line. */
-const LONGEST_VALUE = 100;
+const MAX_VALUE_LENGTH = 100;
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

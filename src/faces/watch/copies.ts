@@ -4,7 +4,7 @@
  */
 
 /** Maximum time between the two copies, in milliseconds. */
-const WINDOW = 1_800;
+const WINDOW_MS = 1_800;
 
 interface Copy {
   readonly text: string;
@@ -31,7 +31,7 @@ export class Copies {
     if (text === this.#last) return undefined;
     this.#last = text;
     const ids = endMarkersIn(text);
-    const near = this.#recent.filter((copy) => at - copy.at <= WINDOW);
+    const near = this.#recent.filter((copy) => at - copy.at <= WINDOW_MS);
     const partner = near.findLast((copy) => copy.text !== text && [...endMarkersIn(copy.text)].some((id) => ids.has(id)));
     // A pair is one gesture: a third copy begins a new one.
     this.#recent = partner === undefined ? [...near, { text, at }] : [];
@@ -46,7 +46,7 @@ export class Copies {
 
   /** Returns whether another copy could still complete a pair. */
   isAwaiting(at: number): boolean {
-    return this.#recent.some((copy) => at - copy.at <= WINDOW && endMarkersIn(copy.text).size > 0);
+    return this.#recent.some((copy) => at - copy.at <= WINDOW_MS && endMarkersIn(copy.text).size > 0);
   }
 }
 

@@ -3,20 +3,20 @@ import type { HeldFile, Save } from "../../state/exchange-file.ts";
 import { keepBeside, type Placed, putLate } from "../../state/input-file.ts";
 
 /** Milliseconds between checks. Editors write soon after opening a file, but a program may print into it for long. */
-const PAUSES = [10, 20, 50, 100, 200, 400, 800, 1_600];
-const LAST_PAUSE = 2_000;
+const PAUSES_MS = [10, 20, 50, 100, 200, 400, 800, 1_600];
+const LAST_PAUSE_MS = 2_000;
 
 /** Checks without a change before a file is closed: ten minutes. */
-const MOST_CHECKS = 300;
+const MAX_CHECKS = 300;
 
 /**
  * Checks during which a file counts as fresh, and the milliseconds granted at the end to an editor that has just opened
  * one.
  */
-const [FRESH, GRACE] = [4, 100];
+const [FRESH, GRACE_MS] = [4, 100];
 
 /** Maximum number of watched files. Beyond it, the least recently changed one is checked a last time. */
-const MOST = 16;
+const MAX_HELD = 16;
 
 /**
  * Watches replaced files. An editor that still has one open writes to it, and its save would be lost. Puts such a save
@@ -37,12 +37,12 @@ export class LateSaves {
   watch(placed: Placed): void {
     this.last = placed;
     for (const old of placed.old) this.#hold(old, placed.generation);
-    while (this.#held.size > MOST) [...this.#held][0]?.end();
+    while (this.#held.size > MAX_HELD) [...this.#held][0]?.end();
   }
 
   /** Checks all files a last time. */
   async close(): Promise<void> {
-    if ([...this.#held].some(({ isFresh }) => isFresh)) await sleep(GRACE);
+    if ([...this.#held].some(({ isFresh }) => isFresh)) await sleep(GRACE_MS);
     // A late save replaces the file again, which adds an old file.
     while (this.#held.size > 0) [...this.#held][0]?.end();
   }
@@ -116,8 +116,8 @@ class Held {
   }
 
   #wait(): void {
-    if (this.#checks > MOST_CHECKS) return this.end();
-    this.#timer = setTimeout(() => this.#check(), PAUSES[this.#checks++] ?? LAST_PAUSE);
+    if (this.#checks > MAX_CHECKS) return this.end();
+    this.#timer = setTimeout(() => this.#check(), PAUSES_MS[this.#checks++] ?? LAST_PAUSE_MS);
   }
 
   /** Waits for another check after a change, since the file may change again. */

@@ -37,11 +37,11 @@ export interface PlaceOptions {
 }
 
 /** Maximum number of successive saves to wait for. */
-const MOST_SAVES = 20;
+const MAX_SAVES = 20;
 
 /** Inserts the results above the current text once the file has come to rest. Throws if that fails. */
 export async function placeResults({ input, text, summary, limit, rested, last }: PlaceOptions): Promise<Placed> {
-  for (let saves = 0, now = await readTextFile(input, limit); now !== text && saves < MOST_SAVES; saves++) {
+  for (let saves = 0, now = await readTextFile(input, limit); now !== text && saves < MAX_SAVES; saves++) {
     const before = now;
     // An editor empties the file before it fills it.
     const isResting = (await rested()) && (now !== "" || (await rested()));

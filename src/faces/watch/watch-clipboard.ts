@@ -15,12 +15,12 @@ export interface ClipboardWatch {
 }
 
 /** Milliseconds between reads, usually and while a second copy may complete a pair. */
-const PAUSE = 150;
-const SHORT_PAUSE = 60;
+const PAUSE_MS = 150;
+const SHORT_PAUSE_MS = 60;
 /** A pause is at least so many times as long as a read on Windows, where PowerShell starts slowly. */
 const SHARE = 12;
 /** After a failed read. */
-const LONG_PAUSE = 5_000;
+const LONG_PAUSE_MS = 5_000;
 
 /** Polls the clipboard until abort, and passes on texts copied to be run. Reports a read error once. */
 export async function watchClipboard({ read, sleep, now, onText, tell, own }: ClipboardWatch, signal: AbortSignal): Promise<void> {
@@ -34,13 +34,13 @@ export async function watchClipboard({ read, sleep, now, onText, tell, own }: Cl
       if (copies === undefined) copies = new Copies(text);
       const wanted = text === own() ? copies.ignore(text) : copies.see(text, seen);
       if (wanted !== undefined) onText(wanted);
-      const pause = copies.isAwaiting(seen) ? SHORT_PAUSE : PAUSE;
+      const pause = copies.isAwaiting(seen) ? SHORT_PAUSE_MS : PAUSE_MS;
       await sleep(process.platform === "win32" ? Math.max(pause, (seen - start) * SHARE) : pause);
     } catch (thrown) {
       if (!(thrown instanceof ClipboardError)) throw thrown;
       if (!isTold) tell(thrown.message);
       isTold = true;
-      await sleep(LONG_PAUSE);
+      await sleep(LONG_PAUSE_MS);
     }
   }
 }

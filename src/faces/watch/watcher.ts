@@ -63,7 +63,7 @@ interface PendingRun {
  * Milliseconds without a change before a text with an open block, or without blocks, is handled. The rest may still
  * follow.
  */
-const CUT_OFF_REST = 500;
+const CUT_OFF_REST_MS = 500;
 
 /** Watches a file, and runs texts saved into it. Handles requests one after the other. */
 export class Watcher {
@@ -134,14 +134,14 @@ export class Watcher {
     }
     const { items, findings, isCutOff } = loaf.items(text);
     // The file has changed, which is the next request.
-    if (isCutOff && !isAgain && !(await this.requests.rested(Math.max(CUT_OFF_REST, 10 * debounce)))) return;
+    if (isCutOff && !isAgain && !(await this.requests.rested(Math.max(CUT_OFF_REST_MS, 10 * debounce)))) return;
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
     this.#complaint = undefined;
     if (positions.size > 0) return this.#run(loaf, { text, only: positions, memory });
     const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
     const isDue = !isStarting && !isAnswered(text, summaryReport(result), result);
-    if (isDue && !(await this.requests.rested(CUT_OFF_REST))) return;
+    if (isDue && !(await this.requests.rested(CUT_OFF_REST_MS))) return;
     if (this.requests.isClosed) return;
     this.#known = text;
     if (isDue) await this.#answer(text, result, loaf);
