@@ -36,6 +36,7 @@ import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
 import { type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
+import { messageOf } from "./core/message-of.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -52,12 +53,12 @@ export class Loaf {
   readonly #rules: readonly GuardRules[];
   readonly #executed: readonly string[];
   readonly #makePolicy = rememberPolicy();
-  /** Of the last run, or of all dry runs. */
+  /** The session of the last run, or the one that all dry runs share. */
   #session: Session;
   #hasCreatedConfig = false;
 
   private constructor(root: string, opened: ReadSettings & { readonly executed: readonly string[] }, options: LoafOptions) {
-    // A program in JavaScript can call it all the same.
+    // JavaScript can call a private constructor.
     if (options === undefined) throw new Error("new Loaf() opens no project: use await Loaf.create({ repoPath })");
     const { settings, rules, executed } = opened;
     this.root = root;
@@ -68,7 +69,10 @@ export class Loaf {
     this.#session = new Session(this.#sessionOptions);
   }
 
-  /** Reads the configuration and opens the project. Throws `ConfigError` where the configuration is wrong, and an `Error` where the root is no directory, cannot be read or holds Loaf's state folder. */
+  /**
+   * Reads the configuration and opens the project. Throws `ConfigError` if the configuration is invalid. Throws `Error` if the root is not a
+   * directory, is unreadable or contains Loaf's state folder.
+   */
   static async create(options: LoafOptions = {}): Promise<Loaf> {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
@@ -83,8 +87,8 @@ export class Loaf {
   }
 
   /**
-   * Runs every block of a text in its order, after whoever else is changing the project. Never throws: what fails is data in the
-   * result. Of a text that comes in pieces, each NESL block runs, and is on the disk, when it is complete.
+   * Runs all blocks of a text in order. Waits while another process changes the project. Never throws: failures are data in the result. If
+   * the text arrives in pieces, runs and flushes each NESL block as soon as it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     return this.#execute(text, options);
@@ -97,12 +101,15 @@ export class Loaf {
     return configCreated ? { ...result, configCreated } : result;
   }
 
-  /** Runs actions that are given as data, as `execute` runs a text. */
+  /** Like `execute`, for actions given as data. */
   async perform(actions: readonly StructuredAction[], options: Omit<ExecuteOptions, "format"> = {}): Promise<ExecutionResult> {
     return this.#execute(actions, options);
   }
 
-  /** Yields what each item of a text, or each action of a list, would do. Nothing is changed and nobody is asked; commands run on a view, if at all. `execute({only})` runs the chosen ones. */
+  /**
+   * Yields what each item of a text, or each action of a list, would do. Changes nothing and asks nobody. Commands run on a view, if at all.
+   * `execute({only})` runs selected items.
+   */
   async *preview(input: string | readonly StructuredAction[], options: { readonly format?: Format } = {}): AsyncGenerator<Previewed> {
     const { settings } = this;
     const reading = typeof input === "string" ? readWhole(input, { settings, ...options }) : readStructured(input, { settings });
@@ -110,12 +117,12 @@ export class Loaf {
     yield* preview(reading, this.#sessionOptions);
   }
 
-  /** What `execute` would run of a text, to be compared with what another one holds. */
+  /** Returns what `execute` would run of a text, to compare it with another text. */
   items(text: string, format?: Format): AnswerItems {
     return answerItems(text, this, format);
   }
 
-  /** The edits of a text that earlier runs made, and that were not undone since: those runs, by the positions that `items` tells. */
+  /** Finds edits of a text that earlier runs made and nobody has undone. Returns those runs by the position of the item, as in `items`. */
   async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
     const { AppliedEdits } = await import("./history/applied-edits.ts");
     const applied = AppliedEdits.of(this.root);
@@ -126,7 +133,10 @@ export class Loaf {
     return new Map(found);
   }
 
-  /** A file's text, or that of a part with an address, as it is now (in a dry run: as it would be) and its path with links resolved, or undefined where it cannot or may not be read. */
+  /**
+   * Returns the current text of a file or an addressed part, and its path with links resolved. A dry run sees its own changes. Undefined if
+   * the file cannot or may not be read.
+   */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
     const text = resultInTime(() => workspace.peek(path), MAX_PEEK_MS);
@@ -135,7 +145,7 @@ export class Loaf {
     return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
   }
 
-  /** What has an address in a file, or in a part of it, down to so many levels. Throws an `Error` with a sentence where that cannot be told. */
+  /** Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed. */
   async outline(path: string, levels = Infinity): Promise<OutlineEntry[]> {
     const { workspace, time } = this.#session;
     try {
@@ -146,17 +156,17 @@ export class Loaf {
     }
   }
 
-  /** What a dry run has changed so far, by path, without the bytes of what may not be read; nothing where this is no dry run. */
+  /** Returns the changes of a dry run so far, by path, without the bytes of unreadable files. Empty in other runs. */
   changes(): Change[] {
     return this.#session.overlay.changes((path) => this.#session.guard.refusal(path, "read") === undefined);
   }
 
-  /** What is kept in view for this project. */
+  /** The files kept in view for this project. */
   get context(): ContextSet {
     return this.#session.context;
   }
 
-  /** The project's files for reading, as far as they may be read and no ignore file hides them, by their paths from the root on. */
+  /** The project's files that may be read and are not ignored, by their path relative to the root. */
   get view(): { readonly files: readonly string[]; read(file: string): string | undefined } {
     const { tree, workspace } = this.#session;
     return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
@@ -165,7 +175,7 @@ export class Loaf {
   async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
-        // Before anything is done: where it cannot be loaded afterwards, what was done could not be told.
+        // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
@@ -175,7 +185,7 @@ export class Loaf {
         const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(input, options, this.#session, (hashes) => (edits = hashes)));
         const { changes, modifiedFiles } = this.#session.footprint();
         const summaryOf = (isLeftOut?: (path: string) => boolean): string => operationSummary(result.results, this.root, changes, isLeftOut);
-        // Nothing is left of it that could be committed, or undone.
+        // There is nothing to commit or undo.
         const isNoop = changes.length === 0;
         const summary = isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, isNoop });
@@ -186,7 +196,7 @@ export class Loaf {
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
       return { ...value, ...(told.length > 0 && { notices: told }) };
     } catch (thrown) {
-      return refusedWhole(thrown instanceof Error ? thrown.message : String(thrown));
+      return refusedWhole(messageOf(thrown));
     }
   }
 
@@ -232,21 +242,21 @@ export class Loaf {
   }
 
   /**
-   * Takes back the last runs that stand, newest first. What was changed since is refused by its path, and the rest restored. Throws
-   * an `Error` with a sentence where nothing could be done.
+   * Undoes the last runs that are not undone, newest first. Refuses files modified since by name and restores the rest. Throws `Error` if
+   * nothing could be done.
    */
   async undo(count = 1): Promise<Reversal> {
     this.#refuseDryRun("undo");
     return (await import("./history/history.ts")).undo(this.#project, count);
   }
 
-  /** Brings back the run that was undone last, as long as no new one has changed anything. Throws as `undo` does. */
+  /** Redoes the run that was undone last, unless a newer run has changed anything. Throws as `undo` does. */
   async redo(): Promise<Reversal> {
     this.#refuseDryRun("redo");
     return (await import("./history/history.ts")).redo(this.#project);
   }
 
-  /** Folds the commits at HEAD that fit into one, with the same tree. Throws as `undo` does. */
+  /** Folds the matching commits at HEAD into one with the same tree. Throws as `undo` does. */
   async squash(options: SquashOptions = {}): Promise<Squashed> {
     if (options.dryRun !== true) this.#refuseDryRun("squash");
     return (await import("./history/git-commands.ts")).squash(this.#project, options);
@@ -258,24 +268,24 @@ export class Loaf {
     return (await import("./history/git-commands.ts")).back(this.#project, options);
   }
 
-  /** Checks out the commit after HEAD, back to the branch that stepping began on, and puts back what was set aside there. Throws as `undo` does. */
+  /** Checks out the next commit, up to the branch where stepping began, and restores files set aside there. Throws as `undo` does. */
   async forward(): Promise<Step> {
     this.#refuseDryRun("forward");
     return (await import("./history/git-commands.ts")).forward(this.#project);
   }
 
-  /** Finishes, or takes back, what a run left when it was interrupted; every run, undo and redo begins with that. Throws as `undo` does. */
+  /** Finishes or rolls back an interrupted run. Every run, undo and redo starts with this. Throws as `undo` does. */
   async recover(): Promise<Recovery> {
     this.#refuseDryRun("recover");
     return (await import("./history/history.ts")).recover(this.#project);
   }
 
-  /** The runs that changed something, as far as the log still has them. */
+  /** Returns the runs that changed something, as far as their logs are kept. */
   async history(): Promise<History> {
     return (await import("./history/past-runs.ts")).historyIn(journalFolder(this.root));
   }
 
-  /** What a run changed; without a number, the last one. Without the bytes of what may not be read. Undefined where there is no such run. */
+  /** Returns the changes of a run, by default the last one, without the bytes of unreadable files. Undefined if there is no such run. */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
     const { guard } = this.#session;
     return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
@@ -298,7 +308,7 @@ export class Loaf {
 /** A report reads files again, some of which have just used up the time of an action. */
 const MAX_PEEK_MS = 1_000;
 
-/** Nothing further begins. */
+/** Aborted when no further action should start. */
 function stopSignal({ signal, stop }: ExecuteOptions): AbortSignal | undefined {
   return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }

@@ -9,6 +9,7 @@ import type { MovedRecord, MovingRecord } from "../journal/log-record.ts";
 import type { Log } from "../journal/read-log.ts";
 import { commitRun, type CommitOptions } from "./commit-run.ts";
 import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
+import { messageOf } from "../core/message-of.ts";
 
 export interface ReversalCommit {
   readonly commit?: string;
@@ -42,10 +43,10 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
     const { position, isForward } = await positionOf(opened, move);
     if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) }), notices: [] };
     if (position !== "below") return { notices: [`${describeMove(move, { kind, run, isForward })}, and ${position}: only the files are changed, no commit was added`] };
-    const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message: await messageOf(opened.git, move, { kind, isForward }) });
+    const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message: await revertMessage(opened.git, move, { kind, isForward }) });
     return { ...(made.commit !== undefined && { commit: made.commit }), notices: made.notices };
   } catch (thrown) {
-    return { notices: [`No commit was made: ${thrown instanceof Error ? thrown.message : String(thrown)}. The changes stay in the files`] };
+    return { notices: [`No commit was made: ${messageOf(thrown)}. The changes stay in the files`] };
   }
 }
 
@@ -97,7 +98,7 @@ function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }
   return `${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${to.slice(0, 10)}`;
 }
 
-async function messageOf(git: Git, { from, to }: HeadMove, { kind, isForward }: Pick<Target, "kind"> & Pick<Position, "isForward">): Promise<string> {
+async function revertMessage(git: Git, { from, to }: HeadMove, { kind, isForward }: Pick<Target, "kind"> & Pick<Position, "isForward">): Promise<string> {
   const messageAt = async (commit: string): Promise<string> => (await git(["log", "-1", "--format=%B", commit])).toString().trim();
   // The commit was removed: commit it again on top of the current HEAD.
   if (!isForward && from !== undefined) return (await messageAt(from)).replace(/\n+Loaf-Run: \d+$/, "");

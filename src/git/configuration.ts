@@ -42,7 +42,7 @@ export function pathOfEntry(entry: ConfigurationEntry, top: string): string {
 }
 
 /**
- * Returns the absolute paths of hooks and included files that the configuration names, whether they exist or not. Whoever writes one of
+ * Returns the absolute paths of hooks and included files that the configuration names. They may not exist. A program that can write one of
  * them decides what the user's next git command runs.
  */
 export function hookAndIncludePaths(entries: readonly ConfigurationEntry[], top: string): string[] {

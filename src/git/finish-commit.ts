@@ -6,10 +6,10 @@ import { openRepository } from "./repository-of-project.ts";
 import { applyMove, changesByCommit, headPosition } from "./reverse-move.ts";
 
 /**
- * Brings the user's index up to a commit that git made, but that Loaf was killed before it could take into the index: the run would be staged there to be reverted.
- * Entries that the user has staged since stay. Throws `GitFailed`.
+ * Updates the user's index to the commit of a run, if Loaf was killed between the two. Otherwise the index would stage a revert of the run.
+ * Keeps entries that the user has staged since. Throws `GitFailed`.
  *
- * @param note is told once that is done
+ * @param note called once that is done
  */
 export async function finishCommit(project: Parameters<typeof openRepository>[0], log: Log, note: (record: MovedRecord) => void): Promise<void> {
   const opened = await openRepository(project);
@@ -17,7 +17,7 @@ export async function finishCommit(project: Parameters<typeof openRepository>[0]
   if (opened === undefined || move?.to === undefined) return;
   const { git, repository } = opened;
   const { from, to } = move;
-  // What the first of two commits brought and the second took back is staged as it was before both.
+  // Paths that the second of two commits reverts are staged as they were before both.
   const touched = new Set(records(await git(["log", "--first-parent", "--format=", "--name-only", "--no-renames", "-z", to, ...(from === undefined ? [] : ["--not", from])])));
   const index = (await changesByCommit(git, from, to, move.index)).filter(({ path }) => touched.has(path));
   const { branch } = await headPosition(git);
@@ -25,7 +25,7 @@ export async function finishCommit(project: Parameters<typeof openRepository>[0]
   note({ type: "moved", to });
 }
 
-/** A run's move of HEAD. Killed before it could say so, the run has made its commit where HEAD is one with its number. */
+/** Returns a run's move of HEAD. If the run was killed before it could log the end, HEAD is a commit with its number. */
 export async function completedMove(git: Git, { head, header }: Log): Promise<HeadMove | undefined> {
   if (head === undefined || head.isDone) return head;
   const { from } = head;

@@ -7,11 +7,11 @@ import { endSurvivors } from "./end-survivors.ts";
 import { GitFailed } from "./git.ts";
 import { tryOr } from "../core/try-or.ts";
 
-/** The user's index, which no other git changes as long as this is held. */
+/** A lock of the user's index. No other git changes the index while it is held. */
 export interface IndexLock {
-  /** The index itself. It need not be there. */
+  /** Path of the index, which may not exist. */
   readonly index: string;
-  /** Puts another one in its place, all at once. */
+  /** Atomically replaces the index by another file. */
   replace(by: string): void;
   release(): void;
 }
@@ -20,21 +20,21 @@ const TRIES = 40;
 const PAUSE_MS = 50;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Names in the git folder of what Loaf needs only while it holds the lock. */
+/** Temporary entries of the git folder, used only while Loaf holds the lock. */
 export const COMMIT_FOLDER = "loaf-commit-";
 const UNFINISHED_LOCK = "loaf-lock-";
-/** What a step works in, from its beginning to its end. It outlives a kill, since it tells how to end the step. */
+/** Working folder of a step. It survives a kill, because it says how to finish the step. */
 export const STEP_FOLDER = "loaf-step";
 
-/** Whether a step is on its way, or was interrupted. */
+/** Returns whether a step is in progress, or was interrupted. */
 export function isCrossing({ gitFolder }: { readonly gitFolder: string }): boolean {
   return existsSync(join(gitFolder, STEP_FOLDER));
 }
 
 /**
- * Takes git's own lock of the index, as every git does that changes it, and waits 2 s for another one. Throws `GitFailed` if that one keeps it.
+ * Takes git's own lock of the index, as every git command does that changes it. Waits up to 2 s for another holder, then throws `GitFailed`.
  *
- * The lock of a Loaf that was killed is known by its owner, whom it names from the moment it exists, and is taken over. Git itself never looks into a lock.
+ * Loaf's lock names its owner from the moment it exists, so the lock of a killed Loaf is recognised and taken over. Git never reads a lock.
  */
 export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   const index = join(gitFolder, "index");
@@ -47,7 +47,7 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   }
   const onSignal = (signal: NodeJS.Signals): void => {
     release();
-    // Whoever else listens decides what becomes of the process.
+    // Other listeners decide whether the process ends.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -58,14 +58,14 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   return {
     index,
     release,
-    // Not by way of the lock, which has to name its owner until it goes.
+    // Git renames the lock itself, but this one must name its owner until it is removed.
     replace: (by) => renameSync(by, index),
   };
 }
 
 /**
- * Removes what a Loaf that was killed left in a repository: its lock of the index, which stops every `git add`, and its temporary files. Leaves a lock
- * that does not name a dead Loaf, and everything while another program holds the lock.
+ * Removes what a killed Loaf left in a repository: its index lock, which blocks every `git add`, and its temporary files. Leaves a lock that
+ * does not name a dead Loaf. While another program holds the lock, leaves everything.
  */
 export function removeLeftovers(gitFolder: string): void {
   try {
@@ -77,11 +77,11 @@ export function removeLeftovers(gitFolder: string): void {
     removeTemporary(gitFolder);
     if (readOwner(lockOf(gitFolder))?.taking === taking) rmSync(lockOf(gitFolder), { force: true });
   } catch {
-    // A repository that cannot be read or written: what needs it will say so.
+    // The repository is unreadable or read-only. A command that needs it reports that.
   }
 }
 
-/** To be called by the holder of the lock, before it makes files of its own: until then nobody uses them. */
+/** Must be called by the holder of the lock, before it makes temporary files of its own. */
 export function removeTemporary(gitFolder: string): void {
   for (const name of readdirSync(gitFolder).filter(isTemporary)) {
     const path = join(gitFolder, name);
@@ -94,8 +94,8 @@ function isTemporary(name: string): boolean {
 }
 
 /**
- * Copies an index with its time, or a little before. Of a file that was changed in the same second in which the index was written git knows
- * by that time that it has to look into it; a younger copy would pass it as unchanged.
+ * Copies an index and sets the same time, or slightly earlier. By that time git knows to read a file that was changed in the second in which
+ * the index was written. With a newer copy it would take that file for unchanged.
  */
 export function copyIndex(index: string, copy: string): void {
   const { mtimeMs } = statSync(index);
@@ -104,8 +104,8 @@ export function copyIndex(index: string, copy: string): void {
 }
 
 /**
- * Keeps an index's time through what git makes of it in another work tree. There git does not see which other files have been changed in the second in which the index was
- * written, and cannot note that of them in the new one.
+ * Restores an index's time after git has changed it in another work tree. There git cannot see which other files were changed in the second
+ * in which the index was written, and so cannot mark them.
  */
 export async function keepTime(index: string, act: () => Promise<void>): Promise<void> {
   const before = statSync(index, { throwIfNoEntry: false });
@@ -119,7 +119,7 @@ function lockOf(gitFolder: string): string {
   return join(gitFolder, LOCK);
 }
 
-/** A link appears at once with all that its file holds: a lock of Loaf's that does not name its owner never exists. */
+/** Creates the lock as a hard link to a complete file, so that it always names its owner. */
 function take(gitFolder: string, taking: string): boolean {
   const unfinished = join(gitFolder, `${UNFINISHED_LOCK}${taking}`);
   try {
@@ -128,7 +128,7 @@ function take(gitFolder: string, taking: string): boolean {
     return true;
   } catch (thrown) {
     const { code, message } = thrown as NodeJS.ErrnoException;
-    // The holder of the lock may have taken the unfinished one for a leftover.
+    // The holder of the lock may have removed the unfinished one as a leftover.
     if (code === "EEXIST" || (code === "ENOENT" && existsSync(gitFolder))) return false;
     if (code !== undefined && WITHOUT_LINKS.includes(code)) return takeByName(unfinished, lockOf(gitFolder));
     throw new GitFailed(`the repository cannot be written to (${message})`);
@@ -137,7 +137,7 @@ function take(gitFolder: string, taking: string): boolean {
   }
 }
 
-/** What file systems say that know no hard links. */
+/** Error codes of file systems without hard links. */
 const WITHOUT_LINKS = ["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP"];
 
 function takeByName(unfinished: string, lock: string): boolean {
@@ -150,7 +150,7 @@ function takeByName(unfinished: string, lock: string): boolean {
   }
 }
 
-/** Moves the lock away before it removes it: another Loaf may have done so meanwhile and hold its own by now, which then goes back. */
+/** Renames the lock before removing it. If another Loaf has meanwhile taken the lock, puts it back. */
 function removeOrphan(lock: string): boolean {
   if (!isOrphan(lock)) return false;
   const moved = join(dirname(lock), `${UNFINISHED_LOCK}${randomUUID()}`);
@@ -169,7 +169,7 @@ function isOrphan(lock: string): boolean {
   return owner !== undefined && processTable.find(owner) === "gone";
 }
 
-/** Undefined where the lock is not one of Loaf's. */
+/** Returns undefined if the lock is not Loaf's. */
 function readOwner(lock: string): (ProcessIdentity & { readonly taking: string }) | undefined {
   return tryOr(() => {
     const [, owner = "null"] = /^loaf (\{.*\})\n$/.exec(readFileSync(lock, "utf8")) ?? [];

@@ -71,7 +71,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   const base = folded.at(-1)?.parents[0];
   const named = folded.map(({ commit, message }): FoldedCommit => ({ commit, subject: message.split("\n", 1)[0] ?? "", by: isLoafCommit(message) ? "loaf" : "user" }));
   const own = named.filter(({ by }) => by === "user");
-  const made = options.message ?? messageOf(await changedFiles(git, base, head.commit), own.length === 0);
+  const made = options.message ?? squashMessage(await changedFiles(git, base, head.commit), own.length === 0);
   // The trailer marks a commit as Loaf's own, so one with the user's work does not get it.
   const message = own.length === 0 ? withTrailers(made, folded) : `${made.trimEnd()}\n`;
   const folding = { folded: named, message };
@@ -137,7 +137,7 @@ async function changedFiles(git: Git, base: string | undefined, head: string): P
 }
 
 /** `AI:` is only for Loaf's commits. */
-function messageOf(files: readonly string[], isAllLoafs: boolean): string {
+function squashMessage(files: readonly string[], isAllLoafs: boolean): string {
   const more = files.length - 3;
   const named = files.slice(0, 3).map((file) => visibleOnOneLine(file)).join(", ");
   const what = files.length === 0 ? "change nothing" : `change ${named}${more > 0 ? ` and ${more} more` : ""}`;

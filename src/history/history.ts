@@ -11,6 +11,7 @@ import type { Log } from "../journal/read-log.ts";
 import { lastHeadMove, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "./turn.ts";
 import { redoable, undoable } from "./undo-rules.ts";
+import { messageOf } from "../core/message-of.ts";
 
 /**
  * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and
@@ -56,7 +57,7 @@ async function reverse(project: Project, { kind, count, next }: ReversalRequest)
       } catch (thrown) {
         // Still report the runs that were undone before.
         if (done.length === 0) throw thrown;
-        extraNotices.push(`Run ${run?.sequence} could not be taken back: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        extraNotices.push(`Run ${run?.sequence} could not be taken back: ${messageOf(thrown)}`);
         break;
       }
       logs = pastLogs(turn.runs);

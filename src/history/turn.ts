@@ -19,47 +19,48 @@ import { recover, type Settle } from "../journal/recover.ts";
 import type { Recovered } from "../journal/recovered.ts";
 import { lastHeadMove, pastLogs } from "./past-runs.ts";
 import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
+import { messageOf } from "../core/message-of.ts";
 
-/** A project whose files are to be changed. */
+/** A project to be changed. */
 export interface Project {
   /** Absolute, with links resolved. */
   readonly root: string;
   readonly settings: Settings;
-  /** Told once who has the turn, when it has not come for a second. */
+  /** Called once with the holder of the turn, after a wait of one second. */
   readonly onWait?: ((holder: Holder) => void) | undefined;
 }
 
 export interface Turn {
-  /** The folder of the project's journal. */
+  /** Folder of the project's journal. */
   readonly runs: string;
-  /** The sequence of the newest log in it when the turn began, 0 where there was none. */
+  /** Sequence of its newest log when the turn began; 0 if there was none. */
   readonly newest: number;
-  /** What was left unfinished before. */
+  /** Interrupted runs, finished or rolled back when the turn began. */
   readonly recovered: readonly Recovered[];
 }
 
-/** What came of a turn, and what the user should know that happened besides: sentences. */
+/** The value of a turn, and notices for the user: sentences. */
 export interface TurnResult<Value> {
   readonly value: Value;
   readonly notices: readonly string[];
 }
 
 /**
- * One turn at changing a project: nobody else changes it meanwhile, and what an earlier run left unfinished is finished first.
- * Waits while another one has the turn. Throws an `Error` with a sentence where the state folder cannot be used.
+ * Runs `act` while no other process changes the project. Waits for its turn, and first finishes an interrupted run. Throws `Refusal` if the
+ * state folder cannot be used.
  */
 export async function takeTurn<Value>({ root, settings, onWait }: Project, act: (turn: Turn) => Promise<Value>): Promise<TurnResult<Value>> {
   const folder = projectStateFolder(root);
   const runs = journalFolder(root);
-  const lock = await inStateFolder(folder, () => {
+  const lock = await orRefuse(async () => {
     makeFolders(runs);
-    return acquireLock(join(folder, "lock"), { onWait });
-  });
+    return await acquireLock(join(folder, "lock"), { onWait });
+  }, (problem) => `Loaf cannot write to ${folder}, where it keeps the undo data (${problem}): nothing was changed`);
   try {
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
     for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)]) removeLayer(path);
-    // Loaded late, as it hardly ever is there.
+    // Rarely needed.
     const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/recover-step.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     const first = [...recoveredSentences(recovered, runs), ...settling];
@@ -67,7 +68,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
     return { value, notices: [...steps, ...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
-    // What was done is to be told, whatever becomes of the lock: it goes with the process.
+    // The result matters more than the lock, which ends with the process.
     attempt(() => lock.release());
   }
 }
@@ -83,15 +84,18 @@ async function lookAround(runs: string, { root, settings }: Pick<Project, "root"
     try {
       if (settings.git.commit) await (await import("../git/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastHeadMove(target, logs), note });
     } catch (thrown) {
-      notices.push(`HEAD stays where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      notices.push(`HEAD stays where it is: ${messageOf(thrown)}`);
     }
   };
-  const recovered = await finishing(() => recover(runs, { sequences, settle }));
+  const recovered = await orRefuse(
+    () => recover(runs, { sequences, settle }),
+    (problem) => `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
+  );
   notices.push(...(await finishLastCommit(runs, { root, settings })));
   return { newest: sequences.at(-1) ?? 0, recovered, notices };
 }
 
-/** Returns sentences. */
+/** Updates the repository's index if the last run was killed after its commit. Returns notices. */
 async function finishLastCommit(runs: string, project: Pick<Project, "root" | "settings">): Promise<string[]> {
   const path = logPath(runs, listSequences(runs).at(-1) ?? 0);
   const log = existsSync(path) ? readLog(path) : undefined;
@@ -106,31 +110,22 @@ async function finishLastCommit(runs: string, project: Pick<Project, "root" | "s
     });
     return notices;
   } catch (thrown) {
-    return [`The index of the repository may lack what run ${log.header.sequence} committed: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
+    return [`The index of the repository may lack what run ${log.header.sequence} committed: ${messageOf(thrown)}`];
   } finally {
     writer.close();
   }
 }
 
-/** Where the logs of a project's runs lie. It need not be there yet. */
+/** Returns the folder of a project's logs. It may not exist yet. */
 export function journalFolder(root: string): string {
   return join(projectStateFolder(root), "runs");
 }
 
-async function inStateFolder<Value>(folder: string, act: () => Promise<Value>): Promise<Value> {
+/** Turns system errors into refusals. */
+async function orRefuse<Value>(act: () => Promise<Value>, sentenceFor: (problem: string) => string): Promise<Value> {
   try {
     return await act();
   } catch (thrown) {
-    if (!isSystemError(thrown)) throw thrown;
-    throw new Refusal(`Loaf cannot write to ${folder}, where it keeps what it needs to undo a run (${thrown.message}): nothing was changed`, { cause: thrown });
-  }
-}
-
-async function finishing<Value>(act: () => Promise<Value>): Promise<Value> {
-  try {
-    return await act();
-  } catch (thrown) {
-    if (!isSystemError(thrown)) throw thrown;
-    throw new Refusal(`An earlier run was interrupted and cannot be finished (${thrown.message}): nothing was changed; mend that, then: loaf recover`, { cause: thrown });
+    throw isSystemError(thrown) ? new Refusal(sentenceFor(thrown.message), { cause: thrown }) : thrown;
   }
 }

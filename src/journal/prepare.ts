@@ -52,7 +52,7 @@ export function prepare({ operation, authors, isRepeatable = false, isMerged }: 
     const { logged, ...step } = planFor(operation, context, crossesDevices);
     if (step.isDone === true) {
       forget();
-      // Whoever made it may not have synced it.
+      // Another program may have made it without syncing it.
       if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: nearestDirectoryAbove(path, context.pins) });
       return undefined;
     }

@@ -10,58 +10,65 @@ export interface ActionTimeOptions {
   readonly root: string;
   /** Milliseconds. */
   readonly limit: number;
-  /** Bytes that one action may write: what goes beyond is taken back as what takes too long. */
+  /** Maximum bytes that one action may write. Beyond it, the action is rolled back, as after a timeout. */
   readonly memory: number;
   readonly volume: Pick<Volume, "entry">;
   readonly workspace: AddressedFiles;
   readonly undo: UndoLog;
-  /** Whether no further action is to begin. */
+  /** Whether no more actions should start. */
   isStopped(): boolean;
 }
 
-/** How long each action of a session may take. */
+/** Creates the clocks that limit the time of a session's actions. */
 export class ActionTime {
   readonly #options: ActionTimeOptions;
-  #current: InTime = atLeisure;
+  #current: InTime = unlimited;
 
   constructor(options: ActionTimeOptions) {
     this.#options = options;
   }
 
-  /** The clock of one action. Commands have a limit of their own. @param paths all that it names */
+  /**
+   * Returns the clock of one action. Commands have a limit of their own.
+   *
+   * @param paths that the action names
+   */
   of({ definition, params }: Pick<Action, "definition" | "params">, paths: readonly string[]): InTime {
     const isShort = definition.isOfContext !== true && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
-    return definition.runs !== undefined || isShort ? atLeisure : this.start();
+    return definition.runs !== undefined || isShort ? unlimited : this.start();
   }
 
-  /** A clock for work outside of a run. */
+  /** Returns a clock for work outside a run. */
   start(): InTime {
     const { limit, undo, isStopped, workspace } = this.#options;
     return timeLimit({ limit, undo, isStopped, restore: () => workspace.restore() });
   }
 
-  /** Does an action's work, and everything that asks for `current` meanwhile, by one clock. */
+  /** Makes a clock the current one while it runs. */
   during(inTime: InTime): InTime {
     return async (act) => {
       this.#current = inTime;
       try {
         return await inTime(act);
       } finally {
-        this.#current = atLeisure;
+        this.#current = unlimited;
       }
     };
   }
 
   readonly current: InTime = (act) => this.#current(act);
 
-  /** Whether an action has so little to look at that nothing it does is long. To keep the limit takes a thread, which a run of thousands of small actions would feel. */
+  /**
+   * Returns whether an action reads so little that it cannot take long. The limit needs a thread, which would slow down a run of thousands of
+   * small actions.
+   */
   #isSmall(params: Action["params"], paths: readonly string[]): boolean {
     const { root, volume, workspace } = this.#options;
     if (paths.length === 0 || paths.some((path) => path.length > LONG_PATH || workspace.mayBeAddress(path))) return false;
     let size = 0;
     for (const value of Object.values(params)) if (typeof value === "string") size += value.length;
     for (const path of size > SMALL ? [] : paths) {
-      // What cannot be looked at is for the action to say.
+      // The action itself reports a path that cannot be read.
       attempt(() => {
         const entry = volume.entry(resolve(root, path));
         if (entry !== undefined) size += entry.kind === "file" ? entry.size : Infinity;
@@ -71,10 +78,10 @@ export class ActionTime {
   }
 }
 
-const atLeisure: InTime = async (act) => await act();
+const unlimited: InTime = async (act) => await act();
 
 /** UTF-16 units and bytes together. */
 const SMALL = 16_384;
-/** Bytes that a small action may write: each unit of its files is replaced by all that it has. */
+/** Bytes that a small action may write, if it replaces each unit of its files by its whole text. */
 const MAX_SMALL_BYTES = 2 ** 28;
 const LONG_PATH = 256;

@@ -5,11 +5,14 @@ interface MemoryBudgetOptions {
   /** Bytes. */
   readonly limit: number;
   readonly undo: UndoLog;
-  /** Bytes that the run keeps until its end; undefined where it writes them before. */
+  /** Returns the bytes that the run keeps in memory until its end. Undefined if it flushes earlier. */
   waiting(): number | undefined;
 }
 
-/** Bounds the bytes that one action has written, and those that a run keeps. Also what an action writes twice counts twice: the first is kept to be taken back. */
+/**
+ * Limits the bytes that one action writes, and those that a run keeps in memory. A file written twice counts twice, because its first content
+ * is kept for a rollback.
+ */
 export class MemoryBudget {
   readonly #options: MemoryBudgetOptions;
   #held = 0;
@@ -18,12 +21,12 @@ export class MemoryBudget {
     this.#options = options;
   }
 
-  /** A new action begins. */
+  /** Starts a new action. */
   begin(): void {
     this.#held = 0;
   }
 
-  /** Throws `limit/memory` where bytes more are too many. */
+  /** Adds bytes. Throws `limit/memory` beyond a limit. */
   readonly hold = (bytes: number): void => {
     const { limit, undo, waiting } = this.#options;
     const before = this.#held;

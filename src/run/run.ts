@@ -11,6 +11,7 @@ import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
+import { messageOf } from "../core/message-of.ts";
 
 /** An answer: a text, a text in pieces, or a list of actions. */
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
@@ -155,6 +156,6 @@ async function notifyListener(result: ActionResult, onEvent: Listener | undefine
     await onEvent?.(result);
     return undefined;
   } catch (thrown) {
-    return `onEvent failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    return `onEvent failed: ${messageOf(thrown)}`;
   }
 }

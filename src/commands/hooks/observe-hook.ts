@@ -10,6 +10,7 @@ import { pathsOf } from "../../journal/split-groups.ts";
 import { attempt } from "../../disk/system-error.ts";
 import { openRepository } from "../../git/repository-of-project.ts";
 import { HookWatch } from "./hook-watch.ts";
+import { messageOf } from "../../core/message-of.ts";
 
 export interface HookSite {
   /** Canonical. */
@@ -34,7 +35,7 @@ export async function observeHook<Value>({ root, settings, journal, notify }: Ho
       await journal.recordHookChanges(suspects, since);
       if (lost.length > 0) notify(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
     } catch (thrown) {
-      notify(`NOTHING that a hook changed is covered by undo: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      notify(`NOTHING that a hook changed is covered by undo: ${messageOf(thrown)}`);
     }
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { removeLayer } from "./layer-folder.ts";
 import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
+import { messageOf } from "../../core/message-of.ts";
 
 export interface CopyOptions extends ViewPlace {
   readonly maker: "clone" | "copy";
@@ -31,7 +32,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
   try {
     await copy("");
   } catch (thrown) {
-    throw thrown instanceof ViewError ? thrown : new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
+    throw thrown instanceof ViewError ? thrown : new ViewError(messageOf(thrown));
   } finally {
     if (isReported) onCopying?.(undefined);
   }

@@ -7,6 +7,7 @@ import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./layer-folder.ts";
 import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
 import { tryOr } from "../../core/try-or.ts";
+import { messageOf } from "../../core/message-of.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with this process, the
@@ -31,7 +32,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(entryPath(files, entry), { recursive: true, force: true });
   } catch (thrown) {
     await close();
-    throw new ViewError(thrown instanceof Error ? thrown.message : String(thrown));
+    throw new ViewError(messageOf(thrown));
   }
   const added = new Set<string>();
   return {

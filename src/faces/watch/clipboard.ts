@@ -1,6 +1,7 @@
 /** Reads and sets the system's clipboard through installed programs. */
 import { findProgram } from "../../commands/find-program.ts";
 import { type Ended, runProgram } from "../../commands/run-program.ts";
+import { messageOf } from "../../core/message-of.ts";
 
 /** No program worked. The message is one sentence: what to install, or what went wrong. */
 export class ClipboardError extends Error {
@@ -102,7 +103,7 @@ async function firstToWork(purpose: Purpose, run: (one: Installed) => Promise<st
   if (found.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy(purpose)}`);
   const complaints: string[] = [];
   for (const one of found) {
-    const result = await run(one).catch((thrown: unknown) => ({ exitCode: null, stderr: thrown instanceof Error ? thrown.message : String(thrown) }));
+    const result = await run(one).catch((thrown: unknown) => ({ exitCode: null, stderr: messageOf(thrown) }));
     if (typeof result === "string") return result;
     const { exitCode, stderr } = result;
     const exit = exitCode === null ? `no answer within ${TIMEOUT_MS[purpose] / 1000} s` : `exit code ${exitCode}`;

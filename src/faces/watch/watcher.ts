@@ -16,6 +16,7 @@ import { placeResults, publishReport } from "./publish.ts";
 import { type Request, Requests } from "./requests.ts";
 import { readMemory, type RunMemory, writeMemory } from "./run-memory.ts";
 import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
+import { messageOf } from "../../core/message-of.ts";
 
 /** A finished run, with the report for the chat. */
 export interface WatchedRun {
@@ -227,10 +228,6 @@ export class Watcher {
       this.#complaint = complaint;
     }
   }
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Stands in for a project that cannot be opened. */

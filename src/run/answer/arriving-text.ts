@@ -5,6 +5,7 @@ import { isIndentedHeader } from "../../syntaxes/damage/indentation.ts";
 import { NeslParser } from "../../syntaxes/nesl/read.ts";
 import { isBlock } from "../../syntaxes/read.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
+import { messageOf } from "../../core/message-of.ts";
 
 /**
  * A text that arrives in pieces, cut anywhere. Yields each NESL block as soon as its closing line is complete. The rest must wait for the
@@ -71,7 +72,7 @@ export class ArrivingText implements Reading {
         yield next.value;
       }
     } catch (thrown) {
-      this.#interrupt(`The text could not be read to its end (${thrown instanceof Error ? thrown.message : String(thrown)})`);
+      this.#interrupt(`The text could not be read to its end (${messageOf(thrown)})`);
     } finally {
       // Does not await it: a source may be waiting for its next piece.
       source.return?.().catch(() => {});

@@ -339,7 +339,7 @@ describe("turns", () => {
     chmodSync(root, 0o777);
     const { code, stderr } = await loaf(["run"], { input: write("wr1", "a", "1"), env: { XDG_STATE_HOME: home }, asNobody: true });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Loaf cannot write to .*, where it keeps what it needs to undo a run \(EACCES: .*\): nothing was changed\n$/);
+    expect(stderr).toMatch(/^Loaf cannot write to .*, where it keeps the undo data \(EACCES: .*\): nothing was changed\n$/);
     expect(existsSync(join(root, "a"))).toBe(false);
     const { stdout } = await loaf(["doctor"], { env: { XDG_STATE_HOME: home }, asNobody: true });
     expect(stdout).toMatch(/^✗ history +nothing can be run: .* cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can$/m);
