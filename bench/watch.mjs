@@ -78,8 +78,9 @@ function processorTime(pid) {
 }
 
 async function watching({ debounce = 100, clipboard = "{}", env = {}, isRepository = false }, act) {
-  const root = mkdtempSync(join(tmpdir(), "loaf-bench-"));
-  const config = join(root, "config");
+  const folder = mkdtempSync(join(tmpdir(), "loaf-bench-"));
+  const [root, config] = [join(folder, "project"), join(folder, "config")];
+  mkdirSync(root);
   mkdirSync(join(config, "loaf"), { recursive: true });
   writeFileSync(join(config, "loaf/config.yml"), `relative_paths: true\nwatch: {debounce: ${debounce}, clipboard: ${clipboard}}\n`);
   writeFileSync(join(root, "a.txt"), `round 0\n${"another line\n".repeat(400)}`);
@@ -90,7 +91,7 @@ async function watching({ debounce = 100, clipboard = "{}", env = {}, isReposito
     execFileSync("git", ["add", "a.txt"], { cwd: root });
     execFileSync("git", ["commit", "-qm", "start"], { cwd: root });
   }
-  const child = spawn(process.execPath, [command, "watch", "--root", root], { env: { ...environment, HOME: root, XDG_CONFIG_HOME: config, XDG_STATE_HOME: join(root, "state"), ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [command, "watch", "--root", root], { env: { ...environment, HOME: folder, XDG_CONFIG_HOME: config, XDG_STATE_HOME: join(folder, "state"), ...env }, stdio: ["ignore", "pipe", "inherit"] });
   try {
     await once(child.stdout, "data");
     child.stdout.resume();
@@ -98,7 +99,7 @@ async function watching({ debounce = 100, clipboard = "{}", env = {}, isReposito
   } finally {
     child.kill();
     await once(child, "exit");
-    rmSync(root, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }
 

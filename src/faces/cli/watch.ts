@@ -7,7 +7,6 @@ import { hasTerminal } from "./terminal.ts";
 import { projectStateFolder } from "../../state/project-state-folder.ts";
 import { ClipboardError, copyToClipboard, readClipboard } from "../watch/clipboard.ts";
 import { problemWith } from "../watch/publish.ts";
-import { warmUp } from "../watch/warm-up.ts";
 import { watchClipboard } from "../watch/watch-clipboard.ts";
 import { Watcher } from "../watch/watcher.ts";
 import { Keyboard } from "./keys.ts";
@@ -125,9 +124,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
     const looking = clipboard.read
       ? watchClipboard({ read: readClipboard, sleep, now: () => performance.now(), onText: (text) => requests.add({ kind: "text", text }), tell: tellOnce, own: () => copied }, over.signal)
       : undefined;
-    const watching = watcher.run();
-    requests.add({ kind: "act", act: () => warmUp(() => openProject({ root, dryRun: true }, () => {})) });
-    await watching;
+    await watcher.run();
     over.abort();
     await looking;
   } finally {
