@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import type { CommitFile, FileBefore } from "./commit-file.ts";
 import { writeBeforeTree } from "./before-tree.ts";
-import { addFiles, blobId, type Difference, fitCommandLine, blobContent, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
+import { addFiles, blobId, type Difference, blobContent, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
 import { foldersAbove } from "./folders-above.ts";
 import { asBytes, type Git, GitFailed } from "./git.ts";
 import { findUntrustedFilters, refuseUntrustedSigning } from "./filters.ts";
 import { findIgnored, type Ignored } from "./find-ignored.ts";
-import { indexEntries, indexTree } from "./index-entries.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
 import { indexAt, flagIntents } from "./reverse-move.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
-import { type AroundHooks, type Head, readHead, type Recorded, recordAtOnce, recordCommit, SMALL_INDEX, takeBack } from "./record-commit.ts";
+import { type AroundHooks, type Head, readHead, type Recorded, recordCommit } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
 
 export interface CommitRequest extends SinceThen {
@@ -83,9 +82,7 @@ class Committing {
   async run(changedSince: string[], filtered: Map<string, string>): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
     try {
       const head = await readHead(this.#git);
-      const staged = await this.#staged(head);
-      const inIndex = this.#entriesByIndex(head, staged);
-      const inHead = inIndex ?? (await this.#entriesIn(head));
+      const [staged, inHead] = await Promise.all([this.#staged(head), this.#entriesIn(head)]);
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
       // A tracked file is never ignored.
       const { files } = this.#request;
@@ -101,7 +98,7 @@ class Committing {
       if (candidates.length === 0) return {};
       this.#request.onMoving?.({ ...(head.branch && { branch: head.branch }), ...(head.commit && { from: head.commit }), index: await this.#indexBefore(head, staged), isCommit: true });
       await this.#startIndex(head, staged);
-      return await this.#commitAll(candidates, { head, inHead, staged, ignored, changedSince, isPlain: inIndex !== undefined && staged.length === 0 });
+      return await this.#commitAll(candidates, { head, inHead, staged, ignored, changedSince });
     } finally {
       rmSync(this.#folder, { recursive: true, force: true });
     }
@@ -113,8 +110,7 @@ class Committing {
     const parent = commitBefore === undefined ? head : { ...head, ...commitBefore };
     const names = commitBefore && { commitBefore: commitBefore.commit };
     try {
-      const atOnce = commitBefore === undefined ? await this.#commitAtOnce(files, found) : undefined;
-      const { commit, isWhole } = atOnce ?? (await this.#commitInSteps(files, parent, changedSince));
+      const { commit, isWhole } = await this.#commitUntouched(files, parent, changedSince);
       const own = new Set(this.#request.files.map(({ path }) => asBytes(path)));
       // With nothing else staged, the commit's index can replace the user's, including file times.
       if (commit === undefined && commitBefore === undefined) return {};
@@ -132,25 +128,9 @@ class Committing {
     return commit === undefined ? new Map() : treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
   }
 
-  /**
-   * Derives HEAD's entries from the index and its differences to HEAD. Undefined if the index cannot be read, or reading it is slower than
-   * asking git.
-   */
-  #entriesByIndex({ commit }: Head, staged: readonly Difference[]): Map<string, TreeEntry> | undefined {
-    const size = statSync(this.#lock.index, { throwIfNoEntry: false })?.size ?? Infinity;
-    if (commit === undefined || size > SMALL_INDEX) return undefined;
-    const entries = indexEntries(readFileSync(this.#lock.index), commit.length / 2);
-    for (const { path, before } of staged) {
-      if (before === undefined) entries?.delete(path);
-      else entries?.set(path, before);
-    }
-    return entries;
-  }
-
   /** Returns how the user's index differs from HEAD. */
-  async #staged({ commit, tree }: Head): Promise<Difference[]> {
+  async #staged({ commit }: Head): Promise<Difference[]> {
     if (commit === undefined) return [];
-    if (existsSync(this.#lock.index) && indexTree(readFileSync(this.#lock.index), commit.length / 2) === tree) return [];
     return readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
   }
 
@@ -189,29 +169,10 @@ class Committing {
     return this.#commit(head, this.#request.messageBefore, false);
   }
 
-  async #commitInSteps(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<CommitResult> {
+  async #commitUntouched(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<CommitResult> {
     const isWhole = await this.#addUntouched(files, parent, changedSince);
     const message = this.#request.message(files.map(({ path }) => path).filter((path) => !changedSince.includes(path)));
     return { commit: await this.#commit(parent, message, this.#request.isRevert), isWhole };
-  }
-
-  /**
-   * Commits with one process less, for the usual case: a few tracked files were changed. Git reads and commits in one step, so the check
-   * for foreign changes comes afterwards, and a bad commit is taken back. Returns undefined then, or if the case does not fit.
-   */
-  async #commitAtOnce(files: readonly CommitFile[], { head, inHead, isPlain }: Found): Promise<CommitResult | undefined> {
-    const paths = files.map(({ path }) => path);
-    const isSimpleCase = isPlain && !head.hasHooks && fitCommandLine(paths) && files.every(({ path, exists }) => exists && inHead.has(asBytes(path)));
-    if (!isSimpleCase || head.commit === undefined) return undefined;
-    const { repository, message } = this.#request;
-    const isUntouched = () => files.every((file) => file.isUntouched());
-    const commit = await recordAtOnce(this.#git, head.commit, { repository, index: this.#index, message: message(paths) }, paths).catch((thrown: unknown) => {
-      if (isUntouched()) throw thrown;
-      return undefined;
-    });
-    if (isUntouched()) return { commit, isWhole: commit?.isCutShort !== true };
-    if (commit !== undefined) await takeBack(this.#git, commit.commit, head.commit, "that may have what somebody else has changed");
-    return undefined;
   }
 
   /** Returns false if a file changed while git was reading, so that the index was built again. */
@@ -254,8 +215,6 @@ interface Found {
   readonly staged: readonly Difference[];
   readonly ignored: Ignored;
   readonly changedSince: string[];
-  /** Nothing is staged, the index is small and the work tree is not sparse. */
-  readonly isPlain: boolean;
 }
 
 interface CommitResult {

@@ -48,6 +48,7 @@ export async function openTrusted(program: string, { top, gitFolder }: Repositor
   const inCheckout = [...found.configuration, ...[...found.filters.values()].flat()];
   return createGit(program, top, variables, {
     hasCommitHooks: untrusted.hooks.length === 0 && found.hooks.names.some((name) => COMMIT_HOOKS.has(name)),
+    maySign: trustedEntries.some(({ key }) => key === "commit.gpgsign"),
     sources: uniqueSources([...inCheckout, ...found.hooks.sources, ...found.signing, ...found.transport]),
     inCheckout,
     untrusted,

@@ -46,6 +46,8 @@ export interface Source {
 export interface Execution {
   /** Whether trusted hooks take part in a commit. */
   readonly hasCommitHooks: boolean;
+  /** Whether the configuration mentions signing commits. */
+  readonly maySign: boolean;
   /** All sources that git would obey if allowed, sorted. */
   readonly sources: readonly Source[];
   /** The sources that matter in a checkout, trusted or not. */
@@ -64,7 +66,7 @@ export interface Execution {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const NOTHING: Execution = { hasCommitHooks: false, sources: [], inCheckout: [], untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] }, environment: {} };
+const NOTHING: Execution = { hasCommitHooks: false, maySign: true, sources: [], inCheckout: [], untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] }, environment: {} };
 
 /** Git failed, or Loaf has a reason not to call it. The message is a clause, made of git's last lines. */
 export class GitFailed extends Error {

@@ -19,12 +19,6 @@ export function endOfHeadLog(repository: Repository): number {
   return statSync(pathOf(repository), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Returns the commit that HEAD had before its last move, if that led to the given commit. Undefined if the log does not say. */
-export function lastMove(repository: Repository, commit: string): string | undefined {
-  const last = read(repository).trimEnd().split("\n").at(-1) ?? "";
-  return new RegExp(`^([0-9a-f]+) ${commit} `).exec(last)?.[1];
-}
-
 /**
  * Returns the paths whose entry in HEAD has changed since the start, by a commit or a checkout.
  *

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { indexEntries } from "../../src/git/index-entries.ts";
 import type { TestRepository } from "./repository.ts";
 
 /** By path: git's mode and name of it. */
@@ -41,9 +40,7 @@ function blob(bytes: Buffer): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-export function treeOfIndex({ root, git }: TestRepository): Tree {
-  const entries = indexEntries(readFileSync(join(root, ".git/index")), 20);
-  if (entries !== undefined) return new Map([...entries].map(([path, { mode, id }]) => [path, `${mode} ${id}`]));
+export function treeOfIndex({ git }: TestRepository): Tree {
   return new Map(git("ls-files", "-s", "-z").split("\0").slice(0, -1).map((line) => [line.slice(line.indexOf("\t") + 1), line.slice(0, 47)]));
 }
 
