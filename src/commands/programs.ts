@@ -69,7 +69,7 @@ const MAX_OUTPUT = 64 * 2 ** 20;
 
 const NOTHING: CommandData = { stdout: "", stderr: "" };
 const NOT_STARTED: Outcome<CommandData> = {};
-const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: without a sandbox a dry run runs no commands, since they would work on the files themselves"] };
+const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: without a sandbox a dry run runs no commands, because they would change the actual files"] };
 
 /** Creates the runner of commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
@@ -267,7 +267,7 @@ function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, fail
     ...(changed.length > 0 && { changed }),
     ...(refused.length > 0 && { refused: refused.map(({ path, reason, rule }) => ({ path, reason: rule ?? reason })) }),
   };
-  const lost = notLanded === undefined || failure === notLanded ? [] : [`nothing of what it changed was written: ${explain(notLanded)}`];
+  const lost = notLanded === undefined || failure === notLanded ? [] : [`none of its changes were written: ${explain(notLanded)}`];
   const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...("failure" in ran ? [] : noticeOnVanished(ran.vanished)), ...lost];
   const hint = failure === undefined || closed === undefined || "failure" in ran ? undefined : hintAbout({ settings, ran, closed });
   return { data, ...(failure !== undefined && { failure }), ...(hint !== undefined && { hint }), ...(warnings.length > 0 && { warnings }) };

@@ -40,15 +40,15 @@ function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): F
 
 /** Keys of older versions, and how to replace them. */
 const OLD_KEYS: Readonly<Record<string, string>> = {
-  "fs-guard.fs": "write its lists straight under fs-guard: allowed and denied, or allow and deny under read and write",
-  "fs-guard.mode": "there is only one: what no rule allows is refused",
+  "fs-guard.fs": "write its lists directly under fs-guard: allowed and denied, or allow and deny under read and write",
+  "fs-guard.mode": "there is only one mode: what no rule allows is refused",
   "fs-guard.rules": "write them under read and write, each with allow and deny",
   "edits.mode": "it is 'match' now: exact or tolerant",
   "exec.mode": "it is 'sandbox' now: required, auto or off",
-  mode: "what a run leaves is 'transaction', how text is compared 'edits.match', how commands run 'exec.sandbox'",
-  allowed: "it stands under fs-guard: 'fs-guard.allowed'",
-  denied: "it stands under fs-guard: 'fs-guard.denied'",
-  sandbox: "it stands under exec: 'exec.sandbox'",
+  mode: "use 'transaction' for rollback, 'edits.match' for matching, 'exec.sandbox' for commands",
+  allowed: "it belongs under fs-guard: 'fs-guard.allowed'",
+  denied: "it belongs under fs-guard: 'fs-guard.denied'",
+  sandbox: "it belongs under exec: 'exec.sandbox'",
 };
 
 function renamed(path: readonly PropertyKey[]): string | undefined {

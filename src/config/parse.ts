@@ -46,7 +46,7 @@ function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Findi
   // A few nested aliases can expand to gigabytes, and no loaf.yml needs them.
   const aliases: Located[] = [];
   yaml.visit(document, {
-    Alias: (_, { range, source }) => void aliases.push({ ...at(range?.[0]), message: `Aliases are not read here: write out what '*${source}' stands for` }),
+    Alias: (_, { range, source }) => void aliases.push({ ...at(range?.[0]), message: `Aliases are not supported: write out the value of '*${source}'` }),
   });
   if (aliases.length > 0) return aliases;
 

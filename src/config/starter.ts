@@ -3,20 +3,20 @@
  * key or its indentation, so that removing the `#` enables it. A test removes all of them and finds every key.
  */
 export const starterConfig = `# yaml-language-server: $schema=https://unpkg.com/loaf-cli@0/docs/loaf.schema.json
-# Loaf's settings for this project. Every one is optional.
+# Loaf's settings for this project. All are optional.
 version: 1
 
 # Actions may name paths relative to this folder.
 relative_paths: true
 
 edits:
-  # The text to be replaced may differ from the file in formatting only (white space at the ends of lines, indentation as a whole,
-  # typographic quotes), where only one place fits. With exact it must stand there as given.
+  # The text to be replaced may differ from the file in formatting (white space at line ends, indentation as a whole,
+  # typographic quotes), if only one place matches. With exact, only line endings may differ.
   match: tolerant
-  # Files that are written end with a newline.
+  # file_write ends each file with a newline.
   final_newline: ensure
 
-# The only actions that an answer may use. Without it: all.
+# The only actions that an answer may use. Default: all.
 #allowed-actions: [file_read, files_read, file_write, file_replace_text]
 
 # Which paths actions may touch. \`*\` and \`?\` stand for characters, \`**\` for folders, \`./\` is this folder.
@@ -24,18 +24,18 @@ edits:
 #fs-guard:
 #  read: {allow: ["./**"], deny: ["private/**"]}
 #  write: {allow: ["./**"], deny: ["docs/**"]}
-# Or for reading and writing at once:
+# Or for both reading and writing:
 #  allowed: ["./**"]
 #  denied: ["private/**"]
-# A file with several names (hard links) may be refused by another one of them: it is not read.
+# Refuses files with several names (hard links), because another name may be refused.
 #  hard_links: deny
 
-# Commands run in a sandbox, on a view of this project: what they changed lands once they have ended, where an action may write too. Nothing else
-# of yours is read. Without a network, and for 30 seconds.
-# Whether there has to be a sandbox (required, auto, off) only your own ~/.config/loaf/config.yml can say.
+# Commands run in a sandbox on a view of this project. When a command ends, its changes are applied where actions may write.
+# It can read nothing else of yours, has no network and 30 seconds.
+# Only your own ~/.config/loaf/config.yml can set sandbox to auto or off.
 #exec:
 #  sandbox: required
-# How a command gets the project apart from the files themselves (auto, overlay, clone, copy), and how many bytes a copy may have.
+# How a command gets its view of the project (auto, overlay, clone, copy), and the maximum bytes of a copy.
 #  view: auto
 #  copy_limit: 524288000
 #  network: true
@@ -43,23 +43,23 @@ edits:
 #  env: [PATH, CI]
 #  languages: [bash, python, javascript, ruby]
 
-# What a run leaves of which something fails: without it what succeeded, with it nothing.
+# If something in a run fails, undo all of it. Default: keep what succeeded.
 #transaction: all-or-nothing
 
-# In a git repository each run that changed something ends in a commit of just the files that it changed.
+# In a git repository each run that changed something ends in a commit of only the files that it changed.
 #git:
 #  commit: true
 #  push: false
 #  message: "AI: {operation_summary}"
-# Your own commands around a run: before anything is read, and after all of it is done. They run outside the sandbox, with all that you may do, and so does
-# whatever they start: tests and formatters run the code that the answer has just written. \${NAME} is one of vars or, after the run, success,
-# executedActions, totalBlocks, modifiedFiles, operations, errors or errorCount. Values reach a command as environment variables only.
+# Your own commands, before and after a run. They run outside the sandbox with your permissions, and so does everything they start: tests and
+# formatters run the code that the answer has just written. \${NAME} is one of vars or, after the run, success, executedActions, totalBlocks,
+# modifiedFiles, operations, errors or errorCount. Values reach a command only as environment variables.
 #hooks:
 #  before: [{run: "npm test", cwd: ".", timeout: 30000, continueOnError: false}]
 #  after: [{run: "npm run format"}]
 #vars: {COMMIT_MSG: "AI-assisted changes"}
 
-# How long runs can be undone, in days, and how many bytes are kept for that.
+# How long runs can be undone, in days, and the maximum bytes kept for that.
 #history:
 #  max_age: 30
 #  max_size: 1073741824
@@ -72,17 +72,17 @@ edits:
 #  action_time: 5000
 #  action_memory: 1073741824
 
-# What the markers of CSL, an older syntax, begin and end with.
+# Delimiters of the markers of CSL, an older syntax.
 #csl:
 #  start: "<---"
 #  end: "--->"
 
-# The longest report to paste into the chat, in tokens (an estimate).
+# Maximum length of the report to paste into the chat, in estimated tokens.
 #report:
 #  max_tokens: 20000
 
-# The files of loaf watch: answers are pasted into the one, reports are found in the other. Milliseconds that the first has to rest before it is read.
-# Of two copies within 1.8 s that share an end marker, read runs the shorter one; write puts each report on the clipboard.
+# The files of loaf watch: paste answers into input, find reports in output. Input is read once it has not changed for debounce milliseconds.
+# clipboard.read runs copied answers: of two copies within 1.8 s that share an end marker, the shorter one. write copies each report.
 #watch:
 #  input: loaf-input.md
 #  output: .loaf/output.md

@@ -44,7 +44,7 @@ function sentenceOf(failure: Failure): string {
     case "guard/denied":
       return `fs-guard violation: ${failure.access === "read" ? "Read" : "Write"} access denied for '${failure.path}' (${failure.rule})`;
     case "guard/repository":
-      return `fs-guard violation: Write access denied for '${failure.path}' (with it, git would take '${failure.directory}' for a repository and run what its config names)`;
+      return `fs-guard violation: Write access denied for '${failure.path}' (git would then treat '${failure.directory}' as a repository and run commands from its config)`;
     case "file/not-found":
     case "file/permission":
     case "file/system": {
@@ -58,13 +58,13 @@ function sentenceOf(failure: Failure): string {
     case "file/too-large":
       return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
     case "file/read-budget":
-      return `Too much is read in this run: with '${failure.path}' it is more than ${failure.limit} characters. Read the rest in another run`;
+      return `This run reads too much: '${failure.path}' brings it over ${failure.limit} characters. Read the rest in another run`;
     case "file/not-text":
       return `${NOT_TEXT[failure.reason]}: '${failure.path}'`;
     case "text/not-ascii":
-      return `'${failure.path}' is not UTF-8 text: only an edit whose old and new text is plain ASCII can be made in it`;
+      return `'${failure.path}' is not UTF-8 text: only edits with plain ASCII in old and new text are possible`;
     case "text/lone-surrogate":
-      return `the text for '${failure.path}' holds half of a surrogate pair (\\ud800 to \\udfff), which no file can hold`;
+      return `the text for '${failure.path}' contains half of a surrogate pair (\\ud800 to \\udfff), which cannot be written`;
     case "text/empty":
       return `${failure.parameter} cannot be empty`;
     case "text/not-found":
@@ -72,15 +72,15 @@ function sentenceOf(failure: Failure): string {
     case "text/ambiguous":
       return `${failure.parameter} appears ${failure.count} times, must appear exactly once`;
     case "text/placeholder":
-      return `line ${failure.number} of ${failure.parameter} stands for text instead of being it: ${failure.line}`;
+      return `line ${failure.number} of ${failure.parameter} is a placeholder: ${failure.line}`;
     case "text/masked":
-      return `${failure.parameter} holds '${failure.mask}', which reports show in place of a secret`;
+      return `${failure.parameter} contains '${failure.mask}', which reports show in place of a secret`;
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "text/end-not-found":
       return "old_text_end not found after old_text_beginning";
     case "text/end-overlaps":
-      return "old_text_end is also the last line of old_text_beginning, so where the range ends is not clear";
+      return "old_text_end is also the last line of old_text_beginning, so the end of the range is ambiguous";
     case "text/end-ambiguous":
       return `old_text_end appears ${failure.count} times after old_text_beginning, must appear exactly once`;
     case "lines/invalid":
@@ -92,32 +92,32 @@ function sentenceOf(failure: Failure): string {
     case "lines/beyond-end":
       return `Requested lines ${failure.lines} but file only has ${failure.count} lines`;
     case "lines/lone-cr":
-      return "The file separates its lines by CR alone, so they have no numbers";
+      return "The file ends its lines with CR alone, so they have no numbers";
     case "lines/moved":
       return movedSentence(failure);
     case "lines/outside-part":
-      return `Line range ${failure.lines} is outside of the part that the address names (lines ${failure.first}-${failure.last} of the file)`;
+      return `Line range ${failure.lines} is outside the addressed part (lines ${failure.first}-${failure.last} of the file)`;
     case "address/not-found":
       return `No '${failure.address}' in '${failure.path}'; ${candidates(failure)}`;
     case "address/ambiguous":
       return `'${failure.address}' is ambiguous in '${failure.path}'; ${candidates(failure)}`;
     case "address/uncertain":
-      return `'${failure.address}' in '${failure.path}' has a syntax error in or around it, so where it ends is not certain: edit the file by its plain path`;
+      return `'${failure.address}' in '${failure.path}' has a syntax error in or around it, so its end is uncertain: edit the file by its plain path`;
     case "address/no-language":
       return `'${failure.path}' has no addresses; files in these languages have: ${failure.known.join(", ")}`;
     case "address/unreadable":
-      return `The parts of '${failure.path}' cannot be told, read as ${failure.language}: ${failure.reason}`;
+      return `'${failure.path}' cannot be parsed as ${failure.language}: ${failure.reason}`;
     case "address/not-taken":
-      return `'${failure.path}' is an address inside a file: only read and replace actions take one, and a new name cannot hold @@`;
+      return `'${failure.path}' is an address inside a file: only read and replace actions accept one, and a new name cannot contain @@`;
     case "limit/time":
-      return `Took longer than ${failure.limit / 1_000} s, the limit of one action (limits.action_time), and was ended`;
+      return `Took longer than ${failure.limit / 1_000} s, the limit of one action (limits.action_time), and was stopped`;
     case "limit/memory":
-      if (failure.of === "action") return `Would hold more than ${failure.limit} bytes in memory, the limit of one action (limits.action_memory): change fewer files at once`;
-      return `A dry run, or one with transaction: all-or-nothing, keeps what it changes in memory, and this would be more than ${failure.limit} bytes (limits.action_memory): change fewer files in one run`;
+      if (failure.of === "action") return `Would need more than ${failure.limit} bytes in memory, the limit of one action (limits.action_memory): change fewer files at once`;
+      return `A dry run, or one with transaction: all-or-nothing, keeps its changes in memory, and these would exceed ${failure.limit} bytes (limits.action_memory): change fewer files in one run`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
     case "pattern/impossible":
-      return `${failure.parameter} matches no path: it must be relative to ${failure.base}, without empty names, '.' and '..' in it`;
+      return `${failure.parameter} matches no path: it must be relative to ${failure.base}, without empty names, '.' or '..'`;
     case "context/no-files":
       return `'${failure.path}' matches no file that may be read`;
     case "paths/none":
@@ -131,15 +131,15 @@ function sentenceOf(failure: Failure): string {
     case "run/depends":
       return `Not done: it needs an earlier change of '${failure.path}', which failed`;
     case "command/unreadable":
-      return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that hold spaces`;
+      return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that contain spaces`;
     case "skip/group":
-      return `Not run, because ${failure.obstacle} cannot be: of their group all run or none`;
+      return `Not run, because ${failure.obstacle} cannot run: its group runs as a whole or not at all`;
     case "skip/refused":
       return "Refused by the user";
     case "skip/no-exec":
-      return "Not run: the user runs no commands (--no-exec)";
+      return "Not run: the user allows no commands (--no-exec)";
     case "skip/stopped":
-      return "Not run: the run was stopped before it";
+      return "Not run: the run was stopped first";
     case "skip/command":
       return failure.isRefused ? `Not run: '${failure.command}' was refused` : `Not run: '${failure.command}' is not allowed yet`;
     case "exec/cwd":
@@ -163,11 +163,11 @@ function sentenceOf(failure: Failure): string {
     case "exec/no-sandbox":
       return `Not run: commands need a sandbox, and ${failure.reason}. ${failure.remedy}`;
     case "exec/sandbox-failed":
-      return `Not run: the sandbox could not be made for this command: ${failure.reason}`;
+      return `Not run: the sandbox could not be set up for this command: ${failure.reason}`;
     case "exec/no-view":
-      return `Not run: commands work on a view of the project, and none can be made here (${failure.reason}). See which one this machine could make: loaf doctor`;
+      return `Not run: commands work on a view of the project, and none can be made here (${failure.reason}). To see what is possible: loaf doctor`;
     case "exec/view-lost":
-      return `Nothing of what the command changed was written, since its view could not be read: ${failure.reason}`;
+      return `None of the command's changes were written, because its view could not be read: ${failure.reason}`;
     case "bug":
       return `Loaf has a bug: ${failure.message}`;
   }
@@ -185,7 +185,7 @@ function movedSentence({ lines, change, now, count }: Extract<Failure, { readonl
     case "added":
       return `The file had no ${named(lines)} before this run, only ${count}: ${earlier} added lines`;
     case "unknown":
-      return `A command of this run changed the file, and where ${subject.toLowerCase()} ${verb} now is not known`;
+      return `A command of this run changed the file, so the new position of ${subject.toLowerCase()} is unknown`;
   }
 }
 

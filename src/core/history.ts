@@ -67,7 +67,7 @@ export interface Restored {
 
 export interface Refused {
   readonly path: string;
-  /** `it was changed since`: a clause without a full stop. */
+  /** `it has changed since`: a clause without a full stop. */
   readonly reason: string;
   /** A system error: a retry may succeed. */
   readonly mayPass?: true;

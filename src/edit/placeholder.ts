@@ -72,8 +72,8 @@ function refuseWrong(placeholders: readonly Placeholder[], own: ReadonlySet<stri
   if (wrong !== undefined) throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number }, hint);
 }
 
-const WRITE_HINT = "send the whole content, or change only what differs with file_replace_text; where the line is meant as it stands, write the file with file_append";
-const EDIT_HINT = "send the new text in full, or replace a smaller part; where the line is meant as it stands, use file_replace_all_text with a count";
+const WRITE_HINT = "send the whole content, or change only what differs with file_replace_text; if the line is meant literally, write the file with file_append";
+const EDIT_HINT = "send the new text in full, or replace a smaller part; if the line is meant literally, use file_replace_all_text with a count";
 
 /** Returns the lines that contain more than a bracket. */
 function linesOf(text: string): Set<string> {

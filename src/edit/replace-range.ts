@@ -22,9 +22,9 @@ export function replaceRange(bytes: Buffer, beginning: string, end: string, newT
   const shift = first.pass === "formatting" || last.pass === "formatting" ? shiftOfBoth(bytes, { first, beginning, last, end }) : NO_SHIFT;
   const place = { start: first.start, end: last.end };
   const refusal = (why: string) => new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
-  if (shift === undefined) throw refusal("beginning and end are not shifted alike");
+  if (shift === undefined) throw refusal("beginning and end differ by different amounts");
   const text = fitWhole(bytes, first.start, newText, { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography });
-  if (text === undefined) throw refusal("new_text has too little of it to be shifted alike");
+  if (text === undefined) throw refusal("new_text has too little of it to be shifted as well");
   return { splices: [{ ...place, text: fitLineEndings(bytes, beginning + end, newText)(text, place.start) }], tolerated };
 }
 

@@ -21,7 +21,7 @@ export function replaceOnce(bytes: Buffer, oldText: string, newText: string, mat
   const { pass, ...place } = onlyPlace(search, { code: "text/not-found", parameter }, (count) => ({ code: "text/ambiguous", parameter, count }));
   if (pass === "exact") return { splices: [{ ...place, text: fitLineEndings(bytes, oldText, newText)(newText, place.start) }], tolerated: [] };
   const fitted = fit(bytes, place, oldText, newText);
-  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter }, hintForUnfit(bytes, place, { parameter, why: "new_text has too little of it to be shifted alike" }));
+  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter }, hintForUnfit(bytes, place, { parameter, why: "new_text has too little of it to be shifted as well" }));
   return fitted;
 }
 

@@ -45,7 +45,7 @@ function place(folder: string, { path, before }: CommitFile): void {
   if (before.kind === "link") return symlinkSync(before.target, target);
   const file = openSync(target, "wx", before.isExecutable ? 0o700 : 0o600);
   try {
-    if (!before.read((piece) => appendFileSync(file, piece))) throw new GitFailed(`what ${path} held before is not known any more`);
+    if (!before.read((piece) => appendFileSync(file, piece))) throw new GitFailed(`the earlier content of ${path} is no longer known`);
   } finally {
     closeSync(file);
   }

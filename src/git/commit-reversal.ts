@@ -87,14 +87,14 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
   if (head.branch !== branch) return { position: "HEAD is on another branch now", isForward };
   const operation = operationInProgress(repository);
   if (operation !== undefined) return { position: `${operation} is in progress`, isForward };
-  if (isForward && (await isPushed(git, first))) return { position: "that is pushed", isForward };
+  if (isForward && (await isPushed(git, first))) return { position: "it is pushed", isForward };
   if (head.commit === to) return { position: "there", isForward };
   const isBelow = head.commit !== undefined && (to === undefined || (await git.attempt(["merge-base", "--is-ancestor", to, head.commit])).exitCode === 0);
   return { position: isBelow ? "below" : "HEAD has moved", isForward };
 }
 
 function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Pick<Target, "kind" | "run"> & Pick<Position, "isForward">): string {
-  if (!isForward) return `Commit ${from.slice(0, 10)} of run ${run} was taken back`;
+  if (!isForward) return `Commit ${from.slice(0, 10)} of run ${run} was removed`;
   return `${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${to.slice(0, 10)}`;
 }
 

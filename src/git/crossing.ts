@@ -134,14 +134,14 @@ export async function recoverCrossing(git: Git, repository: Repository): Promise
     const head = (await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).toString().trim();
     if (head !== crossing.from.commit && !(crossing.isThere === true && head === crossing.to.commit)) {
       own.remove();
-      return [`A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are${crossing.left === undefined ? "" : `; what was changed before is kept: git show ${crossing.left.files.slice(0, 10)}:PATH`}`];
+      return [`A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are${crossing.left === undefined ? "" : `; earlier changes are kept: git show ${crossing.left.files.slice(0, 10)}:PATH`}`];
     }
     if (crossing.isThere === true) {
       await moveHeadAndIndex(git, repository, lock, crossing, own);
-      return ["A loaf back or forward that was interrupted is finished"];
+      return ["An interrupted loaf back or forward was finished"];
     }
     await rollBackCrossing(git, repository, crossing, own);
-    return ["A loaf back or forward that was interrupted was taken back"];
+    return ["An interrupted loaf back or forward was rolled back"];
   } finally {
     lock.release();
   }
@@ -150,7 +150,7 @@ export async function recoverCrossing(git: Git, repository: Repository): Promise
 /** Git may outlive a killed Loaf and keep changing the work tree. */
 async function waitUntilUnused(folder: string): Promise<void> {
   for (let tries = 0; isUsed(folder); tries++) {
-    if (tries === 100) throw new GitFailed(`a git that Loaf started is still working in ${folder}`);
+    if (tries === 100) throw new GitFailed(`a git process that Loaf started is still running in ${folder}`);
     await wait(100);
   }
 }

@@ -41,7 +41,7 @@ export async function refuseUntrustedCheckout(git: Git, commit: string): Promise
   if (sources.length === 0) return;
   const differing = new Set(records(await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "HEAD", commit])).map((path) => join(git.top, fromBytes(path))));
   const changed = sources.filter(({ path }) => differing.has(path));
-  if (changed.length > 0) throw new GitFailed(`${commit.slice(0, 10)} holds another ${named(changed)}, which git runs or reads as configuration: check it out yourself`);
+  if (changed.length > 0) throw new GitFailed(`${commit.slice(0, 10)} has a different ${named(changed)}, which git runs or reads as configuration: check it out yourself`);
 }
 
 function named(sources: readonly Source[]): string {

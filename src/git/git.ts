@@ -145,8 +145,8 @@ export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr
   const lines = stderr.replaceAll("\n\t", " ").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
   const errorLines = lines.filter((line) => /^(fatal|error): /.test(line));
   const reason = (errorLines.length > 0 ? errorLines : lines).slice(-3).map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
-  if (exitCode === null) return `git took too long, or was ended${reason === "" ? "" : `: ${reason}`}`;
-  return reason === "" ? `git ended with exit code ${exitCode}` : reason;
+  if (exitCode === null) return `git took too long or was killed${reason === "" ? "" : `: ${reason}`}`;
+  return reason === "" ? `git exited with code ${exitCode}` : reason;
 }
 
 /** Splits output into lines, or records ended by NUL. Returns strings of bytes, because names need not be UTF-8. */

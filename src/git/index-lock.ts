@@ -42,7 +42,7 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   const taking = randomUUID();
   for (let tries = 1; !take(gitFolder, taking); tries++) {
     if (removeOrphan(lock)) continue;
-    if (tries === TRIES) throw new GitFailed(`another git is using the repository (${lock} exists); if none is running, delete that file`);
+    if (tries === TRIES) throw new GitFailed(`another git process is using the repository (${lock} exists); if none is running, delete that file`);
     await wait(PAUSE_MS);
   }
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -131,7 +131,7 @@ function take(gitFolder: string, taking: string): boolean {
     // The holder of the lock may have removed the unfinished one as a leftover.
     if (code === "EEXIST" || (code === "ENOENT" && existsSync(gitFolder))) return false;
     if (code !== undefined && WITHOUT_LINKS.includes(code)) return takeByName(unfinished, lockOf(gitFolder));
-    throw new GitFailed(`the repository cannot be written to (${message})`);
+    throw new GitFailed(`the repository is not writable (${message})`);
   } finally {
     rmSync(unfinished, { force: true });
   }
@@ -146,7 +146,7 @@ function takeByName(unfinished: string, lock: string): boolean {
     return true;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new GitFailed(`the repository cannot be written to (${(thrown as Error).message})`);
+    throw new GitFailed(`the repository is not writable (${(thrown as Error).message})`);
   }
 }
 

@@ -37,7 +37,7 @@ function gitFolderAt(top: string): string | undefined {
 const OPERATIONS: ReadonlyArray<readonly [name: string, what: string]> = [
   ["MERGE_HEAD", "a merge"],
   ["rebase-merge", "a rebase"],
-  ["rebase-apply", "a rebase, or the applying of patches,"],
+  ["rebase-apply", "a rebase or git am"],
   ["CHERRY_PICK_HEAD", "a cherry-pick"],
   ["REVERT_HEAD", "a revert"],
   ["sequencer", "a cherry-pick or revert"],

@@ -89,7 +89,7 @@ class Stepping {
     if (branch !== undefined || state === undefined) {
       // The user returned to the branch by other means.
       if (state?.asides.some(({ base }) => base === head) === true && (await this.#isUnchanged())) return this.#go({ commit: head, branch }, head);
-      throw new GitFailed("there is no commit after this one to go to: it takes a loaf back before");
+      throw new GitFailed("there is no next commit: forward only returns from loaf back");
     }
     const tip = state.branch === undefined ? state.tip : await this.#name(state.branch);
     const line = (await this.#git(["rev-list", "--first-parent", tip])).toString().trim().split("\n");
@@ -190,7 +190,7 @@ class Stepping {
     const { exitCode } = await this.#git.attempt(["merge-base", "--is-ancestor", head, branch ?? tip]);
     if (exitCode === 0) return false;
     await this.#git(["update-ref", `refs/loaf/left/${head}`, head]);
-    this.#notices.push(`The commits that were made here are on no branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head}, until git update-ref -d refs/loaf/left/${head} lets it go`);
+    this.#notices.push(`The commits made here are on no branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head} until you run git update-ref -d refs/loaf/left/${head}`);
     return true;
   }
 
@@ -198,7 +198,7 @@ class Stepping {
   async #leaveForUser(aside: Aside, what: string): Promise<void> {
     this.#drop(aside);
     if (aside.hasChanges === false) return deleteAside(this.#git, this.#repository, aside);
-    this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d ${referenceOf(aside)} lets it go`);
+    this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d ${referenceOf(aside)} deletes it`);
   }
 
   #drop(aside: Aside): void {
@@ -221,7 +221,7 @@ class Stepping {
     const { exitCode, stdout } = answer;
     // Git may refuse to open the repository at all.
     if (exitCode !== 0 && exitCode !== 1) throw new GitFailed(reasonOf(answer));
-    if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${what.replace(/^refs\/heads\//, "the branch ")} is not there any more`);
+    if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${what.replace(/^refs\/heads\//, "the branch ")} no longer exists`);
     return stdout.toString().trim();
   }
 

@@ -122,7 +122,7 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     if (isFolder(path)) replacedBy(path);
   }
   if (obstacles.size > 0) throw new GitFailed(`${namedFew([...obstacles].toSorted(), MAX_NAMED)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
-  if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MAX_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed and marked so that git does not look (assume-unchanged or skip-worktree), and the other commit has something else there; take the mark off with git update-index first`);
+  if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MAX_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed, hidden from git by assume-unchanged or skip-worktree, and different in the other commit; clear the flag with git update-index first`);
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
   return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
 }

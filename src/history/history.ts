@@ -57,7 +57,7 @@ async function reverse(project: Project, { kind, count, next }: ReversalRequest)
       } catch (thrown) {
         // Still report the runs that were undone before.
         if (done.length === 0) throw thrown;
-        extraNotices.push(`Run ${run?.sequence} could not be taken back: ${messageOf(thrown)}`);
+        extraNotices.push(`Run ${run?.sequence} could not be undone: ${messageOf(thrown)}`);
         break;
       }
       logs = pastLogs(turn.runs);
@@ -84,7 +84,7 @@ interface ReversalContext {
 async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
   if (log.isUnconfined && doneOperations(log).length === 0) return { run, summary, restored: [], refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }] };
-  if (log.isUnconfined) notify(`Run ${run} also ran a command without a sandbox, on the files themselves: what that changed stays`);
+  if (log.isUnconfined) notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
   // Without a summary the undo is not part of history, and the run still counts as done.
@@ -97,7 +97,7 @@ async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: r
   return { run, summary, restored, refused, ...(commit !== undefined && { commit }), ...(head !== undefined && { head }) };
 }
 
-const UNCONFINED = "its command ran without a sandbox, on the files themselves: what it changed is not known, and stays";
+const UNCONFINED = "its command ran without a sandbox, on the files themselves: its changes are unknown and stay";
 
 /**
  * Returns the reversals that an interrupted undo or redo has made. An interrupted run that recovery rolled back counts

@@ -36,7 +36,7 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
     if (!mayShow(path)) return { ...file, withheld: "it may not be read" };
     if (file.size > left) return { ...file, withheld: "it is too large" };
     const bytes = past.find(path, state, start);
-    if (bytes === undefined) return { ...file, withheld: "it was changed since, and what it held is not kept" };
+    if (bytes === undefined) return { ...file, withheld: "it has changed since, and its earlier content is not kept" };
     left -= file.size;
     return { ...file, bytes };
   };

@@ -9,7 +9,7 @@ export function recoveredSentences(all: readonly Recovered[], runs: string): str
   return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {
     const what = kind === "run" || of === undefined ? `run ${sequence}` : reversalOf(of, runs);
     const done = operations === 1 ? "1 change" : `${operations} changes`;
-    const sentence = state === "done" ? `The interrupted ${what} was finished (${done})` : `The interrupted ${what} was taken back: nothing of it stands`;
+    const sentence = state === "done" ? `The interrupted ${what} was finished (${done})` : `The interrupted ${what} was rolled back: none of its changes remain`;
     return [sentence, ...conflicts.map(({ path, reason }) => `${path} stays as it is: ${reason}`)];
   });
 }

@@ -130,7 +130,7 @@ function lostWith(root: string, run: number): { readonly refused: readonly Refus
 }
 
 function changedSinceRefusal(path: string): Refused {
-  return { path, reason: "it was changed since" };
+  return { path, reason: "it has changed since" };
 }
 
 /** Throws the first error that a retry may not meet again. */

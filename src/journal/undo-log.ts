@@ -79,7 +79,7 @@ function describeUndo(staged: readonly Staged[], outcomes: ReadonlyArray<{ reado
     if (cause !== undefined) for (const at of pathsOf(operation)) causes.set(at, cause);
     if (refused.has(path) || (isCutOff && !reportedPaths.has(path))) continue;
     const isOwn = failure.code === "file/changed" && failure.path === currentPathOf(operation);
-    const reason = isOwn ? CHANGED : cause === "damage" && !isCutOff ? `what ${file} keeps of it is damaged` : reasonOf(failure, cause);
+    const reason = isOwn ? CHANGED : cause === "damage" && !isCutOff ? `its pre-image in ${file} is damaged` : reasonOf(failure, cause);
     refused.set(path, { path, reason, ...(cause === "system" && { mayPass: true }), ...(cause === "damage" && { isLost: true }) });
   }
   return { restored: withoutDuplicates(restored), refused: [...refused.values()] };
@@ -106,8 +106,8 @@ function currentPathOf(operation: Operation): string {
   return operation.kind === "rename" ? operation.from : operation.path;
 }
 
-const CHANGED = "it was changed since";
-const dependsOnSentence = (path: string) => `it hangs on ${path}, which was changed since`;
+const CHANGED = "it has changed since";
+const dependsOnSentence = (path: string) => `it depends on ${path}, which has changed since`;
 
 /** Why a file stays that nobody has changed. */
 type Cause = "system" | "damage";
@@ -121,7 +121,7 @@ function causeOf(failure: Failure): Cause | undefined {
 function reasonOf(failure: Failure, cause: Cause | undefined): string {
   if (failure.code === "file/changed") return dependsOnSentence(failure.path);
   if (failure.code !== "run/depends") return explain(failure);
-  return cause === undefined ? dependsOnSentence(failure.path) : `it hangs on ${failure.path}, which could not be taken back`;
+  return cause === undefined ? dependsOnSentence(failure.path) : `it depends on ${failure.path}, which could not be restored`;
 }
 
 /** @param later operations that undo the run's later steps, last step first */

@@ -156,7 +156,7 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 /** Tells which blocks not to send again, if some failed. */
 function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = [] }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
-  if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is mended";
+  if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is fixed";
   if (failed.length === 0) return hookErrors === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter(isApplied);
   // A run that was rolled back has no changes, whatever its actions report.
@@ -164,7 +164,7 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
   const not = failed.filter((entry) => !partly.includes(entry));
   const notes = [
     ...(done.length > 0 ? [`applied, do not send again: ${labels(done, "✅ or ⚠️")}`] : partly.length > 0 ? [] : ["nothing is applied"]),
-    ...(partly.length > 0 ? [`failed, but has changed files, so do not send again as it is: ${partly.slice(0, MAX_LABELS).map(namedChanges).join(", ")}${partly.length > MAX_LABELS ? " and more" : ""}`] : []),
+    ...(partly.length > 0 ? [`failed after changing files, do not send again unchanged: ${partly.slice(0, MAX_LABELS).map(namedChanges).join(", ")}${partly.length > MAX_LABELS ? " and more" : ""}`] : []),
     ...(not.length > 0 ? [`not applied: ${labels(not, "❌")}`] : []),
   ];
   return `\nnote: ${notes.join("; ")}`;

@@ -16,7 +16,7 @@ interface Options {
  */
 export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
   const stuck = runs.filter(isStuck);
-  const further = (run: ReversedRun): string => (kind === "undo" && run === stuck.at(-1) ? `To go further back all the same: loaf undo ${stuck.length + 1}` : "");
+  const further = (run: ReversedRun): string => (kind === "undo" && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "");
   return runs.map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) })).join("\n\n");
 }
 
@@ -64,12 +64,12 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 /** Returns how to retry. */
 function advice({ run, restored, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
   const isPartial = restored.length > 0;
-  if (refused.every(({ mayPass }) => mayPass === true)) return `The system refused that: mend what stands in the way, then: ${retry(kind, isPartial)}`;
+  if (refused.every(({ mayPass }) => mayPass === true)) return `The system refused that. Fix the cause, then: ${retry(kind, isPartial)}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   if (refused.every(({ isUnknown }) => isUnknown === true)) return further;
   if (refused.every(({ isLost }) => isLost === true)) return [shown, further].join(" ").trimEnd();
-  return `${shown} To take that back too, make it again what the run had left, then: ${retry(kind, isPartial)}${further === "" ? "" : `. ${further}`}`;
+  return `${shown} To undo that too, restore what the run left there, then: ${retry(kind, isPartial)}${further === "" ? "" : `. ${further}`}`;
 }
 
 /** A partial reversal counts as done, so that it must be reversed before a retry. */
@@ -93,8 +93,8 @@ export function historyReport({ runs, droppedUpTo }: History, { color, now }: { 
 
 function stateOf({ state, kept = [] }: PastRun): string {
   if (state === "done") return "";
-  if (state === "unfinished") return "unfinished: it is going on, or loaf recover finishes it";
-  return kept.length === 0 ? state : `${state} but for ${kept.length === 1 ? "1 path" : `${kept.length} paths`}`;
+  if (state === "unfinished") return "unfinished: still running, or loaf recover finishes it";
+  return kept.length === 0 ? state : `${state} except ${kept.length === 1 ? "1 path" : `${kept.length} paths`}`;
 }
 
 /** Returns `5 minutes ago`, or the time itself if it is in the future because the clock was set back. */

@@ -64,7 +64,7 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
         if (!isKept) closeSync(fd);
       }
     }
-    throw new InputError(`'${path}'`, "is being saved all the time, so nothing was put into it");
+    throw new InputError(`'${path}'`, "is saved again and again, so nothing was put into it");
   } finally {
     rmSync(beside.fresh, { force: true });
     if (!isDone) for (const held of displaced) held.close();

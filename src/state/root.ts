@@ -15,7 +15,7 @@ export function findRoot(folder: string = currentFolder()): string {
   const start = realpathSync(folder);
   const homes = [homedir(), ...otherHomes()].map(resolveLinks);
   const isTooWide = (path: string): boolean => path === dirname(path) || homes.some((home) => contains(path, home));
-  if (isTooWide(start)) throw new InputError(`'${start}'`, "is your home folder or contains it, and everything in it would be the project: go to the project's folder, or name one with --root");
+  if (isTooWide(start)) throw new InputError(`'${start}'`, "is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root");
   for (let here = start; !isTooWide(here); here = dirname(here)) {
     if (existsSync(join(here, "loaf.yml")) || existsSync(join(here, ".git"))) return here;
   }
@@ -26,7 +26,7 @@ export function findRoot(folder: string = currentFolder()): string {
 export function refuseStateIn(root: string): void {
   const state = stateFolder();
   if (contains(root, resolveLinks(state))) {
-    throw new InputError(`Loaf's state folder '${state}'`, `lies in the project '${root}': set XDG_STATE_HOME to a folder outside of it, or name a smaller project with --root`);
+    throw new InputError(`Loaf's state folder '${state}'`, `lies in the project '${root}': set XDG_STATE_HOME to a folder outside it, or name a smaller project with --root`);
   }
 }
 
@@ -67,6 +67,6 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    throw new InputError("The current folder", "does not exist any more: go to one that does, or name the project's with --root");
+    throw new InputError("The current folder", "no longer exists: change to another one, or name the project's with --root");
   }
 }

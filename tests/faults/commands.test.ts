@@ -305,7 +305,7 @@ describe("without a sandbox", () => {
     try {
       const root = createFolder();
       for (const code of ["echo BREAK > made", `echo BREAK > made # ${"x".repeat(5_000)}`]) {
-        expect(await exec(code, { root, config: { exec: { sandbox: "auto" } } })).toMatchObject({ success: false, code: "exec/sandbox-failed", error: "Not run: the sandbox could not be made for this command: bwrap: broken" });
+        expect(await exec(code, { root, config: { exec: { sandbox: "auto" } } })).toMatchObject({ success: false, code: "exec/sandbox-failed", error: "Not run: the sandbox could not be set up for this command: bwrap: broken" });
       }
       expect(readdirSync(root)).toEqual([]);
     } finally {

@@ -14,7 +14,7 @@ const UNSAFE_UNQUOTED = /[&|<>()^!\s,;=]/;
  */
 export function withCmdVariables(command: string, valueOf: (name: string) => string): string {
   const line = command.trimEnd();
-  if (/[\r\n]/.test(line)) throw new HookProblem("The command has several lines, of which cmd would run only the first: put them into a script");
+  if (/[\r\n]/.test(line)) throw new HookProblem("The command has several lines, and cmd would run only the first: put them into a script");
   let isQuoted = false;
   return line.replace(/\\\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\^.|"/g, (text, name?: string) => {
     if (text === "\\$") return "$";
@@ -23,8 +23,8 @@ export function withCmdVariables(command: string, valueOf: (name: string) => str
     if (text === '^"' && isQuoted) isQuoted = false;
     if (name === undefined) return text;
     const value = valueOf(name);
-    if (UNSAFE.test(value)) throw new HookProblem(`The value of ${name} holds a character that cmd would act upon: hand it to a script, which reads the environment variable ${name}`);
-    if (!isQuoted && UNSAFE_UNQUOTED.test(value)) throw new HookProblem(`The value of ${name} holds a character that cmd would act upon: put \${${name}} into double quotes`);
+    if (UNSAFE.test(value)) throw new HookProblem(`The value of ${name} contains a character that cmd would interpret: pass it to a script, which reads the environment variable ${name}`);
+    if (!isQuoted && UNSAFE_UNQUOTED.test(value)) throw new HookProblem(`The value of ${name} contains a character that cmd would interpret: put \${${name}} into double quotes`);
     // Cmd treats an empty variable as undefined and would leave the name in place.
     return value === "" ? "" : `%${name}%`;
   });

@@ -39,7 +39,7 @@ export async function observeHook<Value>({ root, settings, journal, notify }: Ho
     }
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));
-      notify("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted: look at it, then: loaf trust");
+      notify("A hook changed loaf.yml, which controls what Loaf may do. It is no longer trusted: check it, then: loaf trust");
     }
   }
 }

@@ -26,7 +26,7 @@ export function shellLine(command: string, values: ReadonlyMap<string, string>, 
   const valueOf = (name: string): string => {
     if (!values.has(name)) throw new HookProblem(`Variable not found: ${name}`);
     const value = env[name];
-    if (value === undefined) throw new HookProblem(`The value of ${name} is too long for an environment variable (over ${longest} bytes), or holds a NUL`);
+    if (value === undefined) throw new HookProblem(`The value of ${name} is too long for an environment variable (over ${longest} bytes), or contains a NUL`);
     return value;
   };
   if (isWindows) {

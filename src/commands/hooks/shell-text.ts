@@ -243,5 +243,5 @@ function nameOf(variable: string): string {
 }
 
 function refuseInHereDocument(variable: string): never {
-  throw new HookProblem(`${variable} stands in a here-document in which the shell replaces nothing: take the quotes off the word after <<`);
+  throw new HookProblem(`${variable} is in a here-document in which the shell replaces nothing: remove the quotes from the word after <<`);
 }

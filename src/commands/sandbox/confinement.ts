@@ -82,9 +82,9 @@ function closedPathsIn(site: CommandSite, folder: string): string[] {
   const { files, directories } = closedPlaces({ ...site, from: folder });
   const entries = [...files, ...directories];
   const failed = (reason: string) => new Failed({ code: "exec/sandbox-failed", reason: `${folder} has ${reason}` });
-  if (entries.some((entry) => textOf(entry) === undefined)) throw failed("closed files whose names are not UTF-8");
+  if (entries.some((entry) => textOf(entry) === undefined)) throw failed("forbidden files whose names are not UTF-8");
   const paths = entries.map((entry) => inFolder(folder, entry)).filter((path) => !isWithin(path, site.root));
-  if (paths.length > MAX_COVERED) throw failed(`more than ${MAX_COVERED} files and folders that your rules close for reading`);
+  if (paths.length > MAX_COVERED) throw failed(`more than ${MAX_COVERED} files and folders that your rules forbid to read`);
   return paths;
 }
 

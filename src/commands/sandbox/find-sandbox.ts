@@ -15,19 +15,19 @@ export function findSandbox(platform: NodeJS.Platform = process.platform): Found
   }
   if (platform === "darwin") {
     const path = findProgram("sandbox-exec");
-    return path === undefined ? { reason: "sandbox-exec is not there", remedy: `Find out why, or ${ALTERNATIVE}` } : { kind: "seatbelt", path };
+    return path === undefined ? { reason: "sandbox-exec is missing", remedy: `Find out why, or ${ALTERNATIVE}` } : { kind: "seatbelt", path };
   }
   return { reason: `there is none for ${platform}`, remedy: capitalised(ALTERNATIVE) };
 }
 
-const INSTALL = "sudo apt install bubblewrap, or as your system does";
+const INSTALL = "sudo apt install bubblewrap, or the equivalent on your system";
 /** For the user, because a model cannot change it. */
 const ALTERNATIVE = "let commands run without one: loaf run --sandbox auto, or `exec: {sandbox: auto}` in your own ~/.config/loaf/config.yml";
 
 /** Explains why an installed program could not make a sandbox. */
 export function explainFailure({ name }: { readonly name: string }, ended: { readonly stderr: string; readonly exitCode: number | null; readonly signal: string | null }): NoSandbox {
   const said = ended.stderr.trim().split("\n").at(-1) || (ended.signal ?? `exit code ${ended.exitCode}`);
-  return { reason: `${name} cannot make one here (${said})`, remedy: `Mostly the system forbids user namespaces: allow them, or ${ALTERNATIVE}` };
+  return { reason: `${name} cannot make one here (${said})`, remedy: `Usually the system forbids user namespaces: allow them, or ${ALTERNATIVE}` };
 }
 
 function capitalised(text: string): string {

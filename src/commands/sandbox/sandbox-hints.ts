@@ -21,10 +21,10 @@ export function hintAbout({ settings: { exec }, ran: { stdout, stderr, endedBy, 
   const hidden = MISSING.test(output) ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path))) : undefined;
   const lines = [
     ...(endedBy === "timeout" ? [`give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`] : []),
-    ...(endedBy === undefined && signal === "SIGKILL" ? ["it may have met the sandbox's limit of memory, which is half of the machine's"] : []),
-    ...(!exec.network && NO_NETWORK.test(output) ? ["commands have no network here; the user can open it: `exec: {network: true}` in loaf.yml"] : []),
-    ...(READ_ONLY.test(output) ? ["a command can write in the project, but not in any .git, in /tmp, and in a home folder of its own; what is in the last two goes with it"] : []),
-    ...(hidden === undefined ? [] : [`the rules hide ${hidden} from commands; the user can show it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`]),
+    ...(endedBy === undefined && signal === "SIGKILL" ? ["it may have reached the sandbox's memory limit, which is half of the machine's memory"] : []),
+    ...(!exec.network && NO_NETWORK.test(output) ? ["commands have no network here; the user can allow it: `exec: {network: true}` in loaf.yml"] : []),
+    ...(READ_ONLY.test(output) ? ["a command can write in the project (but not in any .git), in /tmp and in its own home folder; the last two are deleted when it ends"] : []),
+    ...(hidden === undefined ? [] : [`the rules hide ${hidden} from commands; the user can allow it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`]),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
 }

@@ -68,7 +68,7 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
       fs.chmodSync(to, stats.mode & 0o7777);
     } else if (stats.isFile()) {
       bytes += stats.size;
-      if (maker === "copy" && bytes > mostBytes) throw new ViewError(`the project has more than ${mostBytes} bytes, which exec.copy_limit allows to be copied`);
+      if (maker === "copy" && bytes > mostBytes) throw new ViewError(`the project has more than ${mostBytes} bytes, the limit for a copy (exec.copy_limit)`);
       if (++count > MAX_FILES) throw new ViewError(`the project has more than ${MAX_FILES} files to copy`);
       if (count % FILES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       if (performance.now() >= nextReport) {

@@ -24,22 +24,22 @@ export async function withLandingNotice<Value>(land: () => Promise<Value>, files
   const duration = performance.now() - began;
   if (duration < LONG_LANDING_MS) return landed;
   const what = files === 1 ? "1 file" : `${files} files`;
-  tell(`What a command changed, ${what}, took ${Math.round(duration / 1_000)} s to reach the project, since each file is kept for undo: whole trees such as node_modules are installed and removed quicker in a terminal of your own`);
+  tell(`What a command changed, ${what}, took ${Math.round(duration / 1_000)} s to reach the project, because each file is kept for undo: install and remove whole trees such as node_modules in your own terminal`);
   return landed;
 }
 
 const WORDS: Readonly<Record<RefusalReason, string>> = {
-  rule: "a rule refuses it",
-  name: "the name is not UTF-8, so that no action could address it",
-  special: "only files, links and folders are taken over",
-  "set-id": "a file that runs with its owner's or group's rights is not taken over",
+  rule: "a rule forbids it",
+  name: "the name is not UTF-8, so no action could address it",
+  special: "only files, links and folders are accepted",
+  "set-id": "setuid and setgid files are not accepted",
   "link-target": "the link's target is not UTF-8",
-  closed: "commands do not see what is there, so they do not replace it",
+  closed: "commands cannot see what is there, so they cannot replace it",
   changed: "somebody else changed it while the command ran",
-  mode: "the permissions of a folder that was there stay as they are",
-  unreadable: "it cannot be read, so that nothing could bring it back",
-  long: "the path is longer than the system takes",
-  sparse: "it is larger than limits.max_file_size, and next to nothing of it is written",
-  moved: "it stays where it was, since its new place is refused",
-  repository: "commands neither move nor make repositories",
+  mode: "permissions of existing folders are not changed",
+  unreadable: "it is unreadable, so undo could not restore it",
+  long: "the path is too long for the system",
+  sparse: "it is a sparse file larger than limits.max_file_size",
+  moved: "it stays where it was, because its new place is refused",
+  repository: "commands cannot move or make repositories",
 };

@@ -15,7 +15,7 @@ import { messageOf } from "../../core/message-of.ts";
  */
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
   const [mount] = mountsBelow(project);
-  if (mount !== undefined) throw new ViewError(`it would show nothing of what is mounted at ${mount}`);
+  if (mount !== undefined) throw new ViewError(`it would hide the file system mounted at ${mount}`);
   for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
   copyPermissions(join(layer, "changes/up"), project);
   const holder = await startHolder(project, layer);

@@ -106,16 +106,16 @@ function kindOf(quoted: readonly string[], actual: readonly string[]): string | 
   if (same((line) => line.trim())) {
     if (tabs(actual) && !tabs(quoted)) return "the file is indented with tabs";
     if (tabs(quoted) && !tabs(actual)) return "the file is indented with spaces";
-    return isShiftedAlike(quoted, actual) ? AROUND : "the lines are not all indented by as much more or less";
+    return isShiftedAlike(quoted, actual) ? AROUND : "the indentation differs unevenly";
   }
   if (same(withoutSpace)) return "white space within the lines differs";
-  if (withoutSpace(quoted.join("")) === withoutSpace(actual.join(""))) return "lines are broken elsewhere, or blank lines differ";
+  if (withoutSpace(quoted.join("")) === withoutSpace(actual.join(""))) return "line breaks or blank lines differ";
   if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
-  if (same(asSeen)) return "characters differ that cannot be seen or look the same; take file_replace_lines";
-  return quoted.every((line, index) => holds(actual[index] ?? "", line.trim())) ? "lines hold more than is quoted of them" : undefined;
+  if (same(asSeen)) return "invisible or look-alike characters differ; use file_replace_lines";
+  return quoted.every((line, index) => holds(actual[index] ?? "", line.trim())) ? "the lines contain more than is quoted" : undefined;
 }
 
-const AROUND = "blank lines before or behind it differ, or what follows";
+const AROUND = "blank lines around it differ, or the text after it";
 
 function isShiftedAlike(quoted: readonly string[], actual: readonly string[]): boolean {
   let shift: Shift | undefined;

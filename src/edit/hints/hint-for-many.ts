@@ -23,7 +23,7 @@ export function hintForMany({ bytes, parameter, places, count }: Many): string {
   const numbers = lineNumbersAt(bytes, places.map(({ start }) => start));
   const where = whereIn({ bytes, parameter, places, count });
   // Unlisted places could have the same neighbours.
-  if (count > places.length) return `${where}: quote more of what is around the place that is meant`;
+  if (count > places.length) return `${where}: quote more lines around the intended place`;
   const neighbours = new Neighbours(bytes, places);
   const advice = [...new Set(numbers)].slice(0, MAX_SHOWN).map((number) => `line ${number}: ${howToTell(neighbours, numbers.indexOf(number), number)}`);
   return [`${where}; to make it unique, quote one more line, or all lines up to it:`, ...advice].join("\n");
@@ -33,7 +33,7 @@ export function hintForMany({ bytes, parameter, places, count }: Many): string {
 export function whereIn({ bytes, parameter, places, count }: Many): string {
   const numbers = [...new Set(lineNumbersAt(bytes, places.map(({ start }) => start)))];
   const isMore = count > places.length || numbers.length > MAX_LISTED;
-  return `${parameter} stands in ${numbers.length === 1 ? "line" : "lines"} ${numbers.slice(0, MAX_LISTED).join(", ")}${isMore ? " and more" : ""}`;
+  return `${parameter} occurs in ${numbers.length === 1 ? "line" : "lines"} ${numbers.slice(0, MAX_LISTED).join(", ")}${isMore ? " and more" : ""}`;
 }
 
 function howToTell(neighbours: Neighbours, index: number, number: number): string {
@@ -44,7 +44,7 @@ function howToTell(neighbours: Neighbours, index: number, number: number): strin
     const at = distance < 0 ? number + distance : number + neighbours.linesOf(index) + distance;
     return `${distance < 0 ? "begin" : "end"} with line ${at}: ${shorten(text)}`;
   }
-  return `nothing within ${MAX_DISTANCE} lines tells it from the others; take file_replace_lines`;
+  return `nothing within ${MAX_DISTANCE} lines distinguishes it from the others; use file_replace_lines`;
 }
 
 /**

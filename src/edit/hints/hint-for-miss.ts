@@ -20,17 +20,17 @@ import { LF } from "../line-ending.ts";
 export function hintForMiss(search: Search, found?: Found): string {
   const { bytes, wanted, parameter, from } = search;
   if (bytes.length === 0) return "the file is empty";
-  if (wanted.trim() === "") return `${parameter} holds nothing but white space; quote a line with words in it too`;
-  if (!isAscii(Buffer.from(wanted)) && !isUtf8(bytes)) return `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} holds more`;
+  if (wanted.trim() === "") return `${parameter} is only white space; quote a line with words too`;
+  if (!isAscii(Buffer.from(wanted)) && !isUtf8(bytes)) return `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} has other characters`;
   const { places, gaveUp } = found ?? findIgnoringFormatting(bytes, wanted, from);
-  if (gaveUp) return `gave up looking for places that differ in formatting only: what ${parameter} quotes stands in too many; quote a line that is rare in the file`;
+  if (gaveUp) return `gave up searching for matches that differ only in formatting: ${parameter} has too many candidates; quote a line that is rare in the file`;
   const [place] = places;
   if (place !== undefined) return places.length === 1 ? onlyFormatting(search, place) : severalFit(search, places);
-  if (endsWithoutNewline(search)) return `the file ends without a newline: ${parameter} fits its end but for the newline that it ends with`;
+  if (endsWithoutNewline(search)) return `the file has no final newline: ${parameter} matches its end except for that newline`;
   const added = findAdded(search);
   if (added !== undefined) return onlyAdded(search, added);
   const parts = [occursBefore(search) ?? alreadyThere(search), closest(search)].filter((part) => part !== undefined);
-  return parts.join("\n") || `nothing in the file is like ${parameter}: read the file again`;
+  return parts.join("\n") || `nothing in the file is similar to ${parameter}: read the file again`;
 }
 
 /**
@@ -40,24 +40,24 @@ export function hintForMiss(search: Search, found?: Found): string {
  */
 export function hintForUnfit(bytes: Buffer, place: Place, { parameter, why }: { readonly parameter: string; readonly why: string }): string {
   const [where, ...lines] = shown(bytes, place);
-  return [`${parameter} fits ${where} but for indentation, and ${why}; indent all texts as the file does:`, ...lines].join("\n");
+  return [`${parameter} matches ${where} except for indentation, and ${why}; indent all texts as the file does:`, ...lines].join("\n");
 }
 
 /** Used if the setting is `exact`. */
 function onlyFormatting({ bytes, wanted, parameter, isExactOnly = false }: Search, place: Proposed): string {
   const [where, ...lines] = shown(bytes, place);
   const differs = describeTolerated(compare(bytes, place, wanted).tolerated);
-  return [`only formatting stands in the way: ${parameter} fits ${where} but for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`, ...lines].join("\n");
+  return [`only formatting differs: ${parameter} matches ${where} except for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`, ...lines].join("\n");
 }
 
 function onlyAdded({ bytes, parameter }: Search, { what, place }: Added): string {
   const [where, ...lines] = shown(bytes, place);
-  return [`${parameter} ${what}; but for that it is ${where}. Quote the file as it is, and send the new text without such, too:`, ...lines].join("\n");
+  return [`${parameter} ${what}; otherwise it matches ${where}. Quote the file as it is, in the new text too:`, ...lines].join("\n");
 }
 
 function severalFit({ bytes, wanted, parameter }: Search, places: readonly Proposed[]): string {
   const lines = places.map((place) => `${linesOf(bytes, place)}: differs in ${describeTolerated(compare(bytes, place, wanted).tolerated)}`);
-  return [`${parameter} stands nowhere as it is, and fits several places but for formatting; quote the one that is meant as it is, with a line around it:`, ...lines].join("\n");
+  return [`${parameter} has no exact match, but several that differ only in formatting; quote the intended one exactly, with a neighbouring line:`, ...lines].join("\n");
 }
 
 /** A heredoc easily quotes too much, because its last blank line is a newline. */
@@ -69,7 +69,7 @@ function endsWithoutNewline({ bytes, wanted, from }: Search): boolean {
 /** Describes a range's end that occurs only before the end of its beginning. */
 function occursBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
   const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted, 0, 1).places;
-  return place && `${parameter} stands in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`;
+  return place && `${parameter} occurs in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`;
 }
 
 /** A shorter new text may be in a file by chance. */
@@ -80,7 +80,7 @@ function alreadyThere({ bytes, wanted, newText = "" }: Search): string | undefin
   if (newText.trim().length < MIN_TELLING_LENGTH || holds(wanted, newText.trim())) return undefined;
   const { places } = findWith("exact", bytes, newText, 0, 2);
   const [place] = places;
-  return place && places.length === 1 ? `already applied? new_text stands in ${linesOf(bytes, place)}; if that is this edit, do not send it again` : undefined;
+  return place && places.length === 1 ? `already applied? new_text is in ${linesOf(bytes, place)}; if that is this edit, do not send it again` : undefined;
 }
 
 function closest(search: Search): string | undefined {

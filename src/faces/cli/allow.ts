@@ -26,6 +26,6 @@ function readLines(words: readonly string[]): string[] {
   try {
     return commandLinesOf(words);
   } catch {
-    throw new UsageError(`'${visibleOnOneLine(words.join(" "))}' is no command that can be started without a shell`);
+    throw new UsageError(`'${visibleOnOneLine(words.join(" "))}' cannot be started without a shell`);
   }
 }

@@ -60,8 +60,8 @@ function table(settings: readonly Shown[]): string[] {
 
 function noteOn({ untrusted, value }: Shown): string {
   if (untrusted === undefined) return "";
-  if (isSame(untrusted, value)) return "; counts only where your own rules allow it too, until loaf.yml is trusted";
-  return `; loaf.yml asks for ${shortened(untrusted)}, which counts once it is trusted`;
+  if (isSame(untrusted, value)) return "; applies only where your own rules allow it too, until loaf.yml is trusted";
+  return `; loaf.yml asks for ${shortened(untrusted)}, which applies once it is trusted`;
 }
 
 function shortened(value: unknown): string {

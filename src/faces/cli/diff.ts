@@ -10,7 +10,7 @@ export async function diff(number: string | undefined, options: { readonly root?
   const wanted = number === undefined ? undefined : positiveNumber(number, "The run");
   const loaf = await openHistory(options);
   const found = await loaf.changesOf(wanted);
-  if (found === undefined && wanted !== undefined) throw new UsageError(`There is no run ${wanted} in the log: loaf log lists those that there are`);
+  if (found === undefined && wanted !== undefined) throw new UsageError(`There is no run ${wanted} in the log: loaf log lists all`);
   const text = found === undefined ? "" : unifiedDiff(found.changes, loaf.root);
   if (options.json) print(JSON.stringify({ run: found?.run ?? null, diff: text }, undefined, 2));
   else if (text !== "") print(paintDiff(text));

@@ -76,7 +76,7 @@ function stateInside(root: string): Finding | undefined {
 function project(root: string): Finding {
   return isWritable(root)
     ? { state: "works", name: "project", fact: root }
-    : { state: "broken", name: "project", fact: `${root} is read-only: actions can read, but change nothing, until you may write there` };
+    : { state: "broken", name: "project", fact: `${root} is read-only: actions can read files but not change them` };
 }
 
 async function configuration(root: string): Promise<Finding[]> {
@@ -86,7 +86,7 @@ async function configuration(root: string): Promise<Finding[]> {
     const unknown = unknownActions(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
     const own: Finding[] = [...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]), ...unknown];
     own.push(...(await gitFiles(root)));
-    if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults hold; loaf init writes one to start from" }];
+    if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults apply; loaf init writes one" }];
     return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), widenings(root, files))];
   } catch (thrown) {
     if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];
@@ -98,15 +98,15 @@ async function configuration(root: string): Promise<Finding[]> {
 async function gitFiles(root: string): Promise<Finding[]> {
   const { open, files } = await gitFilesIn(root);
   const name = "git files";
-  if (open.length === 0) return files.size === 0 ? [] : [{ state: "works", name, fact: "what git runs of this project in commits is trusted as it is" }];
-  return [{ state: "missing", name, fact: `not trusted, so Loaf's commits do without: ${open.map((path) => relative(root, path)).join(", ")}; loaf trust shows and trusts them` }];
+  if (open.length === 0) return files.size === 0 ? [] : [{ state: "works", name, fact: "the files that git runs in commits are trusted" }];
+  return [{ state: "missing", name, fact: `not trusted, so Loaf commits without them: ${open.map((path) => relative(root, path)).join(", ")}; loaf trust shows and trusts them` }];
 }
 
 function trust(trusted: boolean, rules: readonly string[]): Finding {
   const name = "trust";
-  if (trusted) return { state: "works", name, fact: "loaf.yml is trusted as it is" };
-  if (rules.length === 0) return { state: "works", name, fact: "not needed: loaf.yml opens no more than the defaults do" };
-  return { state: "missing", name, fact: `loaf.yml is not trusted, so this does not count: ${rules.join(", ")}; loaf trust lets it` };
+  if (trusted) return { state: "works", name, fact: "loaf.yml is trusted" };
+  if (rules.length === 0) return { state: "works", name, fact: "not needed: loaf.yml allows no more than the defaults" };
+  return { state: "missing", name, fact: `loaf.yml is not trusted, so these settings are ignored: ${rules.join(", ")}; loaf trust accepts them` };
 }
 
 function history(root: string): Finding[] {
@@ -115,9 +115,9 @@ function history(root: string): Finding[] {
   const kept = `${runs === 1 ? "1 run" : `${runs} runs`} can be undone, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${folder}`;
   const own: Finding = couldBeWritable(folder)
     ? { state: "works", name: "history", fact: kept }
-    : { state: "broken", name: "history", fact: `nothing can be run: ${folder} cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can` };
+    : { state: "broken", name: "history", fact: `nothing can run: ${folder} is not writable; change that, or set XDG_STATE_HOME to a writable folder` };
   if (unfinished === undefined) return [own];
-  return [own, { state: "missing", name: "recovery", fact: `run ${unfinished} is going on, or was interrupted: loaf recover finishes it, and so does the next run` }];
+  return [own, { state: "missing", name: "recovery", fact: `run ${unfinished} is still running or was interrupted: loaf recover or the next run finishes it` }];
 }
 
 function clipboard(): Finding {
@@ -133,7 +133,7 @@ function clipboard(): Finding {
 function ripgrep(): Finding {
   const path = findRipgrep();
   return path === undefined
-    ? { state: "missing", name: "ripgrep", fact: "not installed: grep finds the same without, in about twice the time on large projects" }
+    ? { state: "missing", name: "ripgrep", fact: "not installed: grep finds the same without it, but takes about twice as long in large projects" }
     : { state: "works", name: "ripgrep", fact: path };
 }
 
@@ -150,7 +150,7 @@ async function view(root: string): Promise<Finding> {
   const reason = await overlayProblem(root);
   if (reason === undefined) return { state: "works", name, fact: "commands work on an overlay of the project" };
   const isForbidden = process.platform === "linux" && /permitted|denied|unshare/i.test(reason);
-  return { state: "missing", name, fact: `commands work on a copy of the project, which takes longer, or not at all where that is too large (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}` };
+  return { state: "missing", name, fact: `commands work on a copy of the project, which is slower and limited in size (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}` };
 }
 
 /** Advice for systems that forbid mounts. */
@@ -158,7 +158,7 @@ const FORBIDDEN = " On Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged
 
 function git(root: string): Finding {
   const program = findProgram("git");
-  if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed; they can be undone all the same" };
+  if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed, but can be undone" };
   const repository = findRepository(root);
   if (repository === undefined) return { state: "works", name: "git", fact: `${program}; the project is in no repository, so runs are not committed` };
   const operation = operationInProgress(repository);

@@ -32,9 +32,9 @@ export async function init(options: { readonly root?: string }): Promise<void> {
   const instructions = writeNewFile(join(root, INSTRUCTIONS), text);
   const input = writeInput(root, answers);
   const lines = [
-    written("loaf.yml", config, "the settings, each with its explanation"),
-    written(INSTRUCTIONS, instructions, "what a model has to know") + (instructions ? "" : await staleness(join(root, INSTRUCTIONS), text)),
-    written(answers, input, "the place for the model's answers"),
+    written("loaf.yml", config, "the settings, with explanations"),
+    written(INSTRUCTIONS, instructions, "the instructions for the model") + (instructions ? "" : await staleness(join(root, INSTRUCTIONS), text)),
+    written(answers, input, "the file for the model's answers"),
     ...ignored(root, answers),
     ...(config ? await trustGitFiles(root) : []),
   ];
@@ -45,7 +45,7 @@ Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say
 
   loaf watch
 
-and save the model's whole answer into ${answers}: it is run, and a line for each block is put above it. The whole report, to paste back, is in ${report}. Without watching:
+and save the model's whole answer into ${answers}: Loaf runs it and inserts a line for each block above it. The whole report, to paste back, is in ${report}. Without watching:
 
   loaf run --dry-run ${answers}
   loaf run --copy ${answers}
@@ -56,7 +56,7 @@ and save the model's whole answer into ${answers}: it is run, and a line for eac
 function writeInput(root: string, name: string): boolean {
   const file = join(root, name);
   makeFolders(dirname(file));
-  return writeNewFile(file, `Replace this text by a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
+  return writeNewFile(file, `Replace this text with a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
 }
 
 function written(name: string, isNew: boolean, purpose: string): string {
@@ -66,7 +66,7 @@ function written(name: string, isNew: boolean, purpose: string): string {
 /** Instructions of another version, or for other settings, would be wrong. */
 async function staleness(file: string, text: string): Promise<string> {
   const there = await readInput(file, 2 ** 20);
-  return there === text ? "" : ` It is not what loaf instructions prints now: loaf instructions > ${INSTRUCTIONS} renews it.`;
+  return there === text ? "" : ` It is out of date. To update it: loaf instructions > ${INSTRUCTIONS}`;
 }
 
 /** Answers are scratch text, and the instructions contain a path of this machine. */
@@ -77,7 +77,7 @@ function ignored(root: string, answers: string): string[] {
       case "added":
         return [`Added ${names} to .gitignore, so that they are not committed.`];
       case "foreign":
-        return [`Left .gitignore alone, which is no ordinary file: you may want it to name ${names}.`];
+        return [`Left .gitignore alone, which is not an ordinary file: you may want to add ${names}.`];
       default:
         return [];
     }
@@ -92,7 +92,7 @@ async function trustGitFiles(root: string): Promise<string[]> {
   const found = await gitFilesIn(root);
   if (found.open.length === 0) return [];
   trustAll(root, found);
-  return [`Trusted what git runs from this project's own files in a commit, as it is now: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
+  return [`Trusted the project's files that git runs in commits: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
 }
 
 /** Asks only at a terminal, and if a clipboard is available. */

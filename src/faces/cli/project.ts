@@ -59,7 +59,7 @@ export async function openProject(
 ): Promise<Loaf> {
   const root = rootOf(options.root);
   const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
-  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes");
+  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing. Without it everything runs; --yes answers all questions with yes");
   const approve: Approve | undefined = yes ? () => "once" : person?.approve;
   const loaf = await Loaf.create({
     repoPath: root,
@@ -94,6 +94,6 @@ export function copyingSentence({ files, bytes }: NonNullable<Parameters<OnCopyi
 }
 
 function onWait({ pid, since, isRunning, file }: Holder): void {
-  const remedy = isRunning ? "Ctrl-C gives up; nothing has been changed yet" : `if it does not run any more, delete ${file}`;
+  const remedy = isRunning ? "Ctrl-C stops waiting; nothing has been changed yet" : `if it no longer runs, delete ${file}`;
   complain(`Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`);
 }

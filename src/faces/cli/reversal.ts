@@ -21,6 +21,6 @@ function nothingLeft(kind: Reversal["kind"], done: number): string {
 
 /** Parses a number of runs, or the number of a run, from the command line. */
 export function positiveNumber(text: string, name: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${name} must be a whole number from 1 on, not '${text}'`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${name} must be a whole number of at least 1, not '${text}'`);
   return Number(text);
 }

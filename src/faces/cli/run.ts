@@ -52,7 +52,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const notice of result.notices ?? []) complain(notice);
   const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
-  if (notAgain > 0) complain(`${edits(notAgain)} applied by an earlier run, and not again: loaf undo takes that run back, loaf run --again applies all of it a second time`);
+  if (notAgain > 0) complain(`${edits(notAgain)} applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time`);
   const trouble = troubleWith(text, result, loaf);
   if (trouble !== undefined) complain(trouble);
   if (isEmpty(result)) for (const { message } of result.findings ?? []) complain(`note: ${message}`);
@@ -97,7 +97,7 @@ function exitCodeOf(result: ExecutionResult): number {
   return success ? 0 : 1;
 }
 
-const ABSOLUTE_ONLY = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well";
+const ABSOLUTE_ONLY = "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too";
 
 /** Returns a problem of the whole run, not of one of its blocks. */
 function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root, settings }: Loaf): string | undefined {

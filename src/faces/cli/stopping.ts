@@ -15,11 +15,11 @@ export class Stopping {
   next(): string | undefined {
     if (!this.#stop.signal.aborted) {
       this.#stop.abort();
-      return "Stopping after the action that is going on; Ctrl-C again ends a command that is running";
+      return "Stopping after the current action; Ctrl-C again kills a running command";
     }
     if (this.#kill.signal.aborted) return undefined;
     this.#kill.abort();
-    return "Ending what is running; Ctrl-C again stops Loaf at once";
+    return "Stopping the running command; Ctrl-C again stops Loaf at once";
   }
 
   /** Takes both steps, for signals that cannot be followed by a second one from the user. */

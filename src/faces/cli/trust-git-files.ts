@@ -40,8 +40,8 @@ export async function showGitFiles(root: string, { files, open, never }: GitFile
   const unseen = open.filter((path) => files.get(path)?.text === undefined);
   return [
     ...(open.length === 0 ? [] : ["Git runs these files, or reads them as configuration, in each commit of Loaf's, outside the sandbox:\n", paintDiff(unifiedDiff(changes, root))]),
-    ...unseen.map((path) => `${visibleOnOneLine(path)} is too long to show, or no text: look at it yourself.`),
-    ...never.map((path) => `${visibleOnOneLine(path)} cannot be trusted, since it is a repository or holds too many files: what needs it stays out of Loaf's commits.`),
+    ...unseen.map((path) => `${visibleOnOneLine(path)} is too long to show, or not text: look at it yourself.`),
+    ...never.map((path) => `${visibleOnOneLine(path)} cannot be trusted, because it is a repository or contains too many files: Loaf commits without it.`),
   ].join("\n");
 }
 

@@ -29,7 +29,7 @@ async function trustGitFiles(root: string): Promise<number> {
     const { open, never, files } = found;
     if (open.length + never.length > 0) print(await showGitFiles(root, found));
     if (open.length === 0) {
-      if (files.size > 0) print(`What git runs in this project is trusted as it is: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
+      if (files.size > 0) print(`The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
       return files.size + never.length;
     }
     if (hasTerminal() && !(await isAgreed(root))) throw new UsageError("They are not trusted: nothing was changed");
@@ -39,16 +39,16 @@ async function trustGitFiles(root: string): Promise<number> {
 
 async function trustConfig(root: string, files: ConfigFiles, { text, path, config }: NonNullable<ConfigFiles["project"]>): Promise<void> {
   const before = trustedText(root);
-  if (before === text) return print(`${visibleOnOneLine(path)} is trusted as it is.`);
-  if (before !== undefined) print(`Since it was trusted it has changed:\n\n${paintDiff(await trustDifference(before, text))}`);
+  if (before === text) return print(`${visibleOnOneLine(path)} is trusted.`);
+  if (before !== undefined) print(`It has changed since it was trusted:\n\n${paintDiff(await trustDifference(before, text))}`);
   const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
-  print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "opens nothing that the defaults do not." : `may open more than the defaults do:${opened.join("")}`}`);
-  if (commands.length > 0) print(`It runs with every answer, outside the sandbox:${commands.join("")}`);
+  print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`);
+  if (commands.length > 0) print(`It runs these with every answer, outside the sandbox:${commands.join("")}`);
   // In a script, the command itself is the decision. At a terminal, the user first has to read this output.
   if (opened.length > 0 && hasTerminal() && !(await isAgreed(root))) throw new UsageError("It is not trusted: nothing was changed");
   trust(root, text);
-  print("It is trusted as it is now.");
+  print("It is trusted.");
 }
 
 function commandLines({ run, cwd }: Hook): string {

@@ -12,7 +12,7 @@ export type Confirm = (text: string, question: string) => Promise<boolean>;
  */
 export async function isTrustedProject(root: string, files: ConfigFiles, { warn, confirm }: { readonly warn: (sentence: string) => void; readonly confirm?: Confirm | undefined }): Promise<boolean> {
   const { ignored } = files.project ?? {};
-  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can say: it does not count`);
+  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can set: ignored`);
   const opened = widenings(root, files);
   // Without widenings, returns false, so that nothing depends on the widenings being complete.
   if (files.project === undefined || opened.length === 0) return false;
@@ -29,7 +29,7 @@ export async function isTrustedProject(root: string, files: ConfigFiles, { warn,
     }
   }
   const what = trusted === undefined ? "loaf.yml is not trusted" : "loaf.yml has changed since it was trusted";
-  warn(`WARNING: ${what}, so it opens no more than the defaults do (it asks for: ${asksFor}). Read it, then: loaf trust`);
+  warn(`WARNING: ${what}, so it allows no more than the defaults (it asks for: ${asksFor}). Read it, then: loaf trust`);
   return false;
 }
 

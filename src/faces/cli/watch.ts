@@ -67,7 +67,7 @@ export async function watch(options: Options, createProgram: () => Command): Pro
   };
 
   const lock = await acquireLock(join(projectStateFolder(root), "watching"), {
-    onWait: ({ pid }) => print(`Another loaf watch is at work on this project (process ${pid}); this one begins when it ends`),
+    onWait: ({ pid }) => print(`Another loaf watch is running on this project (process ${pid}); this one starts when it ends`),
   });
   const over = new AbortController();
   const watcher = new Watcher({ open: () => open(tellOnce), root, input, output, debounce, again: options.again, view: screen });
@@ -137,11 +137,11 @@ export async function watch(options: Options, createProgram: () => Command): Pro
 }
 
 function help(output: string, commands: readonly string[]): string {
-  return `Save a model's whole answer into the file: what was not run before is run, and the results are put above it. The whole report is in ${output}.
+  return `Save a model's whole answer into the file: blocks that have not run yet are run, and the results appear above it. The whole report is in ${output}.
   r  run the text again, also what ran before
   u  undo the last run
   c  copy the last report
   q  quit
-  Ctrl-C  stop a run after the action that is going on; a second time, also a command at once; a third time, Loaf itself
-  ${commands.map((name) => `/${name}`).join(" ")} do what the commands do`;
+  Ctrl-C  stop a run after the current action; a second time, kill its command; a third time, end Loaf
+  ${commands.map((name) => `/${name}`).join(" ")} work like the commands`;
 }

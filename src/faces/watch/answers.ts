@@ -12,7 +12,7 @@ export function withoutBlocks(findings: readonly Finding[]): ExecutionResult {
 /** Returns the result for a text whose blocks all ran before. */
 export function ranBefore(totalBlocks: number, findings: readonly Finding[]): ExecutionResult {
   const all = totalBlocks === 1 ? "the block of this text ran before, and did" : `all ${totalBlocks} blocks of this text ran before, and did`;
-  const finding: Finding = { code: "answer/ran-before", line: 1, message: `${all} not run again`, request: "To run the text again all the same, press r in loaf watch" };
+  const finding: Finding = { code: "answer/ran-before", line: 1, message: `${all} not run again`, request: "To run the text again anyway, press r in loaf watch" };
   return { ...NOTHING_DONE, totalBlocks, findings: [finding, ...findings] };
 }
 

@@ -90,7 +90,7 @@ export class Watcher {
   async run(): Promise<void> {
     const { root, input, view, again = false } = this.#options;
     this.#memory = readMemory(root);
-    if (this.#memory.isRunning === true) view.tell("The last run was interrupted. It is not begun again by itself: loaf log tells what was done, and r runs the text again");
+    if (this.#memory.isRunning === true) view.tell("The last run was interrupted and does not start again by itself: loaf log shows what was done, and r runs the text again");
     if (restoreExchanged(input)) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
     const unwatch = watchFile(input, () => this.requests.changed());
     try {

@@ -64,9 +64,9 @@ export class ArrivingText implements Reading {
     try {
       for (;;) {
         const next = await this.#orStopped(source.next());
-        if (next === undefined) return this.#interrupt("Stopped before the text had ended");
+        if (next === undefined) return this.#interrupt("Stopped before the text ended");
         if (next.done === true) return;
-        if (typeof next.value !== "string") return this.#interrupt(`A piece of the text is no string, but ${typeof next.value}`);
+        if (typeof next.value !== "string") return this.#interrupt(`A piece of the text is not a string but ${typeof next.value}`);
         bytes += Buffer.byteLength(next.value);
         if (bytes > longest) return this.#interrupt(`The text has more than ${longest} bytes, which is the limit`);
         yield next.value;
@@ -92,7 +92,7 @@ export class ArrivingText implements Reading {
   }
 
   #interrupt(reason: string): void {
-    this.interrupted = `${reason}: only what had come before was run`;
+    this.interrupted = `${reason}: only the blocks before that were run`;
   }
 }
 

@@ -59,7 +59,7 @@ export class TailFinder {
       const found = inRoot ?? path;
       this.#remember(this.#placeOf(found, access)?.path ?? place.path);
       const others = candidates.filter((candidate) => candidate !== inRoot);
-      const alike = others.length === 0 ? [] : [`a new file at '${found}' from the root; these end alike and were left alone: ${named(others)}`];
+      const alike = others.length === 0 ? [] : [`a new file at '${found}' from the root; these have the same ending and were left alone: ${named(others)}`];
       return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
     }
     if (candidates.length === 1) return { path: only, warnings: only === inRoot ? warningsOf(path, inRoot) : [] };
@@ -123,7 +123,7 @@ export class TailFinder {
 }
 
 function warningsOf(path: string, inRoot: string | undefined): string[] {
-  return inRoot === undefined ? [] : [`'${path}' was taken for '${inRoot}': paths are counted from the root, whose own folders they do not name`];
+  return inRoot === undefined ? [] : [`'${path}' was taken for '${inRoot}': paths start at the root and do not repeat its folders`];
 }
 
 function addTo(index: Map<string, string[]>, path: string): void {

@@ -88,7 +88,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", typed] });
     expect(code).toBe(1);
-    expect(screen).toContain("aaa ✅ file_write a.txt\nbbb ❌ file_write b.txt - Refused by the user\nccc ❌ file_write c.txt - Not run: the run was stopped before it\n");
+    expect(screen).toContain("aaa ✅ file_write a.txt\nbbb ❌ file_write b.txt - Refused by the user\nccc ❌ file_write c.txt - Not run: the run was stopped first\n");
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
   });
 
@@ -142,7 +142,7 @@ describe("without a terminal", () => {
     const root = project();
     const { status, stdout, stderr } = alone(root, "run", "--ask", "answer.md");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toBe("There is no terminal to ask at, so --ask ran nothing: without it everything runs, and --yes answers all questions with yes\n");
+    expect(stderr).toBe("There is no terminal to ask at, so --ask ran nothing. Without it everything runs; --yes answers all questions with yes\n");
     expect(read(root, "a.txt")).toBeUndefined();
   });
 
@@ -159,17 +159,17 @@ describe("trust", () => {
   test("42: hooks of a cloned repository do not run, and a warning says so", async () => {
     const root = project({ "loaf.yml": `${hooked}vars: {WHO: x}\n` });
     const { code, stderr } = await runLoaf(["run", "--yes", "answer.md"], { cwd: root });
-    expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
+    expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it allows no more than the defaults (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
     expect([code, read(root, "hooked.txt"), read(root, "a.txt")]).toEqual([0, undefined, "new a"]);
   });
 
   test("a changed loaf.yml runs without its hooks if nobody can be asked, also with --yes", async () => {
     const root = project({ "loaf.yml": hooked });
     const env = { XDG_STATE_HOME: createFolder() };
-    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toContain("It runs with every answer, outside the sandbox:\n  touch hooked.txt\n");
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toContain("It runs these with every answer, outside the sandbox:\n  touch hooked.txt\n");
     writeFileSync(join(root, "loaf.yml"), `${hooked}# changed\n`);
     const { stderr } = await runLoaf(["run", "--yes", "--json", "answer.md"], { cwd: root, env });
-    expect(stderr).toContain("WARNING: loaf.yml has changed since it was trusted, so it opens no more than the defaults do (it asks for: hooks.after)");
+    expect(stderr).toContain("WARNING: loaf.yml has changed since it was trusted, so it allows no more than the defaults (it asks for: hooks.after)");
     expect(read(root, "hooked.txt")).toBeUndefined();
   });
 
@@ -198,15 +198,15 @@ describe("trust", () => {
     writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "other.txt"));
     const { stdout } = await runLoaf(["trust"], { cwd: root, env });
     expect(stdout).toContain("-hooks: {after: [{run: touch hooked.txt}]}\n+hooks: {after: [{run: touch other.txt}]}\n");
-    expect(stdout).toContain("It is trusted as it is now.");
+    expect(stdout).toContain("It is trusted.");
   });
 
   test("loaf config shows which settings do not apply, and why", async () => {
     const root = project({ "loaf.yml": `${hooked}limits: {max_blocks: 1}\nfs-guard: {read: {allow: [/etc/**]}}\n` });
     const env = { XDG_STATE_HOME: createFolder() };
     const { stdout } = await runLoaf(["config"], { cwd: root, env });
-    expect(stdout).toMatch(/^hooks.after +- +default; loaf.yml asks for \[\{"run":"touch hooked.txt"\}\], which counts once it is trusted$/m);
-    expect(stdout).toMatch(/^fs-guard.read.allow +\["\/etc\/\*\*"\] .*; counts only where your own rules allow it too, until loaf.yml is trusted$/m);
+    expect(stdout).toMatch(/^hooks.after +- +default; loaf.yml asks for \[\{"run":"touch hooked.txt"\}\], which applies once it is trusted$/m);
+    expect(stdout).toMatch(/^fs-guard.read.allow +\["\/etc\/\*\*"\] .*; applies only where your own rules allow it too, until loaf.yml is trusted$/m);
     expect(stdout).toMatch(new RegExp(`^limits.max_blocks +1 +${root}/loaf.yml$`, "m"));
     await runLoaf(["trust"], { cwd: root, env });
     expect((await runLoaf(["config"], { cwd: root, env })).stdout).toMatch(new RegExp(`^hooks.after +\\[\\{"run":"touch hooked.txt"\\}\\] +${root}/loaf.yml$`, "m"));
@@ -232,7 +232,7 @@ describe("trust", () => {
       const root = project({ "loaf.yml": hooked });
       const env = { XDG_STATE_HOME: createFolder() };
       expect(await atTerminal(["trust"], { cwd: root, env, answers: ["n\n"] })).toMatchObject({ code: 2, screen: expect.stringContaining("It is not trusted: nothing was changed") });
-      expect((await atTerminal(["trust"], { cwd: root, env, answers: ["y\n"] })).screen).toContain("It is trusted as it is now.");
+      expect((await atTerminal(["trust"], { cwd: root, env, answers: ["y\n"] })).screen).toContain("It is trusted.");
     });
   });
 });
@@ -275,6 +275,6 @@ describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
 test.runIf(hasSandbox)("--no-exec runs everything but commands", async () => {
   const root = createFolder({ "loaf.yml": "relative_paths: true\n", "answer.md": block("cmd", { action: "exec", lang: "bash", code: "echo x > x" }) + write("wrt", "a.txt", "a") });
   const { stdout } = await runLoaf(["run", "--no-exec", "answer.md"], { cwd: root });
-  expect(stdout).toContain("cmd ❌ exec bash - Not run: the user runs no commands (--no-exec)\nwrt ✅ file_write a.txt\n");
+  expect(stdout).toContain("cmd ❌ exec bash - Not run: the user allows no commands (--no-exec)\nwrt ✅ file_write a.txt\n");
   expect(readdirSync(root).toSorted()).toEqual(["a.txt", "answer.md", "loaf.yml"]);
 });

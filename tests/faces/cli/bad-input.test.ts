@@ -120,7 +120,7 @@ test.skipIf(process.platform !== "linux")("a full disk gives a sentence and exit
 test("reports a deleted current folder, and an unreachable root", async () => {
   const gone = createFolder();
   const { status, stderr } = spawnSync("/bin/sh", ["-c", `rmdir "$PWD" && exec '${process.execPath}' '${program}' run`], { cwd: gone, input: answer, encoding: "utf8" });
-  expect({ status, stderr }).toEqual({ status: 2, stderr: "The current folder does not exist any more: go to one that does, or name the project's with --root\n" });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "The current folder no longer exists: change to another one, or name the project's with --root\n" });
 
   const closed = createFolder({ "root/a.txt": "" });
   chmodSync(closed, 0o600);

@@ -121,7 +121,7 @@ describe("doctor", () => {
     const root = createFolder();
     const { code, stdout } = await runLoaf(["doctor"], { cwd: root });
     expect(code).toBe(0);
-    expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none, so the defaults hold; loaf init writes one to start from\n`);
+    expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none, so the defaults apply; loaf init writes one\n`);
     for (const name of ["clipboard", "git", "ripgrep", "sandbox", "view"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
   });
 
@@ -134,7 +134,7 @@ describe("doctor", () => {
   test("names an untrusted loaf.yml, with the remedy", async () => {
     const { code, stdout } = await runLoaf(["doctor"], { cwd: createFolder({ "loaf.yml": "fs-guard: {allowed: [~/notes/**]}\n" }) });
     expect(code).toBe(0);
-    expect(stdout).toContain("! trust      loaf.yml is not trusted, so this does not count: read ~/notes/**, write ~/notes/**; loaf trust lets it\n");
+    expect(stdout).toContain("! trust      loaf.yml is not trusted, so these settings are ignored: read ~/notes/**, write ~/notes/**; loaf trust accepts them\n");
   });
 
   test("does not report a clipboard program as working without a display", async () => {
@@ -192,6 +192,6 @@ describe("demo", () => {
     cpSync(dirname(program), join(elsewhere, "dist"), { recursive: true });
     onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
     writeFileSync(join(elsewhere, "package.json"), "{}");
-    await expect(demo(join(elsewhere, "dist", "loaf.cjs"))).rejects.toThrow("does not exist: this installation came without its examples");
+    await expect(demo(join(elsewhere, "dist", "loaf.cjs"))).rejects.toThrow("does not exist: this installation has no examples");
   });
 });

@@ -77,13 +77,13 @@ describe("undo and redo", () => {
       code: 1,
       stdout: `Undone in part: run 1 (edit src/app.ts, write notes.txt)
   restored src/app.ts
-  ❌ notes.txt: it was changed since
-loaf diff 1 shows what run 1 did there. To take that back too, make it again what the run had left, then: loaf redo and loaf undo
+  ❌ notes.txt: it has changed since
+loaf diff 1 shows what run 1 did there. To undo that too, restore what the run left there, then: loaf redo and loaf undo
 `,
       stderr: "",
     });
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs, and mine", "one\r\ntwo\r\n"]);
-    expect((await loaf(["log"])).stdout).toMatch(/^1 {2}just now {2}edit src\/app.ts, write notes.txt \(undone but for 1 path\)$/m);
+    expect((await loaf(["log"])).stdout).toMatch(/^1 {2}just now {2}edit src\/app.ts, write notes.txt \(undone except 1 path\)$/m);
     expect((await loaf(["undo"])).stderr).toBe("There is nothing to undo\n");
 
     // Follow the advice.
@@ -100,8 +100,8 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
     for (const _ of [1, 2]) {
       const { code, stdout } = await loaf(["undo"]);
       expect(code).toBe(1);
-      expect(stdout).toContain("Not undone: run 2 (write notes.txt)\n  ❌ notes.txt: it was changed since\n");
-      expect(stdout).toContain("To go further back all the same: loaf undo 2\n");
+      expect(stdout).toContain("Not undone: run 2 (write notes.txt)\n  ❌ notes.txt: it has changed since\n");
+      expect(stdout).toContain("To undo earlier runs anyway: loaf undo 2\n");
     }
     const { code, stdout } = await loaf(["undo", "2"]);
     expect({ code, titles: stdout.match(/^[\w ]+: run \d+/gm) }).toEqual({ code: 1, titles: ["Not undone: run 2", "Undone: run 1"] });
@@ -129,7 +129,7 @@ loaf diff 1 shows what run 1 did there. To take that back too, make it again wha
 
   test.each([["0"], ["-1"], ["two"], ["1.5"], ["9999999999"]])("undo %s is refused", async (count) => {
     const { code, stderr } = await loaf(["undo", "--", count]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `The number of runs to undo must be a whole number from 1 on, not '${count}'\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `The number of runs to undo must be a whole number of at least 1, not '${count}'\n` });
   });
 
   test("--root names the project", async () => {
@@ -224,13 +224,13 @@ rename to docs/notes.txt
     expect(stdout).not.toContain("KEY");
     expect(stdout).toContain("Files a/.env and b/.env differ (not shown: it may not be read)\n");
     expect(stdout).toContain("Binary files a/data and /dev/null differ\n");
-    expect(stdout).toContain("Files /dev/null and b/gone.txt differ (not shown: it was changed since, and what it held is not kept)\n");
+    expect(stdout).toContain("Files /dev/null and b/gone.txt differ (not shown: it has changed since, and its earlier content is not kept)\n");
   });
 
   test("reports a missing run", async () => {
     expect(await loaf(["diff"])).toEqual({ code: 0, stdout: "", stderr: "No run has changed anything here yet\n" });
-    expect(await loaf(["diff", "3"])).toEqual({ code: 2, stdout: "", stderr: "There is no run 3 in the log: loaf log lists those that there are\n" });
-    expect((await loaf(["diff", "x"])).stderr).toBe("The run must be a whole number from 1 on, not 'x'\n");
+    expect(await loaf(["diff", "3"])).toEqual({ code: 2, stdout: "", stderr: "There is no run 3 in the log: loaf log lists all\n" });
+    expect((await loaf(["diff", "x"])).stderr).toBe("The run must be a whole number of at least 1, not 'x'\n");
   });
 
   test("--json contains it as a string", async () => {
@@ -266,8 +266,8 @@ describe("recover, of a run that kill -9 has interrupted", () => {
 
   test("finishes it and says so; log and doctor mention it before", async () => {
     await interrupt();
-    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (unfinished: it is going on, or loaf recover finishes it)\n");
-    expect((await loaf(["doctor"])).stdout).toMatch(/^! recovery +run 1 is going on, or was interrupted: loaf recover finishes it, and so does the next run$/m);
+    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (unfinished: still running, or loaf recover finishes it)\n");
+    expect((await loaf(["doctor"])).stdout).toMatch(/^! recovery +run 1 is still running or was interrupted: loaf recover or the next run finishes it$/m);
     expect(await loaf(["recover"])).toEqual({ code: 0, stdout: "", stderr: "The interrupted run 1 was finished (2 changes)\n" });
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs", "one\r\nthree\r\n"]);
     expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted or its log cut short\n");
@@ -280,7 +280,7 @@ describe("recover, of a run that kill -9 has interrupted", () => {
     await interrupt();
     writeFileSync(join(root, "notes.txt"), "mine, and more");
     const { code, stderr } = await loaf(["recover"]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `The interrupted run 1 was finished (1 change)\n${join(root, "notes.txt")} stays as it is: it was changed since\n` });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `The interrupted run 1 was finished (1 change)\n${join(root, "notes.txt")} stays as it is: it has changed since\n` });
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["mine, and more", "one\r\nthree\r\n"]);
     expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
   });
@@ -316,7 +316,7 @@ describe("turns", () => {
     lock.release();
     const { code, stderr } = await waiting;
     expect(code).toBe(0);
-    expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, since \\d{4}-[^)]+\\): Ctrl-C gives up; nothing has been changed yet\\n$`));
+    expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, since \\d{4}-[^)]+\\): Ctrl-C stops waiting; nothing has been changed yet\\n$`));
   });
 
   test("Ctrl-C while waiting leaves no file", async () => {
@@ -342,7 +342,7 @@ describe("turns", () => {
     expect(stderr).toMatch(/^Loaf cannot write to .*, where it keeps the undo data \(EACCES: .*\): nothing was changed\n$/);
     expect(existsSync(join(root, "a"))).toBe(false);
     const { stdout } = await loaf(["doctor"], { env: { XDG_STATE_HOME: home }, asNobody: true });
-    expect(stdout).toMatch(/^✗ history +nothing can be run: .* cannot be written to; make it so, or set XDG_STATE_HOME to a folder that can$/m);
+    expect(stdout).toMatch(/^✗ history +nothing can run: .* is not writable; change that, or set XDG_STATE_HOME to a writable folder$/m);
   });
 
   test("doctor shows how many runs are kept, and where", async () => {

@@ -33,7 +33,7 @@ test.each([["run"], ["undo"], ["log"], ["init"], ["trust"], ["config"]])("99: `l
   const { home, env } = house();
   const { code, stderr } = await runLoaf([command], { cwd: home, env, input: write("abc", join(home, "b.md"), "b\n") });
   expect(code).toBe(2);
-  expect(stderr).toBe(`'${home}' is your home folder or contains it, and everything in it would be the project: go to the project's folder, or name one with --root\n`);
+  expect(stderr).toBe(`'${home}' is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root\n`);
   expect(existsSync(join(home, "b.md"))).toBe(false);
 });
 
@@ -51,7 +51,7 @@ test.each([["run"], ["undo"], ["init"], ["trust"], ["allow", "make"]])("99: `loa
   const state = join(root, "state");
   const { code, stderr } = await runLoaf(args, { cwd: join(root, "src"), env: { XDG_STATE_HOME: state }, input: write("abc", join(root, "b.md"), "b\n") });
   expect(code).toBe(2);
-  expect(stderr).toBe(`Loaf's state folder '${state}/loaf' lies in the project '${root}': set XDG_STATE_HOME to a folder outside of it, or name a smaller project with --root\n`);
+  expect(stderr).toBe(`Loaf's state folder '${state}/loaf' lies in the project '${root}': set XDG_STATE_HOME to a folder outside it, or name a smaller project with --root\n`);
   expect([existsSync(join(root, "b.md")), existsSync(join(root, "loaf-input.md"))]).toEqual([false, false]);
 });
 

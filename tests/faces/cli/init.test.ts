@@ -18,7 +18,7 @@ describe("init", () => {
     for (const name of started) expect(stdout).toContain(`Wrote ${name}: `);
     expect(readdirSync(root).toSorted()).toEqual(started);
     expect(readFileSync(join(root, "loaf-instructions.md"), "utf8")).toContain(root);
-    expect((await runLoaf(["doctor"], { cwd: root, env })).stdout).toContain("loaf.yml is trusted as it is");
+    expect((await runLoaf(["doctor"], { cwd: root, env })).stdout).toContain("loaf.yml is trusted");
 
     await runLoaf(["run"], { cwd: root, input: write("abc", "a.txt", "no newline") });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("no newline\n");
@@ -64,7 +64,7 @@ describe("init", () => {
     expect(again.stdout).toContain("  Kept loaf.yml, which was there.\n  Kept loaf-instructions.md, which was there.\n  Kept loaf-input.md, which was there.\n\nNext: ");
     expect(snapshot(root)).toEqual(before);
     writeFileSync(join(root, "loaf-instructions.md"), "old");
-    const stale = "Kept loaf-instructions.md, which was there. It is not what loaf instructions prints now: loaf instructions > loaf-instructions.md renews it.";
+    const stale = "Kept loaf-instructions.md, which was there. It is out of date. To update it: loaf instructions > loaf-instructions.md";
     expect((await runLoaf(["init"], { cwd: root, env })).stdout).toContain(stale);
   });
 });
@@ -97,7 +97,7 @@ describe("init, in a git repository", () => {
   test("a .gitignore that is a link is left alone", async () => {
     const root = createFolder({ ".git/HEAD": "", elsewhere: "mine\n" });
     symlinkSync("elsewhere", join(root, ".gitignore"));
-    expect((await runLoaf(["init"], { cwd: root })).stdout).toContain("Left .gitignore alone, which is no ordinary file: ");
+    expect((await runLoaf(["init"], { cwd: root })).stdout).toContain("Left .gitignore alone, which is not an ordinary file: ");
     expect(readFileSync(join(root, "elsewhere"), "utf8")).toBe("mine\n");
   });
 });

@@ -63,7 +63,7 @@ test("an unreadable block gives exit code 1", async () => {
 });
 
 test("tells how to allow relative paths if only absolute ones are allowed", async () => {
-  const remedy = "Paths have to be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, takes relative ones as well\n";
+  const remedy = "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too\n";
   expect(await runLoaf(["run"], { cwd: createFolder({ "src/a.txt": "old\n" }), input: answer })).toMatchObject({ code: 1, stderr: remedy });
   expect(await runLoaf(["run"], { cwd: project(), input: write("abc", "~/a.txt", "new") })).toMatchObject({ stderr: expect.not.stringContaining("absolute") as string });
 });
@@ -163,7 +163,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
     const before = await runLoaf(["run"], { cwd: root, input, env });
     expect(before.code).toBe(1);
     expect(before.stderr).toBe(
-      `WARNING: loaf.yml is not trusted, so it opens no more than the defaults do (it asks for: read ${outside}/**). Read it, then: loaf trust\n`,
+      `WARNING: loaf.yml is not trusted, so it allows no more than the defaults (it asks for: read ${outside}/**). Read it, then: loaf trust\n`,
     );
     expect(before.stdout).toContain("rd1 ❌");
 
@@ -181,7 +181,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
     const state = join(createFolder({ file: "" }), "file");
     const { code, stdout, stderr } = await runLoaf(["trust"], { cwd: root, env: { XDG_STATE_HOME: state } });
     expect(code).toBe(2);
-    expect(stdout).toBe(`${root}/loaf.yml may open more than the defaults do:\n${["read", "write"].map((access) => `  ${access} /etc/\\u001b[2J\\u000a**\n`).join("")}  limits.max_blocks\n`);
+    expect(stdout).toBe(`${root}/loaf.yml may allow more than the defaults:\n${["read", "write"].map((access) => `  ${access} /etc/\\u001b[2J\\u000a**\n`).join("")}  limits.max_blocks\n`);
     expect(stderr).toContain("ENOTDIR");
   });
 

@@ -48,7 +48,7 @@ test("Ctrl-C ends it after the current action, and the report says so", async ()
   await until(() => existsSync(join(root, "a.txt")));
   child.kill("SIGINT");
   expect(await ended).toBe(1);
-  expect(printed()).toContain("one ✅ file_write a.txt\n❌ Stopped before the text had ended: only what had come before was run\n");
+  expect(printed()).toContain("one ✅ file_write a.txt\n❌ Stopped before the text ended: only the blocks before that were run\n");
 });
 
 test("invalid UTF-8 ends it there", async () => {

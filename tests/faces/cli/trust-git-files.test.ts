@@ -22,12 +22,12 @@ test("trust shows the files, then their changes; until then commits are made wit
   const { root, loaf, run, hasRun } = hooked();
   expect(await run()).toContain("Committed without hooks: they would run hooks/pre-commit, which is not trusted. loaf trust shows it and lets it run");
   expect(hasRun()).toBe(false);
-  expect((await loaf("doctor")).stdout).toMatch(/^! git files +not trusted, so Loaf's commits do without: hooks\/pre-commit; loaf trust shows and trusts them$/m);
+  expect((await loaf("doctor")).stdout).toMatch(/^! git files +not trusted, so Loaf commits without them: hooks\/pre-commit; loaf trust shows and trusts them$/m);
   const { code, stdout } = await loaf("trust");
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Git runs these files, .*\n\n?diff --git a\/hooks\/pre-commit.*\n[^]*\+echo ran >> \.git\/ran\n[^]*What git runs in this project is trusted as it is: \S*hooks\/pre-commit\n$/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Git runs these files, .*\n\n?diff --git a\/hooks\/pre-commit.*\n[^]*\+echo ran >> \.git\/ran\n[^]*The project's files that git runs in commits are trusted: \S*hooks\/pre-commit\n$/)]);
   expect(await run()).not.toContain("without hooks");
   expect(hasRun()).toBe(true);
-  expect((await loaf("doctor")).stdout).toContain("what git runs of this project in commits is trusted as it is");
+  expect((await loaf("doctor")).stdout).toContain("the files that git runs in commits are trusted");
   writeFileSync(join(root, "hooks/pre-commit"), "#!/bin/sh\necho ran twice >> .git/ran\n");
   expect(await run()).toContain("Committed without hooks");
   expect((await loaf("trust")).stdout).toContain("-echo ran >> .git/ran\n+echo ran twice >> .git/ran\n");
@@ -46,7 +46,7 @@ test("shows hooks too that trusted configuration names", async () => {
 
 test("init trusts and names existing files before the first run, but not files that an answer may have written", async () => {
   const fresh = hooked();
-  expect((await fresh.loaf("init")).stdout).toContain("Trusted what git runs from this project's own files in a commit, as it is now: hooks/pre-commit.");
+  expect((await fresh.loaf("init")).stdout).toContain("Trusted the project's files that git runs in commits: hooks/pre-commit.");
   expect(await fresh.run()).not.toContain("without hooks");
   expect(fresh.hasRun()).toBe(true);
   writeFileSync(join(fresh.root, "hooks/pre-commit"), "#!/bin/sh\n");
@@ -60,5 +60,5 @@ test("init trusts and names existing files before the first run, but not files t
 test("names files that cannot be trusted", async () => {
   const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`hooks/${index}`, ""]));
   const { loaf } = hooked(files);
-  expect((await loaf("trust")).stdout).toMatch(/hooks cannot be trusted, since it is a repository or holds too many files: what needs it stays out of Loaf's commits\.\n$/);
+  expect((await loaf("trust")).stdout).toMatch(/hooks cannot be trusted, because it is a repository or contains too many files: Loaf commits without it\.\n$/);
 });

@@ -44,8 +44,8 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     saveIn(root, command("one", "sleep 3"), write("two"));
     await shows(/Running 1 of 2: exec bash/);
     keys("C-c");
-    await shows(/Stopping after the action that is going on; Ctrl-C again ends a command that is running/);
-    await shows(/✅ one exec bash\n❌ two file_write two\.txt\n {3}Not run: the run was stopped before it\n\n2 blocks, 1 failed/);
+    await shows(/Stopping after the current action; Ctrl-C again kills a running command/);
+    await shows(/✅ one exec bash\n❌ two file_write two\.txt\n {3}Not run: the run was stopped first\n\n2 blocks, 1 failed/);
     expect(existsSync(join(root, "two.txt"))).toBe(false);
     keys("r");
     await shows(/✅ two file_write two\.txt/);
@@ -84,7 +84,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("C-c");
     await shows(/Stopping after/);
     keys("C-c");
-    await shows(/Ending what is running; Ctrl-C again stops Loaf at once/);
+    await shows(/Stopping the running command; Ctrl-C again stops Loaf at once/);
     keys("C-c");
     await hasEnded(terminal);
     keys("echo ended $?", "Enter");

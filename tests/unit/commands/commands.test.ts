@@ -205,7 +205,7 @@ describe("security", () => {
     const before = snapshot(root);
     for (const line of ["mv nested vendor", "cp -a nested vendor; rm -rf nested", "mkdir deep; mv nested deep/x"]) {
       const { commands } = await runCommands(root, [line]);
-      expect([line, commands[0]?.warnings.join().includes("commands neither move nor make repositories")]).toEqual([line, true]);
+      expect([line, commands[0]?.warnings.join().includes("commands cannot move or make repositories")]).toEqual([line, true]);
       expect([line, snapshot(join(root, "nested")), existsSync(join(root, "vendor"))]).toEqual([line, snapshot(join(root, "nested")), false]);
       await undo(root).catch(() => {});
       expect([line, snapshot(root)]).toEqual([line, before]);
@@ -288,7 +288,7 @@ test("what one command did is not told of the next, though git sees neither a ti
   expect(snapshot(root)).toEqual(before);
 });
 
-test("83: a folder comes back with the permissions that it had last, also where nothing in it was changed since", async () => {
+test("83: a folder comes back with the permissions that it had last, also where nothing in it has changed since", async () => {
   const root = createFolder({ "private/in/key": "secret", "other/a.txt": "a" });
   await runCommands(root, ["true"]);
   shell(root, "chmod 700 private; chmod 750 private/in");

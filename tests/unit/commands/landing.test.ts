@@ -240,7 +240,7 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     disk.mounted = `${root}/on\\040it`;
     const done = run(root, ["echo b > 'on it/b.txt'"]).finally(() => (disk.mounted = undefined));
     if (view === "copy") expect((await done).modifiedFiles).toEqual(["on it/b.txt"]);
-    else await expect(done).rejects.toMatchObject({ failure: { code: "exec/no-view", reason: `overlay: it would show nothing of what is mounted at ${root}/on it` } });
+    else await expect(done).rejects.toMatchObject({ failure: { code: "exec/no-view", reason: `overlay: it would hide the file system mounted at ${root}/on it` } });
     expect(foldersIn(join(projectStateFolder(root), "views"))).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ test("where it takes long to land what a command changed, that is told, with wha
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (now += 12_000));
   const { notices } = await runCommands(createFolder(), ["echo a > a.txt; echo b > b.txt"]).finally(() => vi.restoreAllMocks());
-  expect(notices.join("\n")).toMatch(/^What a command changed, 2 files, took \d+ s to reach the project, .*quicker in a terminal of your own$/m);
+  expect(notices.join("\n")).toMatch(/^What a command changed, 2 files, took \d+ s to reach the project, .*such as node_modules in your own terminal$/m);
 });
 
 test("while the project is copied for a command, that is told about once a second, with how far it is", async () => {

@@ -14,10 +14,10 @@ test.each([
   ["hooks: {after: [{runn: a}]}", "(did you mean 'run'?)"],
   ["hooks: {after: [{run: ' '}]}", "'hooks.after[0].run' must be a command"],
   ["hooks: {after: [{run: a, timeout: 0}]}", "must be milliseconds, a whole number from 1 to 86400000"],
-  ['hooks: {after: [{run: "a\\0b"}]}', "holds a NUL character"],
+  ['hooks: {after: [{run: "a\\0b"}]}', "contains a NUL character"],
   ["vars: {A: 1}", "loaf.yml:1:11: 'vars.A' must be text: put it in quotes"],
-  ["vars: {a-b: x}", "'vars.a-b' must have letters, digits and _ in its name"],
-  ["vars: {PATH: x}", "loaf.yml:1:8: 'vars.PATH' must have letters, digits and _ in its name, and no name that the shell or the system uses itself"],
+  ["vars: {a-b: x}", "'vars.a-b' must have a name of letters, digits and _"],
+  ["vars: {PATH: x}", "loaf.yml:1:8: 'vars.PATH' must have a name of letters, digits and _ that the shell and the system do not use themselves"],
   ["vars: {LD_PRELOAD: x}", "'vars.LD_PRELOAD'"],
 ])("%s is refused", async (text, message) => {
   await expect(parseConfig(text, "loaf.yml")).rejects.toThrow(message);

@@ -32,17 +32,17 @@ export function stop(server) {
 describe("a text that is not found", () => {
   it.each([
     ["one word", "  const server = listen(8080);\n  return server;\n", "closest is lines 4-5, where one line differs"],
-    ["lines that contain more", "  const server = listen\n  return server;\n", "lines hold more than is quoted of them"],
+    ["lines that contain more", "  const server = listen\n  return server;\n", "the lines contain more than is quoted"],
     ["a missing line", "export function stop(server) {\n  return server;\n", "where the file has more lines"],
     ["tabs, and a line less", "export function stop(server) {\n\tserver.close();\n}\n", "closest is lines 8-11, where one line differs"],
     ["tabs alone", "\tconst server = listen(port);\n\treturn server;\n", "the file is indented with spaces"],
     ["case", "EXPORT function start(port) {\n", "closest is line 3, where upper and lower case differ"],
     ["inner white space", "const  server =  listen(port);", "where white space within the lines differs"],
     ["other line breaks", "  const server =\n    listen(port);\n  return server;\n", "lines"],
-    ["a missing blank line", "}\nexport function stop(server) {\n", "closest is lines 6-8, where lines are broken elsewhere, or blank lines differ"],
-    ["an extra blank line", "export function stop(server) {\n\n  server.close();\n", "lines are broken elsewhere, or blank lines differ"],
-    ["nothing like it", "zebra quagga okapi\n", "nothing in the file is like old_text"],
-    ["white space only", " \n \n  ", "nothing but white space"],
+    ["a missing blank line", "}\nexport function stop(server) {\n", "closest is lines 6-8, where line breaks or blank lines differ"],
+    ["an extra blank line", "export function stop(server) {\n\n  server.close();\n", "line breaks or blank lines differ"],
+    ["nothing like it", "zebra quagga okapi\n", "nothing in the file is similar to old_text"],
+    ["white space only", " \n \n  ", "only white space"],
   ])("%s", (_, oldText, expected) => {
     expect(missed(source, oldText)).toContain(expected);
   });
@@ -51,15 +51,15 @@ describe("a text that is not found", () => {
     ["no width", "say\u200b(1);\nend\n", "say(1);\nend  \n"],
     ["another form of an accent", "cafe\u0301 = 1\n", "caf\u00e9 = 1\n"],
   ])("may differ invisibly: %s", (_, text, oldText) => {
-    expect(missed(text, oldText)).toContain("where characters differ that cannot be seen or look the same; take file_replace_lines (- old_text");
+    expect(missed(text, oldText)).toContain("where invisible or look-alike characters differ; use file_replace_lines (- old_text");
   });
 
   it("may start with a blank line that the file lacks, however indented", () => {
-    expect(missed("x\n  a(b)\n  c(d)\n", "\n\na(b)\nc(d)\n")).toContain("closest is lines 2-3, where blank lines before or behind it differ");
+    expect(missed("x\n  a(b)\n  c(d)\n", "\n\na(b)\nc(d)\n")).toContain("closest is lines 2-3, where blank lines around it differ");
   });
 
   it("may start or end inside a word", () => {
-    expect(missed("  if a:\n    return 10\n", "if a:\n  return 1\n".trimEnd())).toContain("where lines hold more than is quoted of them");
+    expect(missed("  if a:\n    return 10\n", "if a:\n  return 1\n".trimEnd())).toContain("where the lines contain more than is quoted");
   });
 
   it("is shown next to the file's numbered lines", () => {
@@ -94,7 +94,7 @@ describe("a text that is not found", () => {
   });
 
   it("may already have been replaced", () => {
-    expect(missed(source, "return server, port;", "  server.close();\n")).toMatch(/^already applied\? new_text stands in line 9;/);
+    expect(missed(source, "return server, port;", "  server.close();\n")).toMatch(/^already applied\? new_text is in line 9;/);
     expect(missed(source, "  server.close();\n  return;\n", "server.close();")).not.toContain("already");
   });
 
@@ -108,7 +108,7 @@ describe("a text that is not found", () => {
     ["an ellipsis in a comment", "export function stop(server) {\n  // ...\n  return server;\n", "leaves lines out: its line 2, '// ...', is not in the file", "8-10"],
   ])("may contain additions of its writer: %s", (_, oldText, what, lines) => {
     const [first, ...shown] = missed(source, oldText).split("\n");
-    expect(first).toBe(`old_text ${what}; but for that it is lines ${lines}. Quote the file as it is, and send the new text without such, too:`);
+    expect(first).toBe(`old_text ${what}; otherwise it matches lines ${lines}. Quote the file as it is, in the new text too:`);
     expect(shown).toContain("    10:   return server;");
   });
 
@@ -117,17 +117,17 @@ describe("a text that is not found", () => {
     ["an ellipsis whose parts are elsewhere", "zebra\n...\nokapi", "okapi\nzebra\nquagga\n"],
     ["numbers that are the file's", "1: zebra\n2: quagga", "1: zebra\n2: okapi\n"],
   ])("is not blamed on an addition whose removal yields no match: %s", (_, oldText, text) => {
-    expect(missed(text, oldText)).toMatch(/^(?:closest is |nothing in the file is like)/);
+    expect(missed(text, oldText)).toMatch(/^(?:closest is |nothing in the file is similar to)/);
   });
 
   it("may end with a newline that the file lacks", () => {
-    expect(missed("a\nlast line", "last line\n")).toBe("the file ends without a newline: old_text fits its end but for the newline that it ends with");
+    expect(missed("a\nlast line", "last line\n")).toBe("the file has no final newline: old_text matches its end except for that newline");
   });
 
   it("may differ in formatting only, as the hint says under exact", () => {
     const hint = missed(source, "export function stop(server) {\nserver.close();\n", "x", "exact");
     expect(hint).toContain("closest is lines 8-9");
-    expect(missed(source, "server.close();  \nreturn server;\n", "x", "exact")).toBe(`only formatting stands in the way: old_text fits lines 9-10 but for trailing white space (line 9), indentation (lines 9-10). Quote the file as it is (or set edits.match: tolerant in loaf.yml):
+    expect(missed(source, "server.close();  \nreturn server;\n", "x", "exact")).toBe(`only formatting differs: old_text matches lines 9-10 except for trailing white space (line 9), indentation (lines 9-10). Quote the file as it is (or set edits.match: tolerant in loaf.yml):
      9:   server.close();
     10:   return server;`);
   });
@@ -145,13 +145,13 @@ describe("a text that occurs several times", () => {
   const twice = `${source}\n${source.replace("a", "b")}`;
 
   it("gets a line that makes each place unique", () => {
-    expect(missed(source, "  return server;\n}\n")).toBe(`old_text stands in lines 5, 10; to make it unique, quote one more line, or all lines up to it:
+    expect(missed(source, "  return server;\n}\n")).toBe(`old_text occurs in lines 5, 10; to make it unique, quote one more line, or all lines up to it:
 line 5: begin with line 4:   const server = listen(port);
 line 10: begin with line 9:   server.close();`);
   });
 
   it("gets the advice to count lines if no nearby line is unique", () => {
-    expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines tells it from the others; take file_replace_lines");
+    expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines distinguishes it from the others; use file_replace_lines");
   });
 
   it("is reported if it occurs twice in one line", () => {
@@ -160,12 +160,12 @@ line 10: begin with line 9:   server.close();`);
 
   it("is only listed if it occurs very often", () => {
     const hint = missed("a line\n".repeat(5_000), "a line\n");
-    expect(hint).toMatch(/^old_text stands in lines 1, 2, .* 20 and more: quote more/);
+    expect(hint).toMatch(/^old_text occurs in lines 1, 2, .* 20 and more: quote more/);
     expect(hint.split("\n")).toHaveLength(1);
   });
 
   it("is listed if it occurs an unexpected number of times", () => {
-    expect(hintOf(() => replaceAll(Buffer.from("a\nb\na\n"), "a", "x", 3))).toBe("old_text stands in lines 1, 3");
+    expect(hintOf(() => replaceAll(Buffer.from("a\nb\na\n"), "a", "x", 3))).toBe("old_text occurs in lines 1, 3");
   });
 });
 
@@ -173,11 +173,11 @@ describe("a range", () => {
   const range = (from: string, to: string) => hintOf(() => replaceRange(Buffer.from(source), from, to, "x", "tolerant"));
 
   it("whose end occurs only before its beginning", () => {
-    expect(range("function stop", "function start")).toContain("old_text_end stands in line 3, before old_text_beginning ends (line 8)");
+    expect(range("function stop", "function start")).toContain("old_text_end occurs in line 3, before old_text_beginning ends (line 8)");
   });
 
   it("whose end is not unique after its beginning", () => {
-    expect(range("function start", "return server")).toMatch(/^old_text_end stands in lines 5, 10;/);
+    expect(range("function start", "return server")).toMatch(/^old_text_end occurs in lines 5, 10;/);
   });
 
   it("whose beginning is misquoted", () => {

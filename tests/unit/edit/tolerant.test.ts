@@ -102,7 +102,7 @@ describe("content is not", () => {
     ["the beginning of a word that continues in another script", "  a\n  caf\u00e9\n", "a\ncaf"],
     ["a letter without its accent", "  a\n  cafe\u0301\n", "a\ncafe"],
     ["a lone surrogate for U+FFFD", "\ufffd a  \nb", "\ud83e a\nb"],
-    ["nothing but white space", "\n\n\n", "  \n  \n"],
+    ["only white space", "\n\n\n", "  \n  \n"],
     ["nothing but quotes", `""\n`, "“”  \n"],
   ])("%s", (_, text, oldText) => {
     expect(tolerant(text, oldText, "y")).toBe(NOT_FOUND);

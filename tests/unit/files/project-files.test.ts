@@ -98,7 +98,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(files.peek("binary")).toBeUndefined();
     expect(files.edit("binary", (text) => ({ splices: [{ start: text.indexOf("a"), end: text.indexOf("a") + 1, text: "bc" }] })).splices).toHaveLength(1);
     files.append("latin1", "b");
-    expect(outcomeOf(() => files.append("latin1", "é"))).toMatch(/is not UTF-8 text: only an edit/);
+    expect(outcomeOf(() => files.append("latin1", "é"))).toMatch(/is not UTF-8 text: only edits/);
     for (const act of [() => files.append("wide", "b"), () => files.edit("wide", () => ({ splices: [{ start: 2, end: 3, text: "b" }] }))]) {
       expect(outcomeOf(act)).toBe("File is UTF-16, not UTF-8: 'wide'");
     }

@@ -105,7 +105,7 @@ describe("git does not end well, or does not say what it has made", () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     insteadOf('*" rev-parse "*', '$git "$@" | head -n 1; kill -9 $$');
     const { commit, notices } = await run(repository, write("a.txt", "two\n"));
-    expect([commit, notices, subjects(repository)]).toEqual([undefined, ["No commit was made: git took too long, or was ended. The changes stay in the files"], ["begin"]]);
+    expect([commit, notices, subjects(repository)]).toEqual([undefined, ["No commit was made: git took too long or was killed. The changes stay in the files"], ["begin"]]);
   });
 
   test("the same with hooks that add to the message", async () => {

@@ -317,7 +317,7 @@ describe("96: other programs that the configuration names in the work tree", () 
     if (key.includes(".")) repository.git("config", key, value);
     else vi.stubEnv(key, value);
     const { notices, commit } = await runWith(repository, { config: { git: { push: true } } }, write("a.txt", "two\n"));
-    expect([notices, isSprung()]).toEqual([[expect.stringMatching(/^The commit was not pushed: git would reach the server by .*, in the project, which is not trusted/)], false]);
+    expect([notices, isSprung()]).toEqual([[expect.stringMatching(/^The commit was not pushed: git would reach the server through .* in the project, which is not trusted/)], false]);
     expect([commit, subjects(remote)]).toEqual([repository.git("rev-parse", "HEAD"), ["begin"]]);
   });
 

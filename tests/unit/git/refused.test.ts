@@ -38,7 +38,7 @@ describe("something is in progress", () => {
   test.each([
     ["a merge", ["merge", "side"]],
     ["a rebase", ["rebase", "side"]],
-    ["a rebase, or the applying of patches,", ["rebase", "--apply", "side"]],
+    ["a rebase or git am", ["rebase", "--apply", "side"]],
     ["a cherry-pick", ["cherry-pick", "side"]],
     ["a revert", ["revert", "--no-edit", "HEAD~"]],
     ["a bisect", ["bisect", "start"]],
@@ -88,7 +88,7 @@ describe("a commit cannot be made", () => {
     const lock = join(repository.root, ".git/index.lock");
     writeFileSync(lock, "");
     expect((await run(repository, write("a.txt", "two\n"))).notices).toEqual([
-      `No commit was made: another git is using the repository (${lock} exists); if none is running, delete that file. The changes stay in the files`,
+      `No commit was made: another git process is using the repository (${lock} exists); if none is running, delete that file. The changes stay in the files`,
     ]);
     expect(readFileSync(lock, "utf8")).toBe("");
   });

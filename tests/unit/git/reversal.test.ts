@@ -259,7 +259,7 @@ describe("81: only the files are undone, and HEAD, index and refs stay", () => {
     await run(repository, write("a.txt", "two\n"));
     repository.git("push", "-q", "origin", "main");
     const before = standing(repository);
-    expect((await undo(repository)).notices).toEqual([expect.stringContaining("that is pushed")]);
+    expect((await undo(repository)).notices).toEqual([expect.stringContaining("it is pushed")]);
     expect([standing(repository), status(repository)]).toEqual([before, [" M a.txt"]]);
   });
 

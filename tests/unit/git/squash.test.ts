@@ -59,7 +59,7 @@ describe("which commits", () => {
   test.each<[string, SquashOptions, number]>([
     ["with a subject that begins so", { aiMessages: true }, 2],
     ["that contain a text", { containing: "ticket 7" }, 3],
-    ["at most so many", { containing: "ticket 7", limit: 2 }, 2],
+    ["maximum number of commits", { containing: "ticket 7", limit: 2 }, 2],
     ["of the last hours", { hours: 1 }, 5],
     ["of the last days, with a text", { days: 1, containing: "ticket 7" }, 3],
   ])("%s", async (_, options, count) => {

@@ -35,7 +35,7 @@ describe("back and forward", () => {
 
   test("say where there is nothing to go to", async () => {
     const repository = threeCommits();
-    await expect(forward(repository)).rejects.toThrow("Nothing was checked out: there is no commit after this one to go to: it takes a loaf back before");
+    await expect(forward(repository)).rejects.toThrow("Nothing was checked out: there is no next commit: forward only returns from loaf back");
     await back(repository);
     await back(repository);
     await expect(back(repository)).rejects.toThrow("Nothing was checked out: there is no commit before this one");
@@ -293,7 +293,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     repository.git("update-index", mark, "a.txt");
     put(repository, "a.txt", "hidden change\n");
     const before = stateOf(repository);
-    await expect(back(repository)).rejects.toThrow("Nothing was checked out: a.txt is changed and marked so that git does not look");
+    await expect(back(repository)).rejects.toThrow("Nothing was checked out: a.txt is changed, hidden from git");
     expect([stateOf(repository), refs(repository)]).toEqual([before, "refs/heads/main"]);
   });
 });

@@ -51,7 +51,7 @@ describe("a run whose command works on the files themselves", () => {
     for (let time = 0; time < 2; time++) {
       const reversal = await loaf.undo();
       expect(told(reversal)).toEqual([[2, [], [expect.stringContaining("ran without a sandbox")]]]);
-      expect(reversalReport(reversal, { root, color: false })).toMatch(/^Not undone: run 2 .*\n.*\nTo go further back all the same: loaf undo 2$/);
+      expect(reversalReport(reversal, { root, color: false })).toMatch(/^Not undone: run 2 .*\n.*\nTo undo earlier runs anyway: loaf undo 2$/);
       expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("its\n");
     }
     writeFileSync(join(root, "a.txt"), "a two");
@@ -126,14 +126,14 @@ describe("undo", () => {
       await run(write("new/deep/d.txt", "d"), write("b.txt", "b two"));
       gone("new");
       writeFileSync(join(root, "new"), "mine");
-      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "removed new/deep/d.txt", "removed new/deep"], ["new: it was changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "removed new/deep/d.txt", "removed new/deep"], ["new: it has changed since"]]]);
       expect(readFileSync(join(root, "new"), "utf8")).toBe("mine");
     });
 
     test("does not recreate a file that the run had changed", async () => {
       await run(write("dir/c.txt", "c two"));
       gone("dir");
-      expect(told(await loaf.undo())).toEqual([[1, [], ["dir/c.txt: it was changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, [], ["dir/c.txt: it has changed since"]]]);
       expect(existsSync(join(root, "dir"))).toBe(false);
     });
   });
@@ -175,21 +175,21 @@ describe("undo", () => {
       await run(replaceLine("2", "two"), write("b.txt", "b two"));
       edit(from, to);
       const left = content();
-      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["n.txt: it was changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["n.txt: it has changed since"]]]);
       expect(content()).toBe(left);
     });
 
     test("is refused if its line endings were converted", async () => {
       await run(replaceLine("2", "two"));
       writeFileSync(join(root, "n.txt"), content().replaceAll("\n", "\r\n"));
-      expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it was changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it has changed since"]]]);
     });
 
     test("is refused if it is binary", async () => {
       writeFileSync(join(root, "n.txt"), Buffer.from(`${lines(1, 2, 3, 4)}\0`));
       await run(replaceLine("2", "two"));
       edit("4", "four");
-      expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it was changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, [], ["n.txt: it has changed since"]]]);
     });
 
     test("keeps permissions that only the user changed", async () => {
@@ -210,14 +210,14 @@ describe("undo", () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     act();
     const before = snapshot(root);
-    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
     expect(snapshot(root)).toEqual({ ...before, "b.txt": "644 b one\n" });
   });
 
   test("77: keeps a file created since in the place of one that the run deleted", async () => {
     await run(remove("a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, [], ["a.txt: it was changed since"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, [], ["a.txt: it has changed since"]]]);
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
     expect(await states()).toEqual(["1 done"]);
   });
@@ -225,13 +225,13 @@ describe("undo", () => {
   test("77: names only the current path of a file that the run moved there and back", async () => {
     await run(write("b.txt", "b two"), move("a.txt", "dir/a.txt"), move("dir/a.txt", "a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
   });
 
   test("77: does not restore a file that the run deleted and recreated, and that was deleted since", async () => {
     await run(remove("a.txt"), write("a.txt", "a two"), write("b.txt", "b two"));
     unlinkSync(join(root, "a.txt"));
-    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
     expect(existsSync(join(root, "a.txt"))).toBe(false);
   });
 
@@ -255,8 +255,8 @@ describe("undo", () => {
     await run(move("a.txt", "t"), move("b.txt", "a.txt"), move("t", "b.txt"), write("new", "x"));
     appendFileSync(join(root, "a.txt"), "mine");
     const before = snapshot(root);
-    const hangs = `b.txt: it hangs on ${join(root, "a.txt")}, which was changed since`;
-    expect(told(await loaf.undo())).toEqual([[1, ["removed new"], ["a.txt: it was changed since", hangs]]]);
+    const hangs = `b.txt: it depends on ${join(root, "a.txt")}, which has changed since`;
+    expect(told(await loaf.undo())).toEqual([[1, ["removed new"], ["a.txt: it has changed since", hangs]]]);
     const { new: _, ...rest } = before;
     expect(snapshot(root)).toEqual(rest);
   });
@@ -265,7 +265,7 @@ describe("undo", () => {
     await run(remove("a.txt"));
     await run(move("b.txt", "a.txt"), remove("a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[2, [], ["a.txt: it was changed since", `b.txt: it hangs on ${join(root, "a.txt")}, which was changed since`]]]);
+    expect(told(await loaf.undo())).toEqual([[2, [], ["a.txt: it has changed since", `b.txt: it depends on ${join(root, "a.txt")}, which has changed since`]]]);
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
   });
 
@@ -280,7 +280,7 @@ describe("undo", () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     await run(write("a.txt", "a three"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo(2))).toEqual([[2, [], ["a.txt: it was changed since"]], [1, ["restored b.txt"], ["a.txt: it was changed since"]]]);
+    expect(told(await loaf.undo(2))).toEqual([[2, [], ["a.txt: it has changed since"]], [1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
   });
 
   test("redo takes one run at a time, in reverse order", async () => {
@@ -309,7 +309,7 @@ describe("undo", () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     await loaf.undo();
     writeFileSync(join(root, "b.txt"), "mine");
-    expect(told(await loaf.redo())).toEqual([[1, ["restored a.txt"], ["b.txt: it was changed since"]]]);
+    expect(told(await loaf.redo())).toEqual([[1, ["restored a.txt"], ["b.txt: it has changed since"]]]);
     expect(readFileSync(join(root, "b.txt"), "utf8")).toBe("mine");
   });
 
@@ -427,7 +427,7 @@ test("72: finishing an interrupted undo names what it had refused, and so does t
   await run(write("a.txt", "a two"), write("b.txt", "b two"), move("dir", "moved"));
   writeFileSync(join(root, "a.txt"), "mine");
   mkdirSync(join(root, "dir"));
-  const refused = ["a.txt: it was changed since", `moved: it hangs on ${join(root, "dir")}, which was changed since`];
+  const refused = ["a.txt: it has changed since", `moved: it depends on ${join(root, "dir")}, which has changed since`];
   expect(told(await loaf.undo()).map(([, , lines]) => (lines as string[]).toSorted())).toEqual([refused]);
   const path = logPath(journalFolder(root), 2);
   truncateSync(path, readFileSync(path, "latin1").lastIndexOf("{\"type\":\"end\"") - 17);
@@ -541,7 +541,7 @@ describe("after an interruption by kill -9", () => {
       const [pending] = (await loaf.history()).runs;
       const { isWhole, notices } = await loaf.recover();
       expect(isWhole).toBe(true);
-      if (pending?.state === "unfinished") expect(notices).toEqual([expect.stringMatching(/^The interrupted run \d+ was (finished \(\d changes?\)|taken back: nothing of it stands)$/)]);
+      if (pending?.state === "unfinished") expect(notices).toEqual([expect.stringMatching(/^The interrupted run \d+ was (finished \(\d changes?\)|rolled back: none of its changes remain)$/)]);
       if (notices[0]?.includes("finished") === true) {
         finished += 1;
         expect((await loaf.undo()).runs).toMatchObject([{ run: pending?.run, refused: [] }]);

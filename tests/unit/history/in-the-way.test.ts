@@ -46,8 +46,8 @@ const run = async (...blocks: string[]) => {
   expect(results.map(({ error }) => error)).toEqual(blocks.map(() => undefined));
 };
 const refusedBy = ({ runs }: Reversal) => runs.flatMap(({ refused }) => refused.map(({ path, reason, mayPass }) => `${path.slice(root.length + 1)}: ${reason.replaceAll(`${root}/`, "")}${mayPass === true ? " (may pass)" : ""}`));
-const changed = (name: string) => `${name}: it was changed since`;
-const hanging = (name: string, other: string) => `${name}: it hangs on ${other}, which was changed since`;
+const changed = (name: string) => `${name}: it has changed since`;
+const hanging = (name: string, other: string) => `${name}: it depends on ${other}, which has changed since`;
 
 const pipe = (name: string) => execFileSync("mkfifo", [at(name)]);
 
@@ -145,7 +145,7 @@ test("dependents of a path that the system refused are not reported as changed, 
   const before = snapshot(root);
   await run(remove("dir/sub/s.txt"), removeFolder("dir/sub"), remove("dir/c.txt"), removeFolder("dir"));
   refusing.name = "/dir";
-  const on = "it hangs on dir, which could not be taken back (may pass)";
+  const on = "it depends on dir, which could not be restored (may pass)";
   expect(refusedBy(await loaf.undo())).toEqual(["dir: EACCES: permission denied, mkdir 'dir' (may pass)", `dir/c.txt: ${on}`, `dir/sub: ${on}`, `dir/sub/s.txt: ${on}`]);
   refusing.name = undefined;
   expect(refusedBy(await loaf.undo())).toEqual([]);
@@ -162,10 +162,10 @@ test("a file with a damaged pre-image is not restored, nor its dependents, and n
   bytes.write("!", second?.offset ?? -1);
   writeFileSync(log, bytes);
   const reversal = await loaf.undo();
-  expect(refusedBy(reversal)).toEqual([`a.txt: what ${log} keeps of it is damaged`]);
-  expect(reversalReport(reversal, { root, color: false }).split("\n").at(-1)).toBe("loaf diff 2 shows what run 2 did there. To go further back all the same: loaf undo 2");
+  expect(refusedBy(reversal)).toEqual([`a.txt: its pre-image in ${log} is damaged`]);
+  expect(reversalReport(reversal, { root, color: false }).split("\n").at(-1)).toBe("loaf diff 2 shows what run 2 did there. To undo earlier runs anyway: loaf undo 2");
   expect(readFileSync(at("a.txt"), "utf8")).toBe("Z three");
-  expect(refusedBy(await loaf.undo(2))).toEqual([`a.txt: what ${log} keeps of it is damaged`]);
+  expect(refusedBy(await loaf.undo(2))).toEqual([`a.txt: its pre-image in ${log} is damaged`]);
   expect(readFileSync(at("b.txt"), "utf8")).toBe("b one\n");
 });
 

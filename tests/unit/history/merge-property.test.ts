@@ -48,7 +48,7 @@ test("undo leaves just the user's edits; a file stays whole if they touch the ru
 
     const { runs: [undone] } = await loaf.undo();
     const refused = plans.filter(({ clashes }) => clashes);
-    expect(undone?.refused.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual(refused.map(({ place }) => ({ path: join(root, place), reason: "it was changed since" })).toSorted((one, other) => (one.path < other.path ? -1 : 1)));
+    expect(undone?.refused.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual(refused.map(({ place }) => ({ path: join(root, place), reason: "it has changed since" })).toSorted((one, other) => (one.path < other.path ? -1 : 1)));
     for (const { path, place, text, edits, clashes, mode } of plans) {
       const now = snapshot(root);
       if (clashes) expect(now[place]).toBe(edited[place]);

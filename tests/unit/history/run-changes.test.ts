@@ -54,7 +54,7 @@ test("content that the user has overwritten is not known", async () => {
   await run("file_write", { path: "a.txt", content: "new" });
   writeFileSync(join(root, "a.txt"), "NEW");
   const [change] = (await loaf.changesOf(1))?.changes ?? [];
-  expect(textOf(change?.after)).toBe("it was changed since, and what it held is not kept");
+  expect(textOf(change?.after)).toBe("it has changed since, and its earlier content is not kept");
 });
 
 test("a file too large to show is reported as such", async () => {

@@ -83,7 +83,7 @@ test("all or nothing: what the log keeps of a file and is damaged bars the way t
   if (before?.kind !== "file" || before.image === undefined) throw new Error("no image");
   bytes.write("x", before.image.offset);
   writeFileSync(logPath(runs, 1), bytes);
-  const conflicts = [{ path: at("b.txt"), reason: "it was changed since" }, { path: at("a.txt"), reason: `what ${logPath(runs, 1)} keeps of it is damaged`, isLost: true }];
+  const conflicts = [{ path: at("b.txt"), reason: "it has changed since" }, { path: at("a.txt"), reason: `its pre-image in ${logPath(runs, 1)} is damaged`, isLost: true }];
   expect(await recover(runs)).toMatchObject([{ state: "undone", operations: 0, conflicts }]);
   expect(snapshot(root)).toEqual({ "a.txt": "644 new a", "b.txt": "644 theirs" });
   expect(await recover(runs)).toEqual([]);

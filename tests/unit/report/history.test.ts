@@ -23,31 +23,31 @@ test("an undo names the run, and each restored path", () => {
 });
 
 test("names refused paths with the reason and advice", () => {
-  const refused = [{ path: "/project/x", reason: "it was changed since" }];
+  const refused = [{ path: "/project/x", reason: "it has changed since" }];
   const restored = [{ path: "/project/y", how: "restored" }] as const;
   expect(report("undo", run({ refused, restored }))).toBe(`Undone in part: run 12 (write 3 files, edit src/app.ts)
   restored y
-  ❌ x: it was changed since
-loaf diff 12 shows what run 12 did there. To take that back too, make it again what the run had left, then: loaf redo and loaf undo`);
+  ❌ x: it has changed since
+loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf redo and loaf undo`);
   expect(report("undo", run({ refused }))).toContain(`Not undone: run 12 (write 3 files, edit src/app.ts)
-  ❌ x: it was changed since
-loaf diff 12 shows what run 12 did there. To take that back too, make it again what the run had left, then: loaf undo. To go further back all the same: loaf undo 2`);
+  ❌ x: it has changed since
+loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo. To undo earlier runs anyway: loaf undo 2`);
   expect(report("redo", run({ refused, restored }))).toContain("Redone in part: run 12 (");
 });
 
 test("the advice to go further back counts the runs that are not undone, once", () => {
-  const refused = [{ path: "/project/x", reason: "it was changed since" }];
+  const refused = [{ path: "/project/x", reason: "it has changed since" }];
   const shown = report("undo", run({ refused }), run({ run: 11, restored: [] }), run({ run: 10, refused }));
-  expect(shown.match(/To go further.*/g)).toEqual(["To go further back all the same: loaf undo 3"]);
+  expect(shown.match(/To undo earlier.*/g)).toEqual(["To undo earlier runs anyway: loaf undo 3"]);
   expect(shown).toMatch(/run 10 did there\. .*loaf undo 3$/);
 });
 
 test("gives no advice to change a file back if only the system refused", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
-  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that: mend what stands in the way, then: loaf undo");
+  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo");
   const restored = [{ path: "/project/y", how: "restored" }] as const;
-  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("The system refused that: mend what stands in the way, then: loaf undo and loaf redo");
-  expect(report("undo", run({ refused: [...refused, { path: "/project/z", reason: "it was changed since" }] }))).toContain("make it again what the run had left");
+  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo and loaf redo");
+  expect(report("undo", run({ refused: [...refused, { path: "/project/z", reason: "it has changed since" }] }))).toContain("restore what the run left there");
 });
 
 test("an undo that had nothing to change says so", () => {
@@ -78,9 +78,9 @@ test("the log has a line for each run, newest first", () => {
   ];
   expect(historyReport({ runs, droppedUpTo: 6 }, { color: false, now })).toBe(`12  just now              edit 12.txt
 11  5 minutes ago         edit 11.txt (undone)
-10  1 hour ago            edit 10.txt (undone but for 1 path)
+10  1 hour ago            edit 10.txt (undone except 1 path)
  9  27 hours ago          edit 9.txt (redone)
- 8  4 days ago            edit 8.txt (unfinished: it is going on, or loaf recover finishes it)
+ 8  4 days ago            edit 8.txt (unfinished: still running, or loaf recover finishes it)
  7  2026-06-01T00:00:00Z  edit 7.txt
 Older runs, up to 6, are no longer kept (history.max_age and history.max_size in loaf.yml)`);
 });

@@ -102,7 +102,7 @@ test("102: an action that was ended has changed nothing, what came before it sta
   const root = createFolder(Object.fromEntries(paths.map((path) => [path, "x"])));
   const loaf = await open(root, 20);
   const { results } = await loaf.execute(block({ action: "file_write", path: "f0", content: "before" }) + block({ action: "files_replace_all_text", paths: paths.join("\n"), old_text: "x", new_text: "y" }, "abd") + block({ action: "file_write", path: "next", content: "z" }, "abe"));
-  expect(results.map(({ success, error }) => error ?? success)).toEqual([true, "Took longer than 0.02 s, the limit of one action (limits.action_time), and was ended", true]);
+  expect(results.map(({ success, error }) => error ?? success)).toEqual([true, "Took longer than 0.02 s, the limit of one action (limits.action_time), and was stopped", true]);
   expect([loaf.peek("f0")?.text, loaf.peek("f1")?.text, loaf.peek("next")?.text]).toEqual(["before", "x", "z"]);
 });
 
@@ -132,7 +132,7 @@ test.each(actions.filter(({ runs, isInternal }) => runs === undefined && isInter
 describe("what is kept in memory", () => {
   const write = (path: string, id: string) => block({ action: "file_write", path, content: "123456" }, id);
   const openWith = (config: Config, dryRun = false) => Loaf.create({ repoPath: createFolder(), config: { relative_paths: true, limits: { action_memory: 10 }, git: { commit: false }, ...config }, dryRun });
-  const RUN = "A dry run, or one with transaction: all-or-nothing, keeps what it changes in memory, and this would be more than 10 bytes (limits.action_memory): change fewer files in one run";
+  const RUN = "A dry run, or one with transaction: all-or-nothing, keeps its changes in memory, and these would exceed 10 bytes (limits.action_memory): change fewer files in one run";
   const errors = async (loaf: Loaf) => (await loaf.execute(write("a", "abc") + write("b", "abd"))).results.map(({ success, error }) => error ?? success);
 
   test("102: is bounded for each action, and in a dry run or one that is all or nothing for all of them", async () => {

@@ -61,7 +61,7 @@ describe("exchanging the content of a file", () => {
   it("gives up if the file is saved all the time", () => {
     const root = createFolder({ a: "old" });
     let saves = 0;
-    expect(() => exchangeFile(join(root, "a"), (now) => (writeFileSync(join(root, "a"), `saved ${saves++}`), above(now)))).toThrow("is being saved all the time");
+    expect(() => exchangeFile(join(root, "a"), (now) => (writeFileSync(join(root, "a"), `saved ${saves++}`), above(now)))).toThrow("is saved again and again");
     expect(readFileSync(join(root, "a"), "utf8")).toBe("saved 99");
     expect(readdirSync(root)).toEqual(["a"]);
   });

@@ -35,8 +35,8 @@ test("41: a link at the temporary name is not followed", () => {
 
 test("does not replace a file of the user", () => {
   const root = createFolder({ "README.md": "# Mine", empty: "", "chat/x": "" });
-  expect(problemWith(root, "README.md")).toMatch(/'README.md' is there and is no report of Loaf's/);
-  expect(() => publish(root, "README.md", report)).toThrow("no report of Loaf's");
+  expect(problemWith(root, "README.md")).toMatch(/'README.md' exists and is not a report of Loaf's/);
+  expect(() => publish(root, "README.md", report)).toThrow("not a report of Loaf's");
   expect(problemWith(root, "chat")).toBe("'chat' is a directory");
   expect(problemWith(root, "empty")).toBeUndefined();
   expect(readFileSync(join(root, "README.md"), "utf8")).toBe("# Mine");
@@ -45,7 +45,7 @@ test("does not replace a file of the user", () => {
 test("41: a .loaf link in a cloned repository is not followed", () => {
   const [root, outside] = [createFolder(), createFolder({ "output.md": report })];
   symlinkSync(outside, join(root, ".loaf"));
-  expect(() => publish(root, ".loaf/output.md", "new")).toThrow(`is not in the project: a link on its way leads to ${outside}`);
+  expect(() => publish(root, ".loaf/output.md", "new")).toThrow(`is not in the project: a link in its path leads to ${outside}`);
   const other = createFolder();
   mkdirSync(join(other, ".loaf"));
   symlinkSync(join(outside, "output.md"), join(other, ".loaf/output.md"));

@@ -43,7 +43,7 @@ describe("99: a home folder", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     return folder;
   };
-  const wide = (path: string) => `'${path}' is your home folder or contains it, and everything in it would be the project: go to the project's folder, or name one with --root`;
+  const wide = (path: string) => `'${path}' is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root`;
 
   test("is no project, even with a .git or a loaf.yml", () => {
     const folder = home({ ".git/HEAD": "", "loaf.yml": "", "notes/a/b.md": "" });
@@ -91,7 +91,7 @@ describe("99: a state folder in the project", () => {
   test("is refused, whether it exists or not, with advice", () => {
     const root = createFolder();
     for (const state of [join(root, "state"), root, join(root, "a/b/c")]) {
-      expect(refused(root, state)).toThrow(`Loaf's state folder '${join(state, "loaf")}' lies in the project '${root}': set XDG_STATE_HOME to a folder outside of it, or name a smaller project with --root`);
+      expect(refused(root, state)).toThrow(`Loaf's state folder '${join(state, "loaf")}' lies in the project '${root}': set XDG_STATE_HOME to a folder outside it, or name a smaller project with --root`);
     }
   });
 

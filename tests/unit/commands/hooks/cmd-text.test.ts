@@ -21,7 +21,7 @@ test("several lines are refused, since cmd would run the first alone", () => {
 
 describe("a value with which cmd would do something is refused", () => {
   test.each(['a" & calc & "', "%PATH%", "a\nb", "a\rb"])("%j even in quotes", (value) => {
-    expect(() => line('echo "${A}"', value)).toThrow("hand it to a script, which reads the environment variable A");
+    expect(() => line('echo "${A}"', value)).toThrow("pass it to a script, which reads the environment variable A");
   });
 
   test.each(["a & calc", "a|b", "a>b", "a<b", "(a)", "a^b", "a!b", "two words", "a,b", "a;b", "a=b"])("%j outside of quotes", (value) => {

@@ -20,5 +20,5 @@ test("a name without a value is an error, also one that every object has", () =>
 });
 
 test("so is one whose value no environment can hold", () => {
-  for (const name of ["LONG", "NUL"]) expect(() => shellLine(`echo \${${name}}`, values, "linux")).toThrow(`The value of ${name} is too long for an environment variable (over 100000 bytes), or holds a NUL`);
+  for (const name of ["LONG", "NUL"]) expect(() => shellLine(`echo \${${name}}`, values, "linux")).toThrow(`The value of ${name} is too long for an environment variable (over 100000 bytes), or contains a NUL`);
 });

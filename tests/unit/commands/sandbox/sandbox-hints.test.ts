@@ -19,7 +19,7 @@ async function resultOf(code: string, config = {}): Promise<Partial<ActionResult
 test.runIf(hasSandbox).each([
   ["a hidden file", "cat certs/server.key", /^the rules hide certs\/server\.key from commands; .*allow: \["\.\/\*\*", "\.\/certs\/server\.key"\]/],
   ["the network", "python3 -c 'import socket; socket.getaddrinfo(\"example.com\", 80)'", /^commands have no network here; .*network: true/],
-  ["a place outside", "echo x > /opt/outside.txt", /^a command can write in the project, .*home folder of its own/],
+  ["a place outside", "echo x > /opt/outside.txt", /^a command can write in the project .*in its own home folder/],
   ["time", "sleep 10", /^give the block a longer timeout/],
 ])("a command that fails for want of %s", async (_, code, hint) => {
   expect(await hintOf(code)).toMatch(hint);

@@ -67,7 +67,7 @@ test("reports that an answer saved again without its results has run before", as
   const { report } = await watching.ran(1);
   watching.save(append("one"));
   await quietLong(watching);
-  expect(watching.text()).toBe(`${results("note: the block of this text ran before, and did not run again", "hint: To run the text again all the same, press r in loaf watch")}${append("one")}`);
+  expect(watching.text()).toBe(`${results("note: the block of this text ran before, and did not run again", "hint: To run the text again anyway, press r in loaf watch")}${append("one")}`);
   expect([watching.output(), log(root)]).toEqual([`${report}\n`, ["one"]]);
 });
 

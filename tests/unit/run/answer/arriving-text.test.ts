@@ -97,14 +97,14 @@ describe("a stream", () => {
       throw new Error("the line was cut");
     }
     const result = await (await open(root)).execute(answer());
-    expect(result).toMatchObject({ success: false, totalBlocks: 1, executedActions: 1, interrupted: "The text could not be read to its end (the line was cut): only what had come before was run" });
+    expect(result).toMatchObject({ success: false, totalBlocks: 1, executedActions: 1, interrupted: "The text could not be read to its end (the line was cut): only the blocks before that were run" });
     expect(result.findings).toMatchObject([{ code: "answer/cut-off" }]);
     expect(existsSync(join(root, "a"))).toBe(true);
   });
 
   it.each([
-    ["bytes", { max_input: 150 }, "The text has more than 150 bytes, which is the limit: only what had come before was run"],
-    ["blocks", { max_blocks: 1 }, "The text has more than 1 blocks: only what had come before was run"],
+    ["bytes", { max_input: 150 }, "The text has more than 150 bytes, which is the limit: only the blocks before that were run"],
+    ["blocks", { max_blocks: 1 }, "The text has more than 1 blocks: only the blocks before that were run"],
   ])("with too many %s ends there", async (_, limits, interrupted) => {
     const root = createFolder();
     const result = await (await open(root, limits)).execute(pieces(`${write("one", "a")}\n`, `${write("two", "b")}\n`, "more"));
@@ -120,7 +120,7 @@ describe("a stream", () => {
     async function* answer(): AsyncGenerator<never> {
       yield 5 as never;
     }
-    expect(await (await open(createFolder())).execute(answer())).toMatchObject({ success: false, interrupted: "A piece of the text is no string, but number: only what had come before was run" });
+    expect(await (await open(createFolder())).execute(answer())).toMatchObject({ success: false, interrupted: "A piece of the text is not a string but number: only the blocks before that were run" });
   });
 });
 
@@ -130,7 +130,7 @@ describe("a run that is stopped", () => {
     const stop = new AbortController();
     const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: ({ seq }) => seq === 1 && stop.abort() });
     const result = await loaf.execute([write("one", "a"), write("two", "b"), write("thr", "c")].join("\n"), { signal: stop.signal });
-    expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 1, results: [{ success: true }, { code: "skip/stopped", error: "Not run: the run was stopped before it" }, { code: "skip/stopped" }] });
+    expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 1, results: [{ success: true }, { code: "skip/stopped", error: "Not run: the run was stopped first" }, { code: "skip/stopped" }] });
     expect(Object.keys(snapshot(root))).toEqual(["a"]);
   });
 
@@ -151,7 +151,7 @@ describe("a run that is stopped", () => {
       await new Promise(() => {});
     }
     const result = await (await open(root)).execute(answer(), { signal: stop.signal });
-    expect(result).toMatchObject({ success: false, executedActions: 1, interrupted: "Stopped before the text had ended: only what had come before was run" });
+    expect(result).toMatchObject({ success: false, executedActions: 1, interrupted: "Stopped before the text ended: only the blocks before that were run" });
     expect(readFileSync(join(root, "a"), "utf8")).toBe("x");
   });
 });
