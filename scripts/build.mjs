@@ -17,27 +17,9 @@ async function buildCommand() {
   const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
   const { metafile } = await bundle("src/faces/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });
   writeFileSync("dist/licenses.txt", licensesOf(Object.keys(metafile.inputs)));
-  writeFileSync("dist/main.cjs", quickToLoad(readFileSync("dist/main.cjs", "utf8")));
   const hash = createHash("sha256").update(readFileSync("dist/main.cjs")).digest("hex").slice(0, 16);
   await bundle("src/faces/cli/start.ts", "dist/loaf.cjs", { BUNDLE_HASH: JSON.stringify(hash) }, { js: "#!/usr/bin/env node" });
   chmodSync("dist/loaf.cjs", 0o755);
-}
-
-/**
- * In ASCII, which the launcher reads as it is and V8 keeps in half of the memory: what is not stands in regular expressions and strings only. And where a
- * module is imported as a whole, Node's own one is taken instead of a copy.
- */
-function quickToLoad(script) {
-  const escaped = script.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  // A part is a module: what esbuild puts around each tells when it is used first.
-  const telling = replaceOnce(replaceOnce(escaped, "var __esm=(fn,res,err)=>", "var __esm=(fn,res,err,part=module.parts.push(0)-1)=>"), "return fn&&(res=", "return fn&&(module.parts[part]=1,res=");
-  const whole = replaceOnce(replaceOnce(telling, "var __commonJS=(cb,mod)=>", "var __commonJS=(cb,mod,part=module.parts.push(0)-1)=>"), "return mod||(0,cb[", "return mod||(module.parts[part]=1,cb[");
-  return whole.replace(/__toESM\((require\("node:[a-z/_]+"\))(?:,1)?\)/g, "$1");
-}
-
-function replaceOnce(text, old, replacement) {
-  if (text.split(old).length !== 2) throw new Error(`The bundle has not exactly one '${old}': esbuild writes it otherwise now.`);
-  return text.replace(old, () => replacement);
 }
 
 function bundle(entryPoint, outfile, define, banner = {}) {

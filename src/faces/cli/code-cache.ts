@@ -1,7 +1,6 @@
 /**
  * Runs a script with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the time of a short
- * command. (Node 22 has `module.enableCompileCache`.) Cached code is executed, so the caches are in the state folder,
- * which no action can write.
+ * command. Cached code is executed, so the caches are in the state folder, which no action can write.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +8,7 @@ import { Script } from "node:vm";
 import { makeFolders } from "../../state/make-folders.ts";
 
 export interface CachedScript {
-  /** A CommonJS module in ASCII. Its `require` is the caller's. It reports the parts it used in `module.parts`. */
+  /** A CommonJS module. Its `require` is the caller's. */
   readonly file: string;
   /** Hash of the source, since V8 itself compares only the length. */
   readonly hash: string;
@@ -22,27 +21,19 @@ export interface CachedScript {
 /** Throws the script's errors. Works without the cache if that is unreadable or unwritable. */
 export function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
-  const { code: cachedData, parts: known } = readCache(cache) ?? { parts: Buffer.alloc(0) };
-  const source = readFileSync(file, "latin1");
+  const cachedData = readCache(cache);
+  const source = readFileSync(file, "utf8");
   const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, ...(cachedData && { cachedData }) });
-  const isMissing = cachedData === undefined || script.cachedDataRejected === true;
-  const module = { exports: {}, parts: [] as number[] };
   process.once("exit", (code) => {
-    const isNew = isMissing || module.parts.some((isUsed, part) => isUsed > (known[part] ?? 0));
     // On exit code 2 the command did not finish, so the usual functions were not compiled.
-    if (isNew && code !== 2) writeCache(cache, script, Buffer.from(module.parts.map((isUsed, part) => isUsed | (isMissing ? 0 : (known[part] ?? 0)))));
+    if ((cachedData === undefined || script.cachedDataRejected === true) && code !== 2) writeCache(cache, script);
   });
+  const module = { exports: {} };
   script.runInThisContext()(module.exports, load, module, file, dirname(file));
 }
 
-interface Cached {
-  readonly code: Buffer;
-  /** One byte for each part of the script: 1 if it had been used. */
-  readonly parts: Buffer;
-}
-
 /** Ignores a cache older than a day, since the functions in common use may have changed. */
-function readCache(cache: string): Cached | undefined {
+function readCache(cache: string): Buffer | undefined {
   try {
     if (!isOurs(statSync(dirname(cache)))) return undefined;
     const file = openSync(cache, "r");
@@ -57,7 +48,7 @@ function readCache(cache: string): Cached | undefined {
   }
 }
 
-function writeCache(cache: string, script: Script, parts: Buffer): void {
+function writeCache(cache: string, script: Script): void {
   const unfinished = `${cache}.${process.pid}`;
   const folder = dirname(cache);
   try {
@@ -65,8 +56,8 @@ function writeCache(cache: string, script: Script, parts: Buffer): void {
     if (!isOurs(statSync(folder))) return;
     removeOutdated(folder);
     const file = openSync(unfinished, "wx", 0o600);
-    const content = [script.createCachedData(), parts, Buffer.of(parts.length >> 8, parts.length & 0xff)];
-    writeFileSync(file, Buffer.concat([...content, ...content]));
+    const content = script.createCachedData();
+    writeFileSync(file, Buffer.concat([content, content]));
     fsyncSync(file);
     closeSync(file);
     renameSync(unfinished, cache);
@@ -86,12 +77,9 @@ function isOurs({ uid, mode }: Stats): boolean {
  * Parses the file, which has its content twice, since V8 would run damaged code. Comparing two copies takes a tenth of
  * the time of the cheapest checksum.
  */
-function checked(bytes: Buffer): Cached | undefined {
+function checked(bytes: Buffer): Buffer | undefined {
   const content = bytes.subarray(0, bytes.length / 2);
-  if (content.length < 2 || !content.equals(bytes.subarray(content.length))) return undefined;
-  const end = content.length - 2;
-  const start = end - content.readUInt16BE(end);
-  return { code: content.subarray(0, start), parts: content.subarray(start, end) };
+  return content.length > 0 && content.equals(bytes.subarray(content.length)) ? content : undefined;
 }
 
 /** Removes caches not renewed for a month, which belong to former versions. */
