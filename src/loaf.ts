@@ -70,8 +70,8 @@ export class Loaf {
   }
 
   /**
-   * Reads the configuration and opens the project. Throws `ConfigError` if the configuration is invalid. Throws `Error` if the root is not a
-   * directory, is unreadable or contains Loaf's state folder.
+   * Reads the configuration and opens the project. Throws `ConfigError` if the configuration is invalid. Throws `Error`
+   * if the root is not a directory, is unreadable or contains Loaf's state folder.
    */
   static async create(options: LoafOptions = {}): Promise<Loaf> {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
@@ -87,8 +87,8 @@ export class Loaf {
   }
 
   /**
-   * Runs all blocks of a text in order. Waits while another process changes the project. Never throws: failures are data in the result. If
-   * the text arrives in pieces, runs and flushes each NESL block as soon as it is complete.
+   * Runs all blocks of a text in order. Waits while another process changes the project. Never throws: failures are
+   * data in the result. If the text arrives in pieces, runs and flushes each NESL block as soon as it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     return this.#execute(text, options);
@@ -107,8 +107,8 @@ export class Loaf {
   }
 
   /**
-   * Yields what each item of a text, or each action of a list, would do. Changes nothing and asks nobody. Commands run on a view, if at all.
-   * `execute({only})` runs selected items.
+   * Yields what each item of a text, or each action of a list, would do. Changes nothing and asks nobody. Commands run
+   * on a view, if at all. `execute({only})` runs selected items.
    */
   async *preview(input: string | readonly StructuredAction[], options: { readonly format?: Format } = {}): AsyncGenerator<Previewed> {
     const { settings } = this;
@@ -122,7 +122,10 @@ export class Loaf {
     return answerItems(text, this, format);
   }
 
-  /** Finds edits of a text that earlier runs made and nobody has undone. Returns those runs by the position of the item, as in `items`. */
+  /**
+   * Finds edits of a text that earlier runs made and nobody has undone. Returns those runs by the position of the item,
+   * as in `items`.
+   */
   async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
     const { AppliedEdits } = await import("./history/applied-edits.ts");
     const applied = AppliedEdits.of(this.root);
@@ -134,8 +137,8 @@ export class Loaf {
   }
 
   /**
-   * Returns the current text of a file or an addressed part, and its path with links resolved. A dry run sees its own changes. Undefined if
-   * the file cannot or may not be read.
+   * Returns the current text of a file or an addressed part, and its path with links resolved. A dry run sees its own
+   * changes. Undefined if the file cannot or may not be read.
    */
   peek(path: string): { readonly path: string; readonly text: string } | undefined {
     const { workspace, guard } = this.#session;
@@ -242,8 +245,8 @@ export class Loaf {
   }
 
   /**
-   * Undoes the last runs that are not undone, newest first. Refuses files modified since by name and restores the rest. Throws `Error` if
-   * nothing could be done.
+   * Undoes the last runs that are not undone, newest first. Refuses files modified since by name and restores the rest.
+   * Throws `Error` if nothing could be done.
    */
   async undo(count = 1): Promise<Reversal> {
     this.#refuseDryRun("undo");
@@ -268,7 +271,10 @@ export class Loaf {
     return (await import("./history/git-commands.ts")).back(this.#project, options);
   }
 
-  /** Checks out the next commit, up to the branch where stepping began, and restores files set aside there. Throws as `undo` does. */
+  /**
+   * Checks out the next commit, up to the branch where stepping began, and restores files set aside there. Throws as
+   * `undo` does.
+   */
   async forward(): Promise<Step> {
     this.#refuseDryRun("forward");
     return (await import("./history/git-commands.ts")).forward(this.#project);
@@ -285,7 +291,10 @@ export class Loaf {
     return (await import("./history/past-runs.ts")).historyIn(journalFolder(this.root));
   }
 
-  /** Returns the changes of a run, by default the last one, without the bytes of unreadable files. Undefined if there is no such run. */
+  /**
+   * Returns the changes of a run, by default the last one, without the bytes of unreadable files. Undefined if there is
+   * no such run.
+   */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
     const { guard } = this.#session;
     return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);

@@ -7,8 +7,8 @@ import { isWithin } from "../paths/path-segments.ts";
 const projects = new Set<string>();
 
 /**
- * Makes `findProgram` skip programs below this folder, which npm may have put on PATH. Files in a project may come from an action or a
- * sandboxed command, but Loaf's own programs run outside the sandbox.
+ * Makes `findProgram` skip programs below this folder, which npm may have put on PATH. Files in a project may come from
+ * an action or a sandboxed command, but Loaf's own programs run outside the sandbox.
  *
  * @param root canonical
  */
@@ -16,7 +16,10 @@ export function excludeProgramsOf(root: string): void {
   projects.add(root);
 }
 
-/** Returns the path of a program, looked up as a shell would, or undefined. Skips relative folders on PATH, where a project could plant programs. */
+/**
+ * Returns the path of a program, looked up as a shell would, or undefined. Skips relative folders on PATH, where a
+ * project could plant programs.
+ */
 export function findProgram(name: string): string | undefined {
   return candidates(name).find((path) => !isInProject(path) && isExecutable(path));
 }

@@ -40,7 +40,10 @@ export function launchOf(language: Language, version: string | undefined, code: 
   return { program: version === undefined ? program : versioned + version, plain: program, version, args: isArgument ? inline(code) : undefined, ending: extension };
 }
 
-/** Returns whether a program's version output begins with the given version. `GNU bash, version 5.2.15` is `5` and `5.2`, but not `5.1`. */
+/**
+ * Returns whether a program's version output begins with the given version. `GNU bash, version 5.2.15` is `5` and
+ * `5.2`, but not `5.1`.
+ */
 export function isVersion(output: string, version: string): boolean {
   const [found] = /\d+(\.\d+)*/.exec(output) ?? [];
   return found !== undefined && `${found}.`.startsWith(`${version}.`);

@@ -4,14 +4,14 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tryOr } from "../core/try-or.ts";
 
 /**
- * What to end with the program. `leave`: background processes continue. `group`: its process group ends. `hunt`: processes that left the
- * group end too, as far as they can be found.
+ * What to end with the program. `leave`: background processes continue. `group`: its process group ends. `hunt`:
+ * processes that left the group end too, as far as they can be found.
  */
 export type Reach = "leave" | "group" | "hunt";
 
 /**
- * A program's descendants. One that starts its own session leaves the process group, and an orphan has no known parent. Such processes are
- * recognised because they were seen before, or hold the output open.
+ * A program's descendants. One that starts its own session leaves the process group, and an orphan has no known parent.
+ * Such processes are recognised because they were seen before, or hold the output open.
  */
 export class ProcessTree {
   readonly #leader: number;

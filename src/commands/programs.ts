@@ -104,9 +104,9 @@ export function createPrograms(options: ProgramsOptions): Programs {
 type Start = (request: Request) => Promise<Ran>;
 
 /**
- * Starts commands as configured: in a sandbox on a view or, if agreed, on the project's files. Returns undefined if a dry run must skip
- * them. Asks all questions first. If the first command shows that this machine has no working sandbox, nothing was started, and it begins
- * again without one.
+ * Starts commands as configured: in a sandbox on a view or, if agreed, on the project's files. Returns undefined if a
+ * dry run must skip them. Asks all questions first. If the first command shows that this machine has no working
+ * sandbox, nothing was started, and it begins again without one.
  */
 async function runStarted({ site, consent, mode, known, confirm, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
@@ -209,14 +209,20 @@ function launchFor({ lang, version, code }: CodeRequest): Launched {
   return { ...launch, program: launch.plain, toAsk: { program: launch.plain, version, missing } };
 }
 
-/** Asks a program for its version in the command's folder, because the shim of a version manager reads files of the project. */
+/**
+ * Asks a program for its version in the command's folder, because the shim of a version manager reads files of the
+ * project.
+ */
 async function versionFailure(start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">): Promise<Ran | undefined> {
   const said = await start({ program, args: ["--version"], ...where, ...EACH_LIMITS });
   if ("failure" in said) return said.failure.code === "exec/not-found" ? { failure: missing } : said;
   return isVersion(said.stdout, version) ? undefined : { failure: missing };
 }
 
-/** Throws `Failed` unless the user has allowed all commands, or does so now. If nobody can be asked, the hint names all commands to allow. */
+/**
+ * Throws `Failed` unless the user has allowed all commands, or does so now. If nobody can be asked, the hint names all
+ * commands to allow.
+ */
 async function checkAllowed({ site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<void> {
   const allowed = allowedCommands(root);
   const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));

@@ -20,8 +20,8 @@ function progressOf(pid: number): Progress | undefined {
 const MS_PER_TICK = 10;
 
 /**
- * Calls back each time a program has neither read nor written for a period and used almost no CPU: idle threads still wake up now and then.
- * Lasts until the interval is cleared.
+ * Calls back each time a program has neither read nor written for a period and used almost no CPU: idle threads still
+ * wake up now and then. Lasts until the interval is cleared.
  *
  * @param time milliseconds
  */

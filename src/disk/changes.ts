@@ -13,8 +13,8 @@ export interface Derived extends WritableVolume {
 const MAX_SHOWN = 32 * 2 ** 20;
 
 /**
- * Returns the differences between two volumes at these paths and below, sorted by path. A file too large to show counts as different if it
- * was replaced, even by an equal one.
+ * Returns the differences between two volumes at these paths and below, sorted by path. A file too large to show counts
+ * as different if it was replaced, even by an equal one.
  *
  * @param mayShow whether the bytes of a file may be shown
  */

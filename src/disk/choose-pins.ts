@@ -3,7 +3,9 @@ import { pinsByChdir } from "./pin-by-chdir.ts";
 import { createDescriptorPins } from "./pin-by-descriptor.ts";
 import { unlessSystemError } from "./system-error.ts";
 
-/** Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory. */
+/**
+ * Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory.
+ */
 export function choosePins(platform: NodeJS.Platform = process.platform): Pins {
   return platform === "linux" ? (onLinux ??= chooseOnLinux()) : pinsByChdir;
 }

@@ -7,8 +7,8 @@ import { temporaryName } from "./place-file.ts";
 import { tryOr } from "../core/try-or.ts";
 
 /**
- * Pins a directory by changing into it. The process stays there wherever the path leads later, and the system reports its current path.
- * Names in it need no path.
+ * Pins a directory by changing into it. The process stays there wherever the path leads later, and the system reports
+ * its current path. Names in it need no path.
  */
 export const pinsByChdir: Pins = {
   inDirectory: <Value>(directory: string, act: (at: At) => Value): Value => {
@@ -29,8 +29,8 @@ export const pinsByChdir: Pins = {
   openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
 
   /**
-   * The process cannot be in two directories at once. Between two, the entry first gets a unique temporary name, by which only this entry
-   * can be found from the new directory.
+   * The process cannot be in two directories at once. Between two, the entry first gets a unique temporary name, by
+   * which only this entry can be found from the new directory.
    */
   rename: (from: string, to: string, check: RenameCheck = {}) => {
     const [source, target, old, place] = [dirname(from), dirname(to), basename(from), basename(to)];

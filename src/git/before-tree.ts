@@ -5,8 +5,8 @@ import { foldersAbove, pathsBeyondLinks } from "./folders-above.ts";
 import { GitFailed } from "./git.ts";
 
 /**
- * Writes the pre-images of the run's files into a folder, at the same paths, so that git can use it as a work tree. Includes the
- * `.gitattributes` that apply.
+ * Writes the pre-images of the run's files into a folder, at the same paths, so that git can use it as a work tree.
+ * Includes the `.gitattributes` that apply.
  *
  * @param all the run's files, which may include attributes
  */

@@ -42,8 +42,8 @@ export function pathOfEntry(entry: ConfigurationEntry, top: string): string {
 }
 
 /**
- * Returns the absolute paths of hooks and included files that the configuration names. They may not exist. A program that can write one of
- * them decides what the user's next git command runs.
+ * Returns the absolute paths of hooks and included files that the configuration names. They may not exist. A program
+ * that can write one of them decides what the user's next git command runs.
  */
 export function hookAndIncludePaths(entries: readonly ConfigurationEntry[], top: string): string[] {
   const named = entries.filter((entry) => (entry.key === "core.hookspath" || isInclude(entry)) && entry.value !== undefined && entry.value !== "");
@@ -55,8 +55,8 @@ const SHARED_FOLDERS = ["objects", "refs", "logs", "info", "worktrees", "modules
 const SHARED_FILES = ["packed-refs", "shallow"];
 
 /**
- * Writes a common folder for git with a configuration of only these entries; everything else in it links to the real one. Git has no other
- * way to skip an included file. Throws a system error if links cannot be made.
+ * Writes a common folder for git with a configuration of only these entries; everything else in it links to the real
+ * one. Git has no other way to skip an included file. Throws a system error if links cannot be made.
  *
  * @param common the repository's own common folder, absolute
  */

@@ -1,6 +1,6 @@
 /**
- * Moves a work tree from one commit to another. A git with its own HEAD and index in `.git/loaf-step` does the work, while the user's index
- * is locked. The user's HEAD and index follow last, so an interrupted step can be rolled back.
+ * Moves a work tree from one commit to another. A git with its own HEAD and index in `.git/loaf-step` does the work,
+ * while the user's index is locked. The user's HEAD and index follow last, so an interrupted step can be rolled back.
  */
 import { closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -119,7 +119,10 @@ async function moveHeadAndIndex(git: Git, repository: Repository, lock: IndexLoc
   own.remove();
 }
 
-/** Rolls back an interrupted step, or finishes it if only HEAD and index are left to move. Returns notices, none if there was no such step. */
+/**
+ * Rolls back an interrupted step, or finishes it if only HEAD and index are left to move. Returns notices, none if
+ * there was no such step.
+ */
 export async function recoverCrossing(git: Git, repository: Repository): Promise<string[]> {
   const own = openFolder(git, repository);
   if (!existsSync(own.path)) return [];
@@ -163,8 +166,8 @@ function isUsed(folder: string): boolean {
 }
 
 /**
- * Restores the start of a crossing at each path that has the content of its end, or a beginning of that. Skips files that somebody has
- * changed since.
+ * Restores the start of a crossing at each path that has the content of its end, or a beginning of that. Skips files
+ * that somebody has changed since.
  */
 async function rollBackCrossing(git: Git, repository: Repository, { from, to, left }: Crossing, own: OwnFolder): Promise<void> {
   const differences = await difference(git, filesOf(from), filesOf(to));

@@ -65,8 +65,8 @@ export async function setEntries(git: Git, index: string, differences: readonly 
 }
 
 /**
- * Adds paths of the work tree to an index as the user's `git add` would, with filters and line endings. Respects assume-unchanged and
- * skip-worktree.
+ * Adds paths of the work tree to an index as the user's `git add` would, with filters and line endings. Respects
+ * assume-unchanged and skip-worktree.
  *
  * @param workTree to read the files from; defaults to the user's
  */

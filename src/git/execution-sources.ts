@@ -1,6 +1,6 @@
 /**
- * Finds what git would run, or read as configuration, from files that an action could write. Only files that the user trusts byte by byte
- * count: other entries are removed from the configuration, and untrusted hooks do not run.
+ * Finds what git would run, or read as configuration, from files that an action could write. Only files that the user
+ * trusts byte by byte count: other entries are removed from the configuration, and untrusted hooks do not run.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -60,7 +60,10 @@ function uniqueSources(sources: readonly Source[]): Source[] {
   return [...new Map(sources.map((source) => [source.path, source])).values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Returns the absolute paths that decide what git runs, whether they exist or not. Rules can keep actions from writing them. */
+/**
+ * Returns the absolute paths that decide what git runs, whether they exist or not. Rules can keep actions from writing
+ * them.
+ */
 export async function pathsThatGitObeys(git: Git): Promise<string[]> {
   return hookAndIncludePaths(await readConfiguration(git), git.top);
 }
@@ -106,7 +109,10 @@ function sourcesOfCommand({ value = "" }: ConfigurationEntry, top: string, isRea
   return sourcesNamedIn(command, top, isReachable);
 }
 
-/** A filter from an excluded file depends on that file. Otherwise git would not know the filter and would store files unfiltered. */
+/**
+ * A filter from an excluded file depends on that file. Otherwise git would not know the filter and would store files
+ * unfiltered.
+ */
 function filterSources(entries: readonly ConfigurationEntry[], top: string, isReachable: IsReachable, untrustedSourcesOf: (entry: ConfigurationEntry) => Source[]): Map<string, Source[]> {
   const filters = new Map<string, Source[]>();
   for (const entry of entries) {
@@ -116,7 +122,10 @@ function filterSources(entries: readonly ConfigurationEntry[], top: string, isRe
   return filters;
 }
 
-/** A transport may be a program, or a repository in the work tree whose own hooks would run. Such a repository is never trusted. */
+/**
+ * A transport may be a program, or a repository in the work tree whose own hooks would run. Such a repository is never
+ * trusted.
+ */
 function sourcesOfTransport(entry: ConfigurationEntry, top: string, isReachable: IsReachable): Source[] {
   const { key, value = "" } = entry;
   const address = fromBytes(key.startsWith("url.") ? key.slice("url.".length, key.lastIndexOf(".")) : value);
@@ -142,8 +151,8 @@ function hooksFolder(entries: readonly ConfigurationEntry[], top: string, common
 }
 
 /**
- * Finds the hooks of Loaf's commits and pushes, with everything they consist of: scripts, other files in a reachable hooks folder, files
- * that they call, and settings of common hook programs.
+ * Finds the hooks of Loaf's commits and pushes, with everything they consist of: scripts, other files in a reachable
+ * hooks folder, files that they call, and settings of common hook programs.
  */
 function hookSources(folder: string, top: string, isReachable: IsReachable): { readonly names: readonly string[]; readonly sources: readonly Source[] } {
   const names = [...COMMIT_HOOKS, "pre-push"].filter((name) => isExecutable(join(folder, name)));

@@ -5,8 +5,8 @@ import { asBytes, fromBytes, type Git, GitFailed, records, type Source } from ".
 import { isSigning } from "./record-commit.ts";
 
 /**
- * Returns files that need an untrusted filter, by the attributes now or before the run. Without the filter, git would store the wrong
- * bytes.
+ * Returns files that need an untrusted filter, by the attributes now or before the run. Without the filter, git would
+ * store the wrong bytes.
  *
  * @param folder to write the attributes from before the run to
  */
@@ -31,8 +31,8 @@ export async function refuseUntrustedSigning(git: Git): Promise<void> {
 }
 
 /**
- * Throws if a checkout could run, or make git read, something untrusted. Without a filter, the files would be wrong. And the commit may
- * hold other bytes of a trusted file.
+ * Throws if a checkout could run, or make git read, something untrusted. Without a filter, the files would be wrong.
+ * And the commit may hold other bytes of a trusted file.
  */
 export async function refuseUntrustedCheckout(git: Git, commit: string): Promise<void> {
   const { untrusted: { filters, configuration }, inCheckout: sources } = git.execution;

@@ -6,8 +6,8 @@ import { openRepository } from "./repository-of-project.ts";
 import { applyMove, changesByCommit, headPosition } from "./reverse-move.ts";
 
 /**
- * Updates the user's index to the commit of a run, if Loaf was killed between the two. Otherwise the index would stage a revert of the run.
- * Keeps entries that the user has staged since. Throws `GitFailed`.
+ * Updates the user's index to the commit of a run, if Loaf was killed between the two. Otherwise the index would stage
+ * a revert of the run. Keeps entries that the user has staged since. Throws `GitFailed`.
  *
  * @param note called once that is done
  */
@@ -25,7 +25,9 @@ export async function finishCommit(project: Parameters<typeof openRepository>[0]
   note({ type: "moved", to });
 }
 
-/** Returns a run's move of HEAD. If the run was killed before it could log the end, HEAD is a commit with its number. */
+/**
+ * Returns a run's move of HEAD. If the run was killed before it could log the end, HEAD is a commit with its number.
+ */
 export async function completedMove(git: Git, { head, header }: Log): Promise<HeadMove | undefined> {
   if (head === undefined || head.isDone) return head;
   const { from } = head;

@@ -92,7 +92,8 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
       ...(!runsHooks && { LC_ALL: "C" }),
       // A filter such as `python -m nbstripout` would import modules from the work tree.
       ...(!runsHooks && { PYTHONSAFEPATH: "1" }),
-      // Fetching runs the server that a repository names. An older git that does not know the first variable obeys the second.
+      // Fetching runs the server that a repository names. An older git that does not know the first variable obeys the
+      // second.
       ...((!fetches || transport.length > 0) && { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" }),
     };
     const pieces: Buffer[] = [];
@@ -129,8 +130,8 @@ const NO_HOOKS = ["-c", `core.hooksPath=${devNull}`];
 const ALONE = ["--no-optional-locks", "--literal-pathspecs", ...NO_HOOKS];
 
 /**
- * Variables that say who the user is and how to reach a server. Any other `GIT_…` could point git elsewhere, or belong to the git that
- * started Loaf.
+ * Variables that say who the user is and how to reach a server. Any other `GIT_…` could point git elsewhere, or belong
+ * to the git that started Loaf.
  */
 const KEPT = /^GIT_(AUTHOR_NAME|AUTHOR_EMAIL|COMMITTER_NAME|COMMITTER_EMAIL|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSH|SSH_COMMAND|SSH_VARIANT)$/;
 

@@ -32,9 +32,11 @@ export function isCrossing({ gitFolder }: { readonly gitFolder: string }): boole
 }
 
 /**
- * Takes git's own lock of the index, as every git command does that changes it. Waits up to 2 s for another holder, then throws `GitFailed`.
+ * Takes git's own lock of the index, as every git command does that changes it. Waits up to 2 s for another holder,
+ * then throws `GitFailed`.
  *
- * Loaf's lock names its owner from the moment it exists, so the lock of a killed Loaf is recognised and taken over. Git never reads a lock.
+ * Loaf's lock names its owner from the moment it exists, so the lock of a killed Loaf is recognised and taken over. Git
+ * never reads a lock.
  */
 export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   const index = join(gitFolder, "index");
@@ -64,8 +66,8 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
 }
 
 /**
- * Removes what a killed Loaf left in a repository: its index lock, which blocks every `git add`, and its temporary files. Leaves a lock that
- * does not name a dead Loaf. While another program holds the lock, leaves everything.
+ * Removes what a killed Loaf left in a repository: its index lock, which blocks every `git add`, and its temporary
+ * files. Leaves a lock that does not name a dead Loaf. While another program holds the lock, leaves everything.
  */
 export function removeLeftovers(gitFolder: string): void {
   try {
@@ -94,8 +96,8 @@ function isTemporary(name: string): boolean {
 }
 
 /**
- * Copies an index and sets the same time, or slightly earlier. By that time git knows to read a file that was changed in the second in which
- * the index was written. With a newer copy it would take that file for unchanged.
+ * Copies an index and sets the same time, or slightly earlier. By that time git knows to read a file that was changed
+ * in the second in which the index was written. With a newer copy it would take that file for unchanged.
  */
 export function copyIndex(index: string, copy: string): void {
   const { mtimeMs } = statSync(index);
@@ -104,8 +106,8 @@ export function copyIndex(index: string, copy: string): void {
 }
 
 /**
- * Restores an index's time after git has changed it in another work tree. There git cannot see which other files were changed in the second
- * in which the index was written, and so cannot mark them.
+ * Restores an index's time after git has changed it in another work tree. There git cannot see which other files were
+ * changed in the second in which the index was written, and so cannot mark them.
  */
 export async function keepTime(index: string, act: () => Promise<void>): Promise<void> {
   const before = statSync(index, { throwIfNoEntry: false });

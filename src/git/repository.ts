@@ -11,8 +11,8 @@ export interface Repository {
 }
 
 /**
- * Returns the repository whose work tree contains a folder. It may be a linked work tree or a submodule. Undefined if there is none, or it
- * is bare.
+ * Returns the repository whose work tree contains a folder. It may be a linked work tree or a submodule. Undefined if
+ * there is none, or it is bare.
  */
 export function findRepository(folder: string): Repository | undefined {
   for (let top = folder; ; top = dirname(top)) {
@@ -33,7 +33,10 @@ function gitFolderAt(top: string): string | undefined {
   return lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined ? undefined : gitFolder;
 }
 
-/** Files that git leaves while it waits for the user to continue. A commit in between would become part of that operation. */
+/**
+ * Files that git leaves while it waits for the user to continue. A commit in between would become part of that
+ * operation.
+ */
 const OPERATIONS: ReadonlyArray<readonly [name: string, what: string]> = [
   ["MERGE_HEAD", "a merge"],
   ["rebase-merge", "a rebase"],

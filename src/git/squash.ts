@@ -5,7 +5,10 @@ import { refuseUntrustedSigning } from "./filters.ts";
 import { push } from "./push.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 
-/** Selects the commits to fold. Each must meet all given conditions. Without conditions, selects the commits of Loaf's runs and undos. */
+/**
+ * Selects the commits to fold. Each must meet all given conditions. Without conditions, selects the commits of Loaf's
+ * runs and undos.
+ */
 export interface SquashOptions {
   /** Commits with Loaf's trailer. */
   readonly auto?: boolean;
@@ -58,8 +61,8 @@ const MAX_COMMITS = 10_000;
 const TRAILER = /^Loaf-Run: \d+$/gm;
 
 /**
- * Folds the matching commits at HEAD, up to the first that does not match, into one with the same tree. Leaves index and files alone.
- * Throws `GitFailed`, with nothing changed.
+ * Folds the matching commits at HEAD, up to the first that does not match, into one with the same tree. Leaves index
+ * and files alone. Throws `GitFailed`, with nothing changed.
  */
 export async function squash(git: Git, repository: Repository, options: SquashOptions): Promise<Squashed> {
   const operation = operationInProgress(repository);

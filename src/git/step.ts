@@ -17,8 +17,8 @@ export interface StepState {
   /** One for each commit at which files were changed. */
   readonly asides: readonly Aside[];
   /**
-   * Paths that git ignored at any commit since stepping began. They are left alone, whatever the ignore files of other commits say. As in
-   * `WorkTree`.
+   * Paths that git ignored at any commit since stepping began. They are left alone, whatever the ignore files of other
+   * commits say. As in `WorkTree`.
    */
   readonly ignored?: readonly string[];
 }
@@ -55,7 +55,10 @@ export function stepBack(git: Git, repository: Repository, memory: StepMemory, o
   return new Stepping(git, repository, memory).back(options);
 }
 
-/** Checks out the next commit of the branch on which stepping began. At its tip, puts HEAD back on the branch. Throws as `stepBack` does. */
+/**
+ * Checks out the next commit of the branch on which stepping began. At its tip, puts HEAD back on the branch. Throws as
+ * `stepBack` does.
+ */
 export function stepForward(git: Git, repository: Repository, memory: StepMemory): Promise<Step> {
   return new Stepping(git, repository, memory).forward();
 }

@@ -67,8 +67,8 @@ function digestOf(file: string): string | undefined {
 }
 
 /**
- * Returns the files that a shell line may name and an action could write. Treats every word as a possible file name. In a script, only
- * words with a slash count, because other words may be part of its language.
+ * Returns the files that a shell line may name and an action could write. Treats every word as a possible file name. In
+ * a script, only words with a slash count, because other words may be part of its language.
  */
 export function sourcesNamedIn(line: string, top: string, isReachable: IsReachable, isScript = false): Source[] {
   const words = new Set(line.split(/[\s;&|<>()'"`=,:!${}[\]]+/).filter((word) => word !== "" && (!isScript || word.includes("/"))));

@@ -1,4 +1,7 @@
-/** The state of a work tree compared with HEAD: changed and untracked files, which a step sets aside, and ignored ones, which it leaves alone. */
+/**
+ * The state of a work tree compared with HEAD: changed and untracked files, which a step sets aside, and ignored ones,
+ * which it leaves alone.
+ */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedFew } from "../core/named-few.ts";
@@ -74,8 +77,8 @@ export interface Impact {
 }
 
 /**
- * Throws `GitFailed` with the files that a step would overwrite although they are not saved: ignored files, and files that git does not
- * check for changes.
+ * Throws `GitFailed` with the files that a step would overwrite although they are not saved: ignored files, and files
+ * that git does not check for changes.
  *
  * @param differences between HEAD and the new work tree
  */

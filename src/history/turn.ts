@@ -46,8 +46,8 @@ export interface TurnResult<Value> {
 }
 
 /**
- * Runs `act` while no other process changes the project. Waits for its turn, and first finishes an interrupted run. Throws `Refusal` if the
- * state folder cannot be used.
+ * Runs `act` while no other process changes the project. Waits for its turn, and first finishes an interrupted run.
+ * Throws `Refusal` if the state folder cannot be used.
  */
 export async function takeTurn<Value>({ root, settings, onWait }: Project, act: (turn: Turn) => Promise<Value>): Promise<TurnResult<Value>> {
   const folder = projectStateFolder(root);

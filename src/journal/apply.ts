@@ -11,7 +11,8 @@ import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 
 /**
- * Makes one operation, with one system call, or two across file systems. Throws a system error or `Changed`; then nothing has happened.
+ * Makes one operation, with one system call, or two across file systems. Throws a system error or `Changed`; then
+ * nothing has happened.
  *
  * @param versions is updated with the versions of the paths that changed
  */
@@ -75,7 +76,10 @@ function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to
   }
 }
 
-/** Renaming between two names of one file does nothing under POSIX and leaves both. A case-insensitive file system lists only the new one. */
+/**
+ * Renaming between two names of one file does nothing under POSIX and leaves both. A case-insensitive file system lists
+ * only the new one.
+ */
 function dropOtherName(pins: Pins, from: string, to: string): void {
   const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
   if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;

@@ -25,8 +25,8 @@ export interface Other {
 }
 
 /**
- * Returns the state at a path, with a digest of a file's bytes. Undefined if nothing is there, or its directory is missing. Throws
- * `Changed` for anything but a file, link or directory, and a system error if it cannot be read.
+ * Returns the state at a path, with a digest of a file's bytes. Undefined if nothing is there, or its directory is
+ * missing. Throws `Changed` for anything but a file, link or directory, and a system error if it cannot be read.
  *
  * @param log receives the bytes of a file too large to hold
  */
@@ -57,7 +57,9 @@ function lookInto(entry: string, path: string, log: LogWriter | undefined): Look
   }
 }
 
-/** Like `lookAt`, for a path that anybody may have changed since: reports other kinds and unreadable entries as `other`. */
+/**
+ * Like `lookAt`, for a path that anybody may have changed since: reports other kinds and unreadable entries as `other`.
+ */
 export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | undefined {
   try {
     return lookAt(pins, path);

@@ -20,8 +20,8 @@ export interface Merged {
 }
 
 /**
- * Replaces operations of a run's inverse that restore text files edited since. Skips a file if both sides changed the same lines or
- * permissions; its inverse is then refused.
+ * Replaces operations of a run's inverse that restore text files edited since. Skips a file if both sides changed the
+ * same lines or permissions; its inverse is then refused.
  *
  * @param undone operations that an interrupted undo of the run has made already
  */
@@ -64,9 +64,9 @@ function contentsIn(done: readonly DoneOperation[], log: string): Contents {
 }
 
 /**
- * Follows one file through the inverse operations, from its current path to its original one. The first that would restore its content
- * writes the merge, later ones are dropped, and moves expect the edited file. Returns undefined if there is nothing to merge or the merge
- * conflicts.
+ * Follows one file through the inverse operations, from its current path to its original one. The first that would
+ * restore its content writes the merge, later ones are dropped, and moves expect the edited file. Returns undefined if
+ * there is nothing to merge or the merge conflicts.
  */
 function mergeFile({ path, movedFrom, before, after }: NetChange, staged: Steps, undone: readonly DoneOperation[], contents: Contents): { readonly staged: Steps; readonly place: string } | undefined {
   const steps = [...staged];

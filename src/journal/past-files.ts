@@ -11,8 +11,8 @@ import { unlessSystemError } from "../disk/system-error.ts";
 type Step = IntentRecord & { readonly log: Log };
 
 /**
- * Finds the content of files at an earlier time. A file keeps its content until an operation destroys it, and that operation's log has the
- * pre-image.
+ * Finds the content of files at an earlier time. A file keeps its content until an operation destroys it, and that
+ * operation's log has the pre-image.
  */
 export class PastFiles {
   readonly #steps: readonly Step[];
@@ -45,8 +45,8 @@ export class PastFiles {
   }
 
   /**
-   * Like `find`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the pieces are incomplete.
-   * Rethrows errors of `take`.
+   * Like `find`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the
+   * pieces are incomplete. Rethrows errors of `take`.
    */
   read(path: string, content: Content, start: number, take: (piece: Buffer) => void): boolean {
     if (content.size <= MAX_HELD) {

@@ -20,8 +20,8 @@ export interface Dropped {
 export const NOTHING_DROPPED: Dropped = { runs: [], bytes: 0 };
 
 /**
- * Returns whether to prune after a turn. Checking all logs costs more than most runs, so it is due only after every 16th run or a large
- * one. This keeps the total below twice the limit. Never throws.
+ * Returns whether to prune after a turn. Checking all logs costs more than most runs, so it is due only after every
+ * 16th run or a large one. This keeps the total below twice the limit. Never throws.
  *
  * @param newest sequence of the newest log before the turn
  */
@@ -42,8 +42,8 @@ interface Kept {
 }
 
 /**
- * Deletes logs beyond the bounds, oldest first. Keeps the last run and everything after it, so undo and recovery still have what they need.
- * After the last run, drops only undo/redo pairs, which cancel out. Never throws.
+ * Deletes logs beyond the bounds, oldest first. Keeps the last run and everything after it, so undo and recovery still
+ * have what they need. After the last run, drops only undo/redo pairs, which cancel out. Never throws.
  */
 export function prune(folder: string, { max_age: age, max_size: size }: Bounds): Dropped {
   const dropped: Kept[] = [];
@@ -73,7 +73,10 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
   return { runs: dropped.map(({ sequence }) => sequence), bytes: dropped.reduce((sum, { stats }) => sum + stats.size, 0) };
 }
 
-/** Returns pairs of an undo and its redo, oldest first. Keeps the newest log, because the next sequence number follows from it. */
+/**
+ * Returns pairs of an undo and its redo, oldest first. Keeps the newest log, because the next sequence number follows
+ * from it.
+ */
 function redonePairs(logs: readonly Kept[]): Array<readonly [Kept, Kept]> {
   const headers = new Map<number, LogHeader | undefined>(logs.map(({ sequence, path }) => [sequence, readHeader(path)]));
   return logs.slice(0, -1).flatMap((redo) => {

@@ -37,8 +37,8 @@ export interface LoggedGroup extends Omit<GroupRecord, "type" | "goesOn" | "take
 }
 
 /**
- * Reads the complete records of a log and ignores a torn end. Returns undefined if even the header is incomplete, so nothing was done.
- * Throws a system error if it cannot be read.
+ * Reads the complete records of a log and ignores a torn end. Returns undefined if even the header is incomplete, so
+ * nothing was done. Throws a system error if it cannot be read.
  */
 export function readLog(file: string): Log | undefined {
   const reader = new RecordReader(file);
@@ -101,7 +101,10 @@ export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end"
   return last.outcomes === undefined || last.continues || (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined));
 }
 
-/** Returns the unfinished log among a project's logs, oldest first. Only the newest can be: every new run first recovers the one before. */
+/**
+ * Returns the unfinished log among a project's logs, oldest first. Only the newest can be: every new run first recovers
+ * the one before.
+ */
 export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header">>(logs: readonly One[]): One | undefined {
   const newest = logs.at(-1);
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;

@@ -23,8 +23,8 @@ import type { Staged } from "../disk/operation.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 
 /**
- * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log: every new run first
- * recovers the one before. Throws a system error if it fails; the next call tries again.
+ * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log:
+ * every new run first recovers the one before. Throws a system error if it fails; the next call tries again.
  *
  * @param folder of the project's logs
  */
@@ -90,7 +90,10 @@ async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Pro
   }
 }
 
-/** Rolls back the last group with the others of its atomic unit, or continues that rollback. Returns the files that stay. */
+/**
+ * Rolls back the last group with the others of its atomic unit, or continues that rollback. Returns the files that
+ * stay.
+ */
 async function rollBackInterrupted(groups: readonly LoggedGroup[], options: CommitOptions): Promise<readonly Refused[]> {
   const first = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
   const back = groups.slice(first);
@@ -180,9 +183,9 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
 }
 
 /**
- * Returns whether the group was begun, which the log does not say. A new file in place proves it, because nobody else puts one there. A
- * missing or moved file proves nothing, since the user may have done that. But then all temporary files must exist, unless a power cut took
- * one with its new directory.
+ * Returns whether the group was begun, which the log does not say. A new file in place proves it, because nobody else
+ * puts one there. A missing or moved file proves nothing, since the user may have done that. But then all temporary
+ * files must exist, unless a power cut took one with its new directory.
  */
 function isBegun(intents: readonly IntentRecord[], standings: readonly OperationStatus[]): boolean {
   const done = intents.filter((_, index) => isCertainlyDone(standings[index]));

@@ -5,7 +5,10 @@ import { joinPath } from "../paths/path-segments.ts";
 import type { Pins } from "../disk/pin.ts";
 import { isSystemError } from "../disk/system-error.ts";
 
-/** Syncs files and directories, several at a time. Closes each descriptor once it is synced, and limits how many are open. */
+/**
+ * Syncs files and directories, several at a time. Closes each descriptor once it is synced, and limits how many are
+ * open.
+ */
 export class Syncing {
   readonly #pins: Pins | undefined;
   #waiting: number[] = [];
@@ -19,7 +22,10 @@ export class Syncing {
     this.#pins = pins;
   }
 
-  /** Takes ownership of the descriptor. Syncs it with others, so that one journal write of the file system may cover them all. */
+  /**
+   * Takes ownership of the descriptor. Syncs it with others, so that one journal write of the file system may cover
+   * them all.
+   */
   file(descriptor: number): void {
     this.#waiting.push(descriptor);
     if (this.#waiting.length >= BATCH_SIZE) this.#start();
@@ -49,7 +55,10 @@ export class Syncing {
     await this.#until(MAX_OPEN_FILES - 1);
   }
 
-  /** Waits for all of them and throws the first error. The system may never retry a failed write, even if a later sync succeeds. */
+  /**
+   * Waits for all of them and throws the first error. The system may never retry a failed write, even if a later sync
+   * succeeds.
+   */
   async finished(): Promise<void> {
     this.#start();
     await this.#until(0);

@@ -29,8 +29,8 @@ export interface Undone {
 }
 
 /**
- * Undoes a run. Merges text files edited since. Skips files whose edits conflict, other files changed since, and anything that depends on
- * them. Rethrows errors of `commit`.
+ * Undoes a run. Merges text files edited since. Skips files whose edits conflict, other files changed since, and
+ * anything that depends on them. Rethrows errors of `commit`.
  */
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
   const done = doneOperations(log);

@@ -59,8 +59,8 @@ export class ActionTime {
   readonly current: InTime = (act) => this.#current(act);
 
   /**
-   * Returns whether an action reads so little that it cannot take long. The limit needs a thread, which would slow down a run of thousands of
-   * small actions.
+   * Returns whether an action reads so little that it cannot take long. The limit needs a thread, which would slow down
+   * a run of thousands of small actions.
    */
   #isSmall(params: Action["params"], paths: readonly string[]): boolean {
     const { root, volume, workspace } = this.#options;

@@ -1,6 +1,7 @@
 /**
- * Enforces an action's time limit. Its work is synchronous, so timers and signal handlers cannot run meanwhile. V8 itself ends it at the
- * next loop or call, even in a regular expression or WebAssembly. No `finally` runs then, so changes in memory are rolled back.
+ * Enforces an action's time limit. Its work is synchronous, so timers and signal handlers cannot run meanwhile. V8
+ * itself ends it at the next loop or call, even in a regular expression or WebAssembly. No `finally` runs then, so
+ * changes in memory are rolled back.
  */
 import { createContext, Script } from "node:vm";
 import { Failed, failureOf } from "../core/failure.ts";
@@ -26,9 +27,9 @@ export interface TimeLimit {
 const FIRST_TRY_MS = 500;
 
 /**
- * Creates the clock of one action, which starts with its first stretch. A stretch that exceeds the first try is rolled back and started
- * again, after pending signals are handled. In the second try, Ctrl-C ends the work, and signals that cannot be handled meanwhile end the
- * process.
+ * Creates the clock of one action, which starts with its first stretch. A stretch that exceeds the first try is rolled
+ * back and started again, after pending signals are handled. In the second try, Ctrl-C ends the work, and signals that
+ * cannot be handled meanwhile end the process.
  */
 export function timeLimit({ limit, undo, isStopped, restore }: TimeLimit): InTime {
   let deadline: number | undefined;
@@ -54,7 +55,10 @@ export function resultInTime<Value>(act: () => Value, limit: number): Value | un
   return result.ended === undefined ? result.value : undefined;
 }
 
-/** Runs long work before anything is changed, so that any signal may end it. Returns undefined if Ctrl-C did and a handler kept the process alive. */
+/**
+ * Runs long work before anything is changed, so that any signal may end it. Returns undefined if Ctrl-C did and a
+ * handler kept the process alive.
+ */
 export function untilSignal<Value>(act: () => Value): Value | undefined {
   const result = whileSignalsEnd(() => attempt(act, { breakOnSigint: true }));
   return result.ended === undefined ? result.value : undefined;

@@ -10,8 +10,8 @@ interface MemoryBudgetOptions {
 }
 
 /**
- * Limits the bytes that one action writes, and those that a run keeps in memory. A file written twice counts twice, because its first content
- * is kept for a rollback.
+ * Limits the bytes that one action writes, and those that a run keeps in memory. A file written twice counts twice,
+ * because its first content is kept for a rollback.
  */
 export class MemoryBudget {
   readonly #options: MemoryBudgetOptions;

@@ -55,8 +55,8 @@ export interface RunEnvironment extends ReadingOptions {
 }
 
 /**
- * The pipeline: reads, resolves and performs each block in order. A failure is data in the result and stops nothing. Only a text beyond the
- * limits is refused entirely.
+ * The pipeline: reads, resolves and performs each block in order. A failure is data in the result and stops nothing.
+ * Only a text beyond the limits is refused entirely.
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<ExecutionResult> {
   const { root, settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
@@ -139,7 +139,9 @@ function readUntilSignal(text: string, environment: RunEnvironment): ReturnType<
 /** UTF-16 units above which reading may take more than half a second. */
 const LONG = 1_000_000;
 
-/** Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks. */
+/**
+ * Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks.
+ */
 const MAX_PARSE_ERRORS = 20_000;
 
 /** Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason. */

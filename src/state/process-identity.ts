@@ -69,7 +69,10 @@ function numberingOf(): string {
   return readlinkSync("/proc/self/ns/pid");
 }
 
-/** Returns the fields of `/proc/PID/stat` from the state on. The name before them is in parentheses and may contain any character. */
+/**
+ * Returns the fields of `/proc/PID/stat` from the state on. The name before them is in parentheses and may contain any
+ * character.
+ */
 export function statFields(pid: number | "self"): readonly string[] | undefined {
   const stat = tryOr(() => readFileSync(`/proc/${pid}/stat`, "latin1"), undefined);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");

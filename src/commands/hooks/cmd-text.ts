@@ -1,13 +1,16 @@
 import { HookProblem } from "./hook-problem.ts";
 
-/** Never safe: a quote would end the quotes around it, a line end would end the line, and cmd replaces the rest when `call` reads a line again. */
+/**
+ * Never safe: a quote would end the quotes around it, a line end would end the line, and cmd replaces the rest when
+ * `call` reads a line again.
+ */
 const UNSAFE = /["%\r\n\0]/;
 /** Special to cmd outside quotes. */
 const UNSAFE_UNQUOTED = /[&|<>()^!\s,;=]/;
 
 /**
- * Like `withVariables`, for Windows' cmd. Cmd substitutes a variable as part of the line, so `${NAME}` becomes `%NAME%` only if the value
- * is harmless there. Otherwise throws `HookProblem`, and nothing runs. `\$` is a plain `$`.
+ * Like `withVariables`, for Windows' cmd. Cmd substitutes a variable as part of the line, so `${NAME}` becomes `%NAME%`
+ * only if the value is harmless there. Otherwise throws `HookProblem`, and nothing runs. `\$` is a plain `$`.
  *
  * @param command one line
  * @param valueOf may throw

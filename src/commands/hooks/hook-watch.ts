@@ -1,7 +1,7 @@
 /**
- * Finds what hooks change. Hooks are the user's own programs and work directly on the project's files. Compares files that the run touched,
- * and files that git reports as changed, with their earlier state. Content known from HEAD or the log can be restored; other changes are
- * only reported.
+ * Finds what hooks change. Hooks are the user's own programs and work directly on the project's files. Compares files
+ * that the run touched, and files that git reports as changed, with their earlier state. Content known from HEAD or the
+ * log can be restored; other changes are only reported.
  */
 import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";

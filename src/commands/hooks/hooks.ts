@@ -1,4 +1,7 @@
-/** The user's own commands around a run: through the shell, outside the sandbox, with facts about the run in their environment. */
+/**
+ * The user's own commands around a run: through the shell, outside the sandbox, with facts about the run in their
+ * environment.
+ */
 import { resolve } from "node:path";
 import type { Hook } from "../../config/hook-schema.ts";
 import type { FailedHook } from "../../core/outcome.ts";
@@ -21,7 +24,10 @@ const TIMEOUT_MS = 30_000;
 /** Bytes of each stream kept for the report. */
 const KEPT = 32_768;
 
-/** Runs hooks in order, up to the first that fails without `continueOnError`. Ends their background processes. Never throws. */
+/**
+ * Runs hooks in order, up to the first that fails without `continueOnError`. Ends their background processes. Never
+ * throws.
+ */
 export async function runHooks(hooks: readonly Hook[], surroundings: HookEnvironment): Promise<FailedHook[]> {
   const failed: FailedHook[] = [];
   for (const hook of hooks) {

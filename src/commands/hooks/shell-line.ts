@@ -16,8 +16,8 @@ export interface ShellLine {
 const MAX_VALUE_BYTES = { posix: 100_000, windows: 30_000 };
 
 /**
- * Builds the line that runs a command, with all values that fit in its environment. Throws `HookProblem` if `${NAME}` names no value, or
- * one that does not fit.
+ * Builds the line that runs a command, with all values that fit in its environment. Throws `HookProblem` if `${NAME}`
+ * names no value, or one that does not fit.
  */
 export function shellLine(command: string, values: ReadonlyMap<string, string>, platform: NodeJS.Platform): ShellLine {
   const isWindows = platform === "win32";

@@ -1,8 +1,9 @@
 import { HookProblem } from "./hook-problem.ts";
 
 /**
- * Makes variables available to a shell command without ever pasting a value into its text. Where the shell expands `${NAME}`, it stays. In
- * single quotes, the quotes are closed around it. `\$` is a plain `$` everywhere. Throws `HookProblem` where neither works.
+ * Makes variables available to a shell command without ever pasting a value into its text. Where the shell expands
+ * `${NAME}`, it stays. In single quotes, the quotes are closed around it. `\$` is a plain `$` everywhere. Throws
+ * `HookProblem` where neither works.
  *
  *     echo ${A} "it's ${B}" 'say: ${C}' "$(ls '${D}')" # don't ${E}
  *          ^     ^           ^             ^            ^

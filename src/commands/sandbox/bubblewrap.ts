@@ -38,7 +38,10 @@ export function bubblewrap(path: string): Sandbox {
 /** Root gets a user namespace too and keeps no capability, which could otherwise uncover hidden files. */
 const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
 
-/** Where systems keep programs and their data. Nothing else is mounted, because a list of things to hide would be incomplete. */
+/**
+ * Where systems keep programs and their data. Nothing else is mounted, because a list of things to hide would be
+ * incomplete.
+ */
 const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"];
 /** Links into /usr on most systems. */
 const MERGED = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
@@ -114,15 +117,18 @@ function isWithin(path: string, directory: string): boolean {
 }
 
 /**
- * Sets limits inside, where the count of processes starts anew. Does not limit the address space: Node and others reserve far more than
- * they use. Shells name the process limit by one of two letters.
+ * Sets limits inside, where the count of processes starts anew. Does not limit the address space: Node and others
+ * reserve far more than they use. Shells name the process limit by one of two letters.
  */
 function withLimits(program: string, args: readonly string[], { memory, processes }: Confinement): string[] {
   const script = `ulimit -d ${Math.floor(memory / 1024)}; ulimit -c 0; ulimit -p ${processes} 2>/dev/null || ulimit -u ${processes}; exec "$@"`;
   return ["/bin/sh", "-c", script, "sh", program, ...args];
 }
 
-/** Reads bubblewrap's status, one JSON object a line: the id of the first process and, if the command was started, its exit code. */
+/**
+ * Reads bubblewrap's status, one JSON object a line: the id of the first process and, if the command was started, its
+ * exit code.
+ */
 async function settle(told: string): Promise<boolean> {
   const pid = Number(/"child-pid": *(\d+)/.exec(told)?.[1]);
   // When the first process of the namespace is gone, so are all others. This takes less than a millisecond.

@@ -67,7 +67,10 @@ export function confinementFor(site: CommandSite, { view, closed }: ViewedProjec
   return { confinement, path: toolchains.path };
 }
 
-/** Returns every `.git` to mount read-only. Skips links, which lead elsewhere, and names that are not UTF-8, which cannot be passed on. */
+/**
+ * Returns every `.git` to mount read-only. Skips links, which lead elsewhere, and names that are not UTF-8, which
+ * cannot be passed on.
+ */
 export function mountedRepositories({ root, volume }: CommandSite, { repositories }: Pick<ClosedPlaces, "repositories">): string[] {
   const named = repositories.flatMap((entry) => textOf(entry) ?? []).map((entry) => joinPath(root, entry));
   const own = gitDirectories(volume, root).filter((path) => isWithin(path, root) && volume.entry(path) !== undefined);
@@ -77,7 +80,10 @@ export function mountedRepositories({ root, volume }: CommandSite, { repositorie
 /** Each covered path is a mount. */
 const MAX_COVERED = 1_000;
 
-/** Returns what the rules hide in a folder outside the project, which is mounted as it is. Throws `Failed` if not all of it can be covered. */
+/**
+ * Returns what the rules hide in a folder outside the project, which is mounted as it is. Throws `Failed` if not all of
+ * it can be covered.
+ */
 function closedPathsIn(site: CommandSite, folder: string): string[] {
   const { files, directories } = closedPlaces({ ...site, from: folder });
   const entries = [...files, ...directories];

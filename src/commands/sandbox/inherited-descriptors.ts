@@ -4,8 +4,8 @@ import { tryOr } from "../../core/try-or.ts";
 const CLOSE_ON_EXEC = 0o2000000;
 
 /**
- * Returns descriptors above the standard ones that this process inherited, and would pass on to every program. Node's own close themselves.
- * Returns none without /proc; on macOS Node passes on only what is named.
+ * Returns descriptors above the standard ones that this process inherited, and would pass on to every program. Node's
+ * own close themselves. Returns none without /proc; on macOS Node passes on only what is named.
  */
 export function inheritedDescriptors(): number[] {
   return namesIn("/proc/self/fdinfo").map(Number).filter((descriptor) => descriptor > 2 && staysOpen(descriptor));

@@ -73,8 +73,8 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
   }
 
   /**
-   * Returns undefined if the directory cannot be listed: a program may know a name in it, or grant itself access. In a closed directory,
-   * every entry counts.
+   * Returns undefined if the directory cannot be listed: a program may know a name in it, or grant itself access. In a
+   * closed directory, every entry counts.
    */
   function listingOf(directory: string, isClosed: boolean): Listing | undefined {
     const path = NOT_ASCII.test(directory) ? Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")]) : `${from}/${directory}`;

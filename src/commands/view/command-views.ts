@@ -41,8 +41,8 @@ export interface ViewingOptions {
 export type Agree<Value> = (came: { readonly value: Value; readonly changes: readonly Change[] }) => Promise<boolean>;
 
 /**
- * Makes a view of the project with the overlay's pending changes, runs `act`, and stages its changes. Throws `Failed` if no view can be
- * made; then nothing was started. If `act` throws, nothing is staged.
+ * Makes a view of the project with the overlay's pending changes, runs `act`, and stages its changes. Throws `Failed`
+ * if no view can be made; then nothing was started. If `act` throws, nothing is staged.
  */
 export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<ViewResult<Value>> {
   const { root, policy } = site;

@@ -1,4 +1,7 @@
-/** A view made by copying, for machines whose kernel cannot mount an overlay. A clone shares file contents until they are written. */
+/**
+ * A view made by copying, for machines whose kernel cannot mount an overlay. A clone shares file contents until they
+ * are written.
+ */
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { removeLayer } from "./layer-folder.ts";

@@ -1,4 +1,7 @@
-/** Finds files that somebody deleted while a command changed them. Compared with the project they look new, and would be restored. */
+/**
+ * Finds files that somebody deleted while a command changed them. Compared with the project they look new, and would be
+ * restored.
+ */
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { isWithin } from "../../paths/path-segments.ts";
@@ -47,8 +50,8 @@ export class DeletedMeanwhile {
   }
 
   /**
-   * Removes such files from the wanted changes, with folders made only for them. If the project still has a file's inode, the command moved
-   * or linked it.
+   * Removes such files from the wanted changes, with folders made only for them. If the project still has a file's
+   * inode, the command moved or linked it.
    *
    * @returns their entries
    */
@@ -64,7 +67,10 @@ export class DeletedMeanwhile {
     return deleted.map(({ entry }) => entry);
   }
 
-  /** Returns whether somebody changed a directory's entries. For a missing directory, checks the nearest existing one above. */
+  /**
+   * Returns whether somebody changed a directory's entries. For a missing directory, checks the nearest existing one
+   * above.
+   */
   #isChangedSince(directory: string): boolean {
     const { root, made, at } = this.#project;
     const known = this.#isChanged.get(directory);

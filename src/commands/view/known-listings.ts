@@ -1,4 +1,6 @@
-/** Cached directory listings of a project. An unmodified directory is not listed again, which takes a tenth of the time. */
+/**
+ * Cached directory listings of a project. An unmodified directory is not listed again, which takes a tenth of the time.
+ */
 import { type Stats, statfsSync, statSync } from "node:fs";
 import { tryOr } from "../../core/try-or.ts";
 
@@ -9,15 +11,15 @@ export type Listing = readonly string[];
 type Row = readonly [number, number, number, Listing];
 
 /**
- * A directory's time may not advance while the file system's clock stands still: a second on old ones. A listing this soon after a change
- * is not cached.
+ * A directory's time may not advance while the file system's clock stands still: a second on old ones. A listing this
+ * soon after a change is not cached.
  */
 const SETTLED_MS = 2_000;
 /** Version of the row format. Raise it with every change of the meaning. */
 const FORMAT = 1;
 /**
- * File systems where every change of a directory gives it a new time: ext4, xfs, btrfs, tmpfs, f2fs, overlay. On others, such as network
- * shares, nothing is cached.
+ * File systems where every change of a directory gives it a new time: ext4, xfs, btrfs, tmpfs, f2fs, overlay. On
+ * others, such as network shares, nothing is cached.
  */
 const FILE_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x794c7630]);
 

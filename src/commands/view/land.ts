@@ -14,7 +14,10 @@ export interface LandingOptions extends ViewReading {
   readonly before: Overlay;
   /** Absolute paths of `.git` in the project. */
   readonly repositories: readonly string[];
-  /** Bytes of files that may be held in memory, so that the view can be closed. Larger files are read from the view when needed. */
+  /**
+   * Bytes of files that may be held in memory, so that the view can be closed. Larger files are read from the view when
+   * needed.
+   */
   readonly mostHeld: number;
   /** Receives the pre-images of changed files, up to 16 MB in total. */
   readonly noteBefore?: ((path: string, bytes: Buffer) => void) | undefined;
@@ -99,8 +102,8 @@ function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefine
 }
 
 /**
- * Excludes repositories: bare ones that a command completed or wrote to, and repositories that it moved. Their files must not be separated
- * from their `.git` or `HEAD`.
+ * Excludes repositories: bare ones that a command completed or wrote to, and repositories that it moved. Their files
+ * must not be separated from their `.git` or `HEAD`.
  */
 function withoutRepositories(wanted: readonly Wanted[], refused: readonly RefusedChange[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly RefusedChange[] } {
   const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, u
 import { tryOr } from "../../core/try-or.ts";
 
 /**
- * Removes a layer, whatever permissions a command has set in it. The kernel's own work folder has none at all. Leaves what cannot be
- * removed to the next run.
+ * Removes a layer, whatever permissions a command has set in it. The kernel's own work folder has none at all. Leaves
+ * what cannot be removed to the next run.
  *
  * @param path below which nobody else changes anything
  */

@@ -1,4 +1,7 @@
-/** A view by the kernel's overlay file system: the project is the lower layer, and only the command's changes are stored. */
+/**
+ * A view by the kernel's overlay file system: the project is the lower layer, and only the command's changes are
+ * stored.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { isUtf8 } from "node:buffer";
 import { chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,8 +13,8 @@ import { tryOr } from "../../core/try-or.ts";
 import { messageOf } from "../../core/message-of.ts";
 
 /**
- * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with this process, the
- * kernel removes them. Throws `ViewError` if the system refuses.
+ * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with
+ * this process, the kernel removes them. Throws `ViewError` if the system refuses.
  */
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
   const [mount] = mountsBelow(project);
@@ -61,7 +64,10 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   };
 }
 
-/** Returns mount points in a project, for display. An overlay shows them as empty folders, so that their contents would look deleted. */
+/**
+ * Returns mount points in a project, for display. An overlay shows them as empty folders, so that their contents would
+ * look deleted.
+ */
 function mountsBelow(project: string): string[] {
   if (!existsSync(MOUNTS)) return [];
   const paths = readFileSync(MOUNTS, "utf8").split("\n").flatMap((line) => line.split(" ", 5)[4] ?? []);
@@ -85,10 +91,10 @@ interface Folders {
 }
 
 /**
- * Returns which of the names missing in the upper layer were deleted. A directory that was removed and made again (opaque) hides all of the
- * project's entries. The kernel marks it with an attribute that Node cannot read, so this looks for the project's names in the view. One
- * visible name proves that it is not opaque. One missing name proves nothing: for a file made since, the kernel may have cached that it
- * does not exist.
+ * Returns which of the names missing in the upper layer were deleted. A directory that was removed and made again
+ * (opaque) hides all of the project's entries. The kernel marks it with an attribute that Node cannot read, so this
+ * looks for the project's names in the view. One visible name proves that it is not opaque. One missing name proves
+ * nothing: for a file made since, the kernel may have cached that it does not exist.
  */
 function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return names;
@@ -101,8 +107,8 @@ function deletedIn({ lower, up, merged }: Folders, directory: string, names: rea
 }
 
 /**
- * Returns the inode that a copied-up file had in the project, even if that was deleted since. The kernel reports it only for open files
- * (since 5.14), and not after memory pressure evicted it.
+ * Returns the inode that a copied-up file had in the project, even if that was deleted since. The kernel reports it
+ * only for open files (since 5.14), and not after memory pressure evicted it.
  */
 function originOf(path: Buffer, inode: bigint): bigint | undefined {
   try {
@@ -189,9 +195,9 @@ function systemProgram(name: string): string {
 }
 
 /**
- * All paths are relative to the layer, because characters in them may be special in mount options. `volatile` avoids syncing a whole disk
- * at the end; older kernels lack it. Uses memory if the layer's file system cannot hold an upper layer (an overlay, a network share). The
- * command's /tmp and home are in memory, up to 1 GiB each.
+ * All paths are relative to the layer, because characters in them may be special in mount options. `volatile` avoids
+ * syncing a whole disk at the end; older kernels lack it. Uses memory if the layer's file system cannot hold an upper
+ * layer (an overlay, a network share). The command's /tmp and home are in memory, up to 1 GiB each.
  */
 const SCRIPT = `
 cd "$2" && mount -n --rbind "$1" lower || exit 1

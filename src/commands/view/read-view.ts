@@ -1,4 +1,7 @@
-/** Compares a view after a command with the project. The result is the list of changes that would make the project the same. */
+/**
+ * Compares a view after a command with the project. The result is the list of changes that would make the project the
+ * same.
+ */
 import { isUtf8 } from "node:buffer";
 import { type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from "node:fs";
 import { createHash } from "node:crypto";

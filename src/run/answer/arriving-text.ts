@@ -8,11 +8,12 @@ import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole
 import { messageOf } from "../../core/message-of.ts";
 
 /**
- * A text that arrives in pieces, cut anywhere. Yields each NESL block as soon as its closing line is complete. The rest must wait for the
- * end: the older syntaxes, and everything from the first indented header on, whose block may have to be moved.
+ * A text that arrives in pieces, cut anywhere. Yields each NESL block as soon as its closing line is complete. The rest
+ * must wait for the end: the older syntaxes, and everything from the first indented header on, whose block may have to
+ * be moved.
  *
- * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a whole text only if a
- * limit was exceeded after blocks had run.
+ * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
+ * whole text only if a limit was exceeded after blocks had run.
  */
 export class ArrivingText implements Reading {
   totalBlocks = 0;

@@ -13,9 +13,10 @@ const MAX_NAMED = 10;
 type Found = { readonly path: string; readonly warnings: readonly string[] } | { readonly failure: Failure };
 
 /**
- * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. Folders of the root itself count: in
- * `/home/me/rep`, `rep/src/a.js` is `src/a.js`. If the action may create the file, keeps the path as it is, unless its directory exists
- * only without the root's folders. A warning then names similar files. Walks the project once, when first needed, and honours `.gitignore`.
+ * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. Folders of the root
+ * itself count: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`. If the action may create the file, keeps the path as
+ * it is, unless its directory exists only without the root's folders. A warning then names similar files. Walks the
+ * project once, when first needed, and honours `.gitignore`.
  */
 export class TailFinder {
   readonly #guard: Guard;
@@ -76,8 +77,8 @@ export class TailFinder {
   }
 
   /**
-   * Removes leading folders that repeat the end of the root. Returns undefined if the remaining path does not exist: the file or, for one
-   * that may be created, its directory. Returns undefined also if the path's own directory exists.
+   * Removes leading folders that repeat the end of the root. Returns undefined if the remaining path does not exist:
+   * the file or, for one that may be created, its directory. Returns undefined also if the path's own directory exists.
    */
   #withoutRoot(path: string, access: readonly Access[]): string | undefined {
     const segments = segmentsOf(path);
