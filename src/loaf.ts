@@ -192,7 +192,9 @@ export class Loaf {
         const isNoop = changes.length === 0;
         const summary = isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, isNoop });
-        const committed = await withCommit({ ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) }, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
+        const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
+        const observe: HookEnvironment["observe"] = (act) => this.#session.observeHooks(act);
+        const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, summary: summaryOf });
         if (!isNoop) journal.finish({ summary, edits });
         return committed;
       });
@@ -209,7 +211,13 @@ export class Loaf {
   }
 
   #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
-    return { root: this.root, ...this.#hooked, observe: (act) => session.observeHooks(act), modifiedFiles: () => session.footprint().modifiedFiles, signal: stopSignal(options) };
+    return {
+      root: this.root,
+      ...this.#hooked,
+      observe: (act) => session.observeHooks(act),
+      modifiedFiles: () => session.footprint().modifiedFiles,
+      signal: stopSignal(options),
+    };
   }
 
   get #hooked(): Hooked {
@@ -310,7 +318,18 @@ export class Loaf {
 
   get #sessionOptions() {
     const { approve, approveEach = false, enableCommands, dryRun, onCopying } = this.#options;
-    return { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed, makePolicy: this.#makePolicy, isDry: dryRun === true, consent: new Consent(approve), asksEach: approveEach, runsCommands: enableCommands, onCopying };
+    return {
+      root: this.root,
+      settings: this.settings,
+      rules: this.#rules,
+      executed: this.#executed,
+      makePolicy: this.#makePolicy,
+      isDry: dryRun === true,
+      consent: new Consent(approve),
+      asksEach: approveEach,
+      runsCommands: enableCommands,
+      onCopying,
+    };
   }
 }
 

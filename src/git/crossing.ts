@@ -48,7 +48,10 @@ export async function cross(git: Git, repository: Repository, lock: IndexLock, c
     // From here on recovery finds the step.
     if (left !== undefined) await protectAside(git, left);
     await own.git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", filesOf(to), "--"]);
-    if (returning?.originals !== undefined) await restoreOriginals(git, repository, filesOf(to), returning.originals, { folders: [...folders, ...missingFolders(git, returning.originals)], isJustNow: true });
+    if (returning?.originals !== undefined) {
+      const restored = [...folders, ...missingFolders(git, returning.originals)];
+      await restoreOriginals(git, repository, filesOf(to), returning.originals, { folders: restored, isJustNow: true });
+    }
   } catch (thrown) {
     // Git checks before it changes files, but it can still fail half-way, as on a full disk.
     if (existsSync(own.record)) await rollBackCrossing(git, repository, crossing, own);
@@ -137,7 +140,8 @@ export async function recoverCrossing(git: Git, repository: Repository): Promise
     const head = (await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).toString().trim();
     if (head !== crossing.from.commit && !(crossing.isThere === true && head === crossing.to.commit)) {
       own.remove();
-      return [`A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are${crossing.left === undefined ? "" : `; earlier changes are kept: git show ${crossing.left.files.slice(0, 10)}:PATH`}`];
+      const kept = crossing.left && `; earlier changes are kept: git show ${crossing.left.files.slice(0, 10)}:PATH`;
+      return [`A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are${kept ?? ""}`];
     }
     if (crossing.isThere === true) {
       await moveHeadAndIndex(git, repository, lock, crossing, own);
@@ -161,7 +165,8 @@ async function waitUntilUnused(folder: string): Promise<void> {
 /** Works only on Linux; elsewhere returns false. */
 function isUsed(folder: string): boolean {
   if (!existsSync("/proc/self/cmdline")) return false;
-  const commandLines = readdirSync("/proc").map((name) => (/^\d+$/.test(name) ? tryOr(() => readFileSync(join("/proc", name, "cmdline"), "utf8"), "") : ""));
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const commandLines = processes.map((name) => tryOr(() => readFileSync(join("/proc", name, "cmdline"), "utf8"), ""));
   return commandLines.some((line) => line.split("\0").includes(`--git-dir=${folder}`));
 }
 

@@ -78,7 +78,9 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   // The trailer marks a commit as Loaf's own, so one with the user's work does not get it.
   const message = own.length === 0 ? withTrailers(made, folded) : `${made.trimEnd()}\n`;
   const folding = { folded: named, message };
-  const notices = own.length === 0 ? [] : [`${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's: ${own.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ")}`];
+  const list = own.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ");
+  const count = `${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"}`;
+  const notices = own.length === 0 ? [] : [`${count} your own, not Loaf's: ${list}`];
   if (options.dryRun === true) return { ...folding, notices };
   if (own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named))) throw new GitFailed("you kept your own commits");
   await refuseUntrustedSigning(git);
@@ -94,16 +96,18 @@ async function isOnBranch(git: Git): Promise<boolean> {
 
 async function matchingCommits(git: Git, head: string, options: SquashOptions): Promise<LoggedCommit[]> {
   const all = await commitsFrom(git, head);
-  const unpushed = options.push === true ? undefined : new Set((await git(["rev-list", "--first-parent", `--max-count=${MAX_COMMITS}`, head, "--not", "--remotes"])).toString().split("\n"));
+  const listUnpushed = ["rev-list", "--first-parent", `--max-count=${MAX_COMMITS}`, head, "--not", "--remotes"];
+  const unpushed = options.push === true ? undefined : new Set((await git(listUnpushed)).toString().split("\n"));
   const cut = (await isShallow(git)) ? all.find(({ parents }) => parents.length === 0) : undefined;
   const end = all.findIndex((one) => one === cut || one.parents.length > 1 || !isWanted(one, options) || unpushed?.has(one.commit) === false);
   const folded = (end === -1 ? all : all.slice(0, end)).slice(0, options.limit);
   const stop = all[folded.length];
   if (folded.length >= 2) return folded;
   const isPushed = stop !== undefined && isWanted(stop, options) && unpushed?.has(stop.commit) === false;
-  const why = isPushed ? "is pushed, and only --push rewrites what is" : stop === cut ? "is where a shallow clone ends" : `'${stop?.message.split("\n", 1)[0]}' is none of them`;
+  const mismatch = stop === cut ? "is where a shallow clone ends" : `'${stop?.message.split("\n", 1)[0]}' does not match`;
+  const why = isPushed ? "is pushed, and only --push rewrites pushed commits" : mismatch;
   const reason = stop === undefined ? "" : `: ${stop.commit.slice(0, 10)} ${why}`;
-  throw new GitFailed(`it takes two commits at HEAD that match, and there ${folded.length === 1 ? "is one" : "is none"}${reason}`);
+  throw new GitFailed(`it takes two matching commits at HEAD, and there ${folded.length === 1 ? "is one" : "is none"}${reason}`);
 }
 
 /** In a shallow clone the oldest commit seems to have no parents. Folding it would start a separate history. */
@@ -135,7 +139,8 @@ export function isLoafCommit(message: string): boolean {
 }
 
 async function changedFiles(git: Git, base: string | undefined, head: string): Promise<string[]> {
-  const output = base === undefined ? await git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", head]) : await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head]);
+  const all = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", head];
+  const output = await git(base === undefined ? all : ["diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head]);
   return output.toString().split("\0").slice(0, -1);
 }
 

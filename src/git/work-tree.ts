@@ -124,8 +124,15 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     for (const folder of foldersAbove(path).slice(1)) if (isFolder(folder)) (hasFile(join(top, folder)) ? around : empty).add(folder);
     if (isFolder(path)) replacedBy(path);
   }
-  if (obstacles.size > 0) throw new GitFailed(`${namedFew([...obstacles].toSorted(), MAX_NAMED)} ${obstacles.size === 1 ? "is" : "are"} ignored by git or not its own, and the other commit has something else in that place; move ${obstacles.size === 1 ? "it" : "them"} away first`);
-  if (hidden.size > 0) throw new GitFailed(`${namedFew([...hidden].toSorted(), MAX_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed, hidden from git by assume-unchanged or skip-worktree, and different in the other commit; clear the flag with git update-index first`);
+  if (obstacles.size > 0) {
+    const [are, them] = obstacles.size === 1 ? ["is", "it"] : ["are", "them"];
+    const what = `${namedFew([...obstacles].toSorted(), MAX_NAMED)} ${are} ignored by git or not its own`;
+    throw new GitFailed(`${what}, and the other commit has something else in that place; move ${them} away first`);
+  }
+  if (hidden.size > 0) {
+    const what = `${namedFew([...hidden].toSorted(), MAX_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed`;
+    throw new GitFailed(`${what}, hidden from git by assume-unchanged or skip-worktree, and different in the other commit; clear the flag with git update-index first`);
+  }
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
   return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
 }

@@ -42,7 +42,9 @@ export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): P
   // Reports a blocked path only if the run left a change there; intermediate paths do not matter to the user.
   const reportedPaths = new Set(netChanges(done).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom])));
   const cutOff = [...blocked].filter(([path]) => !changed.has(path) && reportedPaths.has(path)).map(([path, cause]) => ({ path, reason: dependsOnSentence(cause) }));
-  return describeUndo(staged, outcomes, { file: log.file, reportedPaths, leftAt: (path, one) => finalPathOf(path, all.slice(0, Math.max(0, all.indexOf(one)))), alreadyRefused: [...[...changed].map((path) => ({ path, reason: CHANGED })), ...cutOff] });
+  const leftAt = (path: string, one: Staged) => finalPathOf(path, all.slice(0, Math.max(0, all.indexOf(one))));
+  const alreadyRefused = [...[...changed].map((path) => ({ path, reason: CHANGED })), ...cutOff];
+  return describeUndo(staged, outcomes, { file: log.file, reportedPaths, leftAt, alreadyRefused });
 }
 
 /** Returns what an atomic rollback could not restore. */
