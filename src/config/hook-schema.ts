@@ -12,7 +12,7 @@ const hook = z.strictObject(
     run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`.")),
     cwd: z.exactOptional(plain("must be a folder").check(z.describe("Where it runs, relative to the root; absent: the root."))),
     timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: 30000."))),
-    continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs when this one fails. It counts as failed all the same."))),
+    continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs if this one fails. It still counts as failed."))),
   },
   "must be a mapping with the key run",
 );

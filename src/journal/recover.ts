@@ -129,7 +129,7 @@ async function undoRest(begun: Log, options: CommitOptions, settle: Settle | und
 }
 
 function lostWith(root: string, run: number): { readonly refused: readonly Refused[] } {
-  return { refused: [{ path: root, reason: `the log of run ${run} is gone, so that the rest of it cannot be taken back` }] };
+  return { refused: [{ path: root, reason: `the log of run ${run} is gone, so the rest of it cannot be undone` }] };
 }
 
 function changedSinceRefusal(path: string): Refused {

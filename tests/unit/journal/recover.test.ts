@@ -136,7 +136,7 @@ test("an undo whose run is in the log no more, as somebody has deleted it, ends 
   undo.flush();
   undo.close();
   rmSync(logPath(runs, 1));
-  expect(await recover(runs)).toEqual([{ sequence: 2, kind: "undo", of: 1, state: "undone", operations: 0, conflicts: [{ path: root, reason: "the log of run 1 is gone, so that the rest of it cannot be taken back" }] }]);
+  expect(await recover(runs)).toEqual([{ sequence: 2, kind: "undo", of: 1, state: "undone", operations: 0, conflicts: [{ path: root, reason: "the log of run 1 is gone, so the rest of it cannot be undone" }] }]);
   expect(await recover(runs)).toEqual([]);
 });
 
