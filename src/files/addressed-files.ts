@@ -9,7 +9,8 @@ import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { Files, OutlineEntry, Workspace } from "./workspace.ts";
+import { ProjectFiles, type ProjectFilesOptions } from "./project-files.ts";
+import type { OutlineEntry, Workspace } from "./workspace.ts";
 
 interface SplitPath {
   readonly file: string;
@@ -21,13 +22,12 @@ interface SplitPath {
  * Adds addresses to files: `/p/app.ts@@Server@@start` reads and edits only that part of `/p/app.ts`. A refusal of the
  * file applies to its parts too. `prepare` loads the parsers before an action runs.
  */
-export class AddressedFiles implements Workspace {
-  readonly #files: Files;
+export class AddressedFiles extends ProjectFiles implements Workspace {
   readonly #guard: Guard;
 
-  constructor(files: Files, guard: Guard) {
-    this.#files = files;
-    this.#guard = guard;
+  constructor(options: ProjectFilesOptions) {
+    super(options);
+    this.#guard = options.guard;
   }
 
   /** Loads the parsers for the addresses among these paths. */
@@ -67,17 +67,17 @@ export class AddressedFiles implements Workspace {
     if (this.#missingIn(path, access).includes(STEP)) throw new Failed({ code: "address/not-taken", path });
   }
 
-  read(path: string): string {
+  override read(path: string): string {
     const { file, address } = this.split(path);
-    const text = this.#files.read(file);
+    const text = super.read(file);
     if (address === "") return text;
     const { part } = locate(file, text, address);
     return text.slice(part.start, part.end);
   }
 
-  peek(path: string): string | undefined {
+  override peek(path: string): string | undefined {
     const { file, address } = this.split(path);
-    const text = this.#files.peek(file);
+    const text = super.peek(file);
     if (text === undefined || address === "") return text;
     try {
       const { part } = locate(file, text, address);
@@ -103,7 +103,7 @@ export class AddressedFiles implements Workspace {
   /** Returns the addressable parts of a file, or of an addressed part, in the order of the file. */
   outline(path: string, levels: number): OutlineEntry[] {
     const { file, address } = this.split(path);
-    const text = this.#files.read(file);
+    const text = super.read(file);
     const within = address === "" ? { address, part: { children: partsOf(file, text) } } : locate(file, text, address);
     const lineOf = ascendingLines(text);
     return Array.from(addresses(within.part.children, levels, within.address), ({ address, part }) => {
@@ -113,10 +113,10 @@ export class AddressedFiles implements Workspace {
     });
   }
 
-  edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
+  override edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
     const { file, address } = this.split(path);
-    if (address === "") return this.#files.edit(file, change);
-    const { own } = this.#files.edit(file, (bytes) => {
+    if (address === "") return super.edit(file, change);
+    const { own } = super.edit(file, (bytes) => {
       // latin1 maps each byte to a character, so that positions in other encodings are exact too.
       const encoding = isUtf8(bytes) ? "utf8" : "latin1";
       const text = bytes.toString(encoding);
@@ -131,17 +131,9 @@ export class AddressedFiles implements Workspace {
     return own;
   }
 
-  write: Files["write"] = (path, content, revise) => this.#files.write(path, content, revise);
-  append: Files["append"] = (path, content) => this.#files.append(path, content);
-  remove: Files["remove"] = (path) => this.#files.remove(path);
-  move: Files["move"] = (from, to) => this.#files.move(from, to);
-  createDirectory: Files["createDirectory"] = (path) => this.#files.createDirectory(path);
-  removeDirectory: Files["removeDirectory"] = (path) => this.#files.removeDirectory(path);
-  list: Files["list"] = (path) => this.#files.list(path);
-
   /** Reads without repeating warnings that the read itself gives. */
   #quietly(file: string): string {
-    return this.#files.peek(file) ?? this.#files.read(file);
+    return super.peek(file) ?? super.read(file);
   }
 
   /** Returns the missing end of a path. Empty if all of it exists. Refused paths count as missing. */

@@ -13,7 +13,7 @@ import { asFailure, attempt } from "../disk/system-error.ts";
 import type { FileContent, Version, WritableVolume } from "../disk/volume.ts";
 import type { DirectoryEntry, Files } from "./workspace.ts";
 
-export interface WorkspaceOptions extends ReaderOptions {
+export interface ProjectFilesOptions extends ReaderOptions {
   readonly volume: WritableVolume;
   /** `ensure`: `write` adds a missing newline at the end. */
   readonly finalNewline: "as-is" | "ensure";
@@ -35,7 +35,7 @@ export class ProjectFiles implements Files {
   readonly #warn: (warning: string) => void;
   readonly #lineMoves: LineMoves | undefined;
 
-  constructor(options: WorkspaceOptions) {
+  constructor(options: ProjectFilesOptions) {
     this.#volume = options.volume;
     this.#guard = options.guard;
     this.#reader = new Reader(options);
@@ -52,12 +52,7 @@ export class ProjectFiles implements Files {
   }
 
   peek(path: string): string | undefined {
-    try {
-      return this.#reader.text(path).text;
-    } catch (thrown) {
-      if (thrown instanceof Failed) return undefined;
-      throw thrown;
-    }
+    return this.#peek(path);
   }
 
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
@@ -162,7 +157,16 @@ export class ProjectFiles implements Files {
   #overwritten(path: string, { path: real, entry }: Place): string | null | undefined {
     // A caller who may not read must not learn whether the file exists.
     if (this.#guard.refusal(real, "read") !== undefined) return null;
-    return entry === undefined ? undefined : (this.peek(path) ?? null);
+    return entry === undefined ? undefined : (this.#peek(path) ?? null);
+  }
+
+  #peek(path: string): string | undefined {
+    try {
+      return this.#reader.text(path).text;
+    } catch (thrown) {
+      if (thrown instanceof Failed) return undefined;
+      throw thrown;
+    }
   }
 
   #editable(path: string, { bytes }: FileContent): Buffer {

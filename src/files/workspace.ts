@@ -1,3 +1,4 @@
+import type { Access } from "../core/failure.ts";
 import type { Edit } from "../edit/splice.ts";
 
 /**
@@ -49,6 +50,21 @@ export interface Files {
   /** Returns the readable entries of a directory, sorted by name. */
   list(path: string): DirectoryEntry[];
 }
+
+/** The access that each method needs to the paths that it takes, in their order. */
+export const NEEDED_ACCESS: { readonly [Method in keyof Workspace]: ReadonlyArray<readonly Access[]> } = {
+  read: [["read"]],
+  peek: [["read"]],
+  list: [["read"]],
+  firstLine: [["read"]],
+  edit: [["read", "write"]],
+  write: [["write"]],
+  append: [["write"]],
+  remove: [["write"]],
+  createDirectory: [["write"]],
+  removeDirectory: [["write"]],
+  move: [["read", "write"], ["write"]],
+};
 
 /** A part of a file. Lines are those of the file, 1-based and inclusive. */
 export interface OutlineEntry {

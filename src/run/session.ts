@@ -16,9 +16,8 @@ import { createGuard, type Guard } from "../guard/guard.ts";
 import type { Journal } from "../journal/journal.ts";
 import { pathsOf } from "../journal/split-groups.ts";
 import { LineMoves } from "../files/line-moves.ts";
-import { checkOf, narrow } from "../guard/narrow.ts";
+import { checkOf, narrow } from "../files/narrow.ts";
 import { Overlay } from "../disk/overlay.ts";
-import { ProjectFiles } from "../files/project-files.ts";
 import { createTree, type Tree } from "../files/tree.ts";
 import type { Volume } from "../disk/volume.ts";
 import { createContextView } from "./context-view.ts";
@@ -88,7 +87,7 @@ export class Session {
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits, "fs-guard": { hard_links: hardLinks } } = settings;
     this.#memory = new MemoryBudget({ limit: limits.action_memory, undo: this.#undo, waiting: () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined) });
-    const files = new ProjectFiles({
+    this.workspace = new AddressedFiles({
       volume: this.overlay,
       guard: this.guard,
       maxFileSize: limits.max_file_size,
@@ -98,7 +97,6 @@ export class Session {
       warn: (warning) => this.#warn(warning),
       lineMoves: this.#lineMoves,
     });
-    this.workspace = new AddressedFiles(files, this.guard);
     this.time = new ActionTime({ root, limit: limits.action_time, memory: limits.action_memory, volume: this.overlay, workspace: this.workspace, undo: this.#undo, isStopped: options.isStopped ?? (() => false) });
     this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
   }

@@ -12,7 +12,6 @@ import { AddressedFiles } from "../../src/files/addressed-files.ts";
 import { Disk } from "../../src/disk/disk.ts";
 import { createGuard } from "../../src/guard/guard.ts";
 import { Overlay } from "../../src/disk/overlay.ts";
-import { ProjectFiles } from "../../src/files/project-files.ts";
 import { type Declared, declaredIn, hasCtags } from "./independent.ts";
 import { samples } from "./samples.ts";
 
@@ -88,5 +87,5 @@ function isSame({ name, first, last }: Located, declared: Declared): boolean {
 function openOverlay(file: string): AddressedFiles {
   const volume = new Overlay(new Disk());
   const guard = createGuard({ volume, root: dirname(file), home: "/nowhere", rules: [{ read: {}, write: { allow: [file] } }], sealed: [], readOnly: [], platform: "linux" });
-  return new AddressedFiles(new ProjectFiles({ volume, guard, maxFileSize: 1 << 24, finalNewline: "as-is" }), guard);
+  return new AddressedFiles({ volume, guard, maxFileSize: 1 << 24, finalNewline: "as-is" });
 }

@@ -8,7 +8,7 @@ import { explain } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { AddressedFiles } from "../../../src/files/addressed-files.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../../src/guard/guard.ts";
-import { ProjectFiles, type WorkspaceOptions } from "../../../src/files/project-files.ts";
+import type { ProjectFilesOptions } from "../../../src/files/project-files.ts";
 import type { WritableVolume } from "../../../src/disk/volume.ts";
 import { WritableDisk } from "../../support/writable-disk.ts";
 
@@ -27,7 +27,7 @@ export interface Project {
   at(path: string): string;
 }
 
-export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<WorkspaceOptions, "maxFileSize" | "finalNewline" | "hardLinks">> {
+export interface ProjectOptions extends Partial<Omit<GuardOptions, "volume" | "root">>, Partial<Pick<ProjectFilesOptions, "maxFileSize" | "finalNewline" | "hardLinks">> {
   readonly volume?: (disk: WritableVolume) => WritableVolume;
   /** Base name of the root. */
   readonly rootName?: string;
@@ -43,7 +43,7 @@ export function createProject(tree: Tree = {}, options: ProjectOptions = {}): Pr
   const volume = over(new WritableDisk());
   const guard = createGuard({ volume, root, home: join(directory, "home"), rules: [DEFAULTS], sealed: [], readOnly: [], platform: "linux", ...rest });
   const warnings: string[] = [];
-  const files = new AddressedFiles(new ProjectFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) }), guard);
+  const files = new AddressedFiles({ volume, guard, maxFileSize, finalNewline, hardLinks, warn: (warning) => warnings.push(warning) });
   return { directory, root, guard, files, warnings, at: (path) => join(root, path) };
 }
 

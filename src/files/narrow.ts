@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Access } from "../core/failure.ts";
-import type { Workspace } from "../files/workspace.ts";
+import { NEEDED_ACCESS, type Workspace } from "./workspace.ts";
 
 /** Access that an action's definition declares for one path and, if that is a directory, for everything in it. */
 export interface Grant {
@@ -14,19 +14,14 @@ export interface Grant {
  */
 export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspace {
   const check = checkOf(grants);
-  return {
-    read: (path) => (check(path, "read"), workspace.read(path)),
-    peek: (path) => (check(path, "read"), workspace.peek(path)),
-    list: (path) => (check(path, "read"), workspace.list(path)),
-    firstLine: (path) => (check(path, "read"), workspace.firstLine(path)),
-    edit: (path, change) => (check(path, "read", "write"), workspace.edit(path, change)),
-    write: (path, content, revise) => (check(path, "write"), workspace.write(path, content, revise)),
-    append: (path, content) => (check(path, "write"), workspace.append(path, content)),
-    remove: (path) => (check(path, "write"), workspace.remove(path)),
-    createDirectory: (path) => (check(path, "write"), workspace.createDirectory(path)),
-    removeDirectory: (path) => (check(path, "write"), workspace.removeDirectory(path)),
-    move: (from, to) => (check(from, "read", "write"), check(to, "write"), workspace.move(from, to)),
-  };
+  const checked = ([method, needed]: [string, ReadonlyArray<readonly Access[]>]) => [
+    method,
+    (...args: readonly unknown[]) => {
+      for (const [index, access] of needed.entries()) check(args[index] as string, ...access);
+      return Reflect.apply(workspace[method as keyof Workspace], workspace, args) as unknown;
+    },
+  ] as const;
+  return Object.fromEntries(Object.entries(NEEDED_ACCESS).map(checked)) as unknown as Workspace;
 }
 
 /** Returns a function that throws if an access to a path was not granted. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Failed, failureOf } from "../../../src/core/failure.ts";
-import { narrow } from "../../../src/guard/narrow.ts";
+import { narrow } from "../../../src/files/narrow.ts";
 import type { Workspace } from "../../../src/files/workspace.ts";
-import { createProject } from "../files/project.ts";
+import { createProject } from "./project.ts";
 
 const CALLS: Readonly<Record<keyof Workspace, (files: Workspace, path: string) => unknown>> = {
   read: (files, path) => files.read(path),
