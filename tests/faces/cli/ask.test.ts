@@ -194,7 +194,7 @@ describe("trust", () => {
     const root = project({ "loaf.yml": hooked });
     const env = { XDG_STATE_HOME: createFolder() };
     await runLoaf(["trust"], { cwd: root, env });
-    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toBe(`${root}/loaf.yml is trusted as it is.\n`);
+    expect((await runLoaf(["trust"], { cwd: root, env })).stdout).toBe(`${root}/loaf.yml is trusted.\n`);
     writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "other.txt"));
     const { stdout } = await runLoaf(["trust"], { cwd: root, env });
     expect(stdout).toContain("-hooks: {after: [{run: touch hooked.txt}]}\n+hooks: {after: [{run: touch other.txt}]}\n");

@@ -34,7 +34,7 @@ describe("init", () => {
     const root = createFolder({ "loaf.yml": "version: 1\n", "loaf-input.md": "mine" });
     const env = { XDG_STATE_HOME: createFolder() };
     const { stdout } = await runLoaf(["init"], { cwd: root, env });
-    expect(stdout).toContain("Kept loaf.yml, which was there.\n  Wrote loaf-instructions.md: what a model has to know.\n  Kept loaf-input.md, which was there.");
+    expect(stdout).toContain("Kept loaf.yml, which was there.\n  Wrote loaf-instructions.md: the instructions for the model.\n  Kept loaf-input.md, which was there.");
     expect(readFileSync(join(root, "loaf.yml"), "utf8")).toBe("version: 1\n");
     expect(readFileSync(join(root, "loaf-input.md"), "utf8")).toBe("mine");
     const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, encoding: "utf8" });
@@ -44,7 +44,7 @@ describe("init", () => {
   test("writes the input file that loaf.yml names", async () => {
     const root = createFolder({ ".git/HEAD": "", "loaf.yml": "watch: {input: chat/answer.md}\n" });
     const { stdout } = await runLoaf(["init"], { cwd: root });
-    expect(stdout).toContain("Wrote chat/answer.md: the place for the model's answers.");
+    expect(stdout).toContain("Wrote chat/answer.md: the file for the model's answers.");
     expect(readFileSync(join(root, "chat/answer.md"), "utf8")).toContain("loaf run --copy chat/answer.md");
     expect(readFileSync(join(root, ".gitignore"), "utf8")).toContain("\n/chat/answer.md\n");
   });

@@ -33,7 +33,7 @@ test("the first Ctrl-C waits for a command, the second ends it, and the report s
   const { child, root, printed, ended } = start("echo made > made.txt; sleep 600");
   await until(() => existsSync(join(root, "made.txt")));
   child.kill("SIGINT");
-  await until(() => printed().includes("Ctrl-C again ends a command that is running"));
+  await until(() => printed().includes("Ctrl-C again kills a running command"));
   child.kill("SIGINT");
   expect(await ended).toBe(1);
   expect(printed()).toContain("one ❌ exec bash - Process stopped by the user\ntwo ❌ file_write two.txt - Not run: the run was stopped first\n");

@@ -31,7 +31,7 @@ test("trust shows the files, then their changes; until then commits are made wit
   writeFileSync(join(root, "hooks/pre-commit"), "#!/bin/sh\necho ran twice >> .git/ran\n");
   expect(await run()).toContain("Committed without hooks");
   expect((await loaf("trust")).stdout).toContain("-echo ran >> .git/ran\n+echo ran twice >> .git/ran\n");
-  expect((await loaf("trust")).stdout).toMatch(/^What git runs in this project is trusted as it is/);
+  expect((await loaf("trust")).stdout).toMatch(/^The project's files that git runs in commits are trusted/);
 });
 
 test("shows hooks too that trusted configuration names", async () => {

@@ -51,7 +51,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/✅ two file_write two\.txt/);
     keys("q");
     await hasEnded(terminal);
-    expect(screen()).not.toContain("Ending what is running");
+    expect(screen()).not.toContain("Stopping the running command");
   });
 
   test("a second Ctrl-C ends the running command", async () => {
@@ -62,7 +62,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     saveIn(root, command("one", "sleep 600"), write("two"));
     await shows(/Running 1 of 2: exec bash/);
     keys("C-c");
-    await shows(/Ctrl-C again ends a command/);
+    await shows(/Ctrl-C again kills a running command/);
     keys("C-c");
     await shows(/❌ one exec bash\n {3}Process stopped by the user\n❌ two file_write two\.txt\n {3}Not run/);
     keys("C-c");

@@ -150,7 +150,7 @@ describe("what is changed", () => {
     expect([branch, stashed_files, notices.length]).toEqual(["main", ["mine.txt"], 2]);
     const [kept = ""] = /(?<=git show )\w+/.exec(notices.join()) ?? [];
     expect(repository.git("show", `${kept}:mine.txt`)).toBe("mine");
-    await expect(forward(repository)).rejects.toThrow("no commit after this one");
+    await expect(forward(repository)).rejects.toThrow("there is no next commit");
   });
 
   test("comes back with a forward, too, where the user went back to the branch by other means", async () => {

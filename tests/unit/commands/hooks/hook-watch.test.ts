@@ -113,6 +113,6 @@ test("a hook that changes a trusted loaf.yml makes it untrusted, and that is tol
   const root = createFolder({ "loaf.yml": "version: 1\n" });
   trust(root, "version: 1\n");
   const { notices } = await runAndUndo(root, "echo 'relative_paths: true' >> loaf.yml");
-  expect(notices.join("\n")).toContain("A hook changed loaf.yml, which says what Loaf may do. It is no longer trusted");
+  expect(notices.join("\n")).toContain("A hook changed loaf.yml, which controls what Loaf may do. It is no longer trusted");
   expect(isTrusted(root, "version: 1\n")).toBe(false);
 });
