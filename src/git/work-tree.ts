@@ -28,6 +28,8 @@ interface Tracked {
   readonly id: string;
   /** `assume-unchanged` or `skip-worktree`: git does not check the file for changes. */
   readonly isFlagged: boolean;
+  /** `skip-worktree` */
+  readonly isSkipped: boolean;
 }
 
 const MAX_NAMED = 5;
@@ -55,7 +57,7 @@ export async function readWorkTree(git: Git, { gitFolder }: Repository, known: r
     uncached: lines.filter((line) => !isChanged(line)).map((line) => fromBytes(line.slice(3))),
     tracked: new Map(records(entries).map((line) => {
       const [, tag = "", id = "", path = ""] = /^(\S) \d+ (\w+) \d\t(.*)$/s.exec(line) ?? [];
-      return [path, { id, isFlagged: tag === "S" || tag !== tag.toUpperCase() }];
+      return [path, { id, isFlagged: tag === "S" || tag !== tag.toUpperCase(), isSkipped: tag.toUpperCase() === "S" }];
     })),
     ignored: [...records(ignored), ...(within === false ? [] : records(within))],
     isSparse: existsSync(join(gitFolder, "info/sparse-checkout")),
@@ -113,8 +115,10 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     // A sparse checkout lacks files that a commit removes.
     const isRemoved = after === undefined && kind === "file";
     for (const folder of above) if (isFolder(folder)) (isRemoved || hasFile(join(top, folder)) ? around : empty).add(folder);
-    const { id, isFlagged } = tracked.get(bytes) ?? {};
-    if (kind === "file" && isFlagged === true && !setAside.has(path) && !(lstatSync(join(top, path)).isFile() && hasBlobBytes(join(top, path), id as string))) hidden.add(path);
+    const { id = "", isFlagged = false, isSkipped = false } = tracked.get(bytes) ?? {};
+    const isAsInGit = (): boolean =>
+      kind === "file" ? lstatSync(join(top, path)).isFile() && hasBlobBytes(join(top, path), id) : isSparse && isSkipped;
+    if (isFlagged && !setAside.has(path) && !isAsInGit()) hidden.add(path);
     if (after === undefined || after.mode === SUBMODULE) continue;
     if (kind === "file" && !isOurs(path)) obstacles.add(path);
     if (kind === "folder") for (const file of replacedBy(path)) if (!isOurs(file)) obstacles.add(file);

@@ -296,6 +296,15 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     await expect(back(repository)).rejects.toThrow("Nothing was checked out: a.txt is changed, hidden from git");
     expect([stateOf(repository), refs(repository)]).toEqual([before, "refs/heads/main"]);
   });
+
+  test.each(["--assume-unchanged", "--skip-worktree"])("nor a deleted file that the user has marked %s", async (mark) => {
+    const repository = threeCommits();
+    repository.git("update-index", mark, "a.txt");
+    rmSync(join(repository.root, "a.txt"));
+    const before = stateOf(repository);
+    await expect(back(repository)).rejects.toThrow("Nothing was checked out: a.txt is changed, hidden from git");
+    expect([stateOf(repository), refs(repository)]).toEqual([before, "refs/heads/main"]);
+  });
 });
 
 test("an empty folder stays in the place of a deleted file that both commits have, with those in it", async () => {
