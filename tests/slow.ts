@@ -22,7 +22,7 @@ export const slowTests: readonly string[] = [
   "tests/conformance/edits.test.ts",
   "tests/conformance/listener.test.ts",
   "tests/conformance/watching.test.ts",
-  "tests/unit/git/at-once.test.ts",
+  "tests/unit/git/same-as-git.test.ts",
   "tests/unit/git/calls.test.ts",
   "tests/unit/git/commit.test.ts",
   "tests/unit/git/executes-nothing.test.ts",

@@ -40,7 +40,7 @@ test("a path that looks like a pattern is a path", async () => {
   expect(changedIn(repository)).toEqual(["M :(icase)A.txt"]);
 });
 
-describe("HEAD is moved by somebody else meanwhile", () => {
+describe("76: HEAD is moved by somebody else meanwhile", () => {
   /** Git reads the run's file through a filter, which moves HEAD. */
   function trapped() {
     const repository = createRepository({ ".gitattributes": "a.txt filter=trap\n", "a.txt": "one\n" });
