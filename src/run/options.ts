@@ -32,7 +32,10 @@ export interface LoafOptions {
   /** Asked for decisions: on new commands, on commands without a sandbox, and with `approveEach` on every action. If absent, these are refused. */
   readonly approve?: Approve;
   readonly approveEach?: boolean;
-  /** Called with each result as it happens, and awaited before the next block. Not called again after it fails. */
+  /**
+   * Called with each result as it happens, and awaited before the next block. The changes may not be on the disk yet; if they cannot be
+   * written, it is called again with the failure. Not called again after it throws.
+   */
   readonly onEvent?: Listener;
 }
 

@@ -16,7 +16,10 @@ import { messageOf } from "../core/message-of.ts";
 /** An answer: a text, a text in pieces, or a list of actions. */
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
-/** Receives each result as it happens. A returned promise is awaited. */
+/**
+ * Receives each result as it happens, perhaps before its changes are on the disk; and once more, as failed, if they could not be written. A
+ * returned promise is awaited.
+ */
 export type Listener = (result: ActionResult) => unknown;
 
 /** An action that is about to run. */
@@ -85,16 +88,16 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
         continue;
       }
       results.push(await performNext(one));
-      // A listener may look at the files, and so may the sender of a text in pieces, before the next piece.
-      if (onEvent !== undefined || !isWhole || environment.isFull()) markFailed(results, await environment.flush());
-      eventError ??= await notifyListener(results.at(-1) as ActionResult, onEvent);
+      await notify(results.at(-1) as ActionResult);
+      // The sender of a text in pieces may look at the files before the next piece.
+      if (!isWhole || environment.isFull()) await markFailed(await environment.flush());
     }
   }
   if (omitted > 0) parseErrors.push({ blockId: "unknown", errorType: "syntax", message: `${omitted} more errors in the text`, blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1, neslContent: "" });
   const { refusal, interrupted, totalBlocks, findings } = reading;
   if (refusal !== undefined) return refusal;
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
-  markFailed(results, await environment.finish(isDone));
+  await markFailed(await environment.finish(isDone));
   environment.noteEdits?.(results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])));
   return {
     success: isDone && results.every((result) => result.success),
@@ -106,6 +109,27 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     ...(interrupted !== undefined && { interrupted }),
     ...(eventError !== undefined && { eventError }),
   };
+
+  /** Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason. */
+  async function markFailed(failures: ReadonlyMap<number, Failure>): Promise<void> {
+    for (const [seq, failure] of failures) {
+      const result = results[seq - 1];
+      if (result?.success !== true) continue;
+      const failed = withoutEffect(result, failure);
+      results[seq - 1] = failed;
+      await notify(failed);
+    }
+  }
+
+  /** A throwing listener stops nothing, because what was done must be in the result. */
+  async function notify(result: ActionResult): Promise<void> {
+    if (eventError !== undefined) return;
+    try {
+      await onEvent?.(result);
+    } catch (thrown) {
+      eventError = `onEvent failed: ${messageOf(thrown)}`;
+    }
+  }
 
   function resolveAndMarkApplied(item: ReadBlock, answer: string): Action | readonly ParseError[] {
     const resolved = resolve(item, answer, resolving);
@@ -143,21 +167,3 @@ const LONG = 1_000_000;
  * Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks.
  */
 const MAX_PARSE_ERRORS = 20_000;
-
-/** Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason. */
-function markFailed(results: ActionResult[], failures: ReadonlyMap<number, Failure>): void {
-  for (const [seq, failure] of failures) {
-    const result = results[seq - 1];
-    if (result?.success === true) results[seq - 1] = withoutEffect(result, failure);
-  }
-}
-
-/** A throwing listener stops nothing, because what was done must be in the result. */
-async function notifyListener(result: ActionResult, onEvent: Listener | undefined): Promise<string | undefined> {
-  try {
-    await onEvent?.(result);
-    return undefined;
-  } catch (thrown) {
-    return `onEvent failed: ${messageOf(thrown)}`;
-  }
-}

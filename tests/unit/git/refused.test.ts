@@ -256,16 +256,26 @@ describe("33: nor what a repository names as its server, and as the judge of its
 describe("76: what somebody else changes meanwhile", () => {
   test("after the run has written it: left out and reported", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
-    const result = await runWith(repository, { onEvent: ({ seq }) => seq === 1 && appendFileSync(join(repository.root, "a.txt"), "mine\n") }, write("a.txt", "two\n"), write("b.txt", "2\n"));
+    const result = await runWithBetween(repository, () => appendFileSync(join(repository.root, "a.txt"), "mine\n"), write("a.txt", "two\n"), write("b.txt", "2\n"));
     expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run had written it: it is left out of the commit"]]);
     expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt"]]);
   });
 
   test("but for its time: what it holds decides", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
-    const result = await runWith(repository, { onEvent: () => writeFileSync(join(repository.root, "a.txt"), "two\n") }, write("a.txt", "two\n"));
+    const result = await runWithBetween(repository, () => writeFileSync(join(repository.root, "a.txt"), "two\n"), write("a.txt", "two\n"));
     expect([result.externalChanges, changedIn(repository)]).toEqual([undefined, ["M a.txt"]]);
   });
+
+  /** Blocks in pieces: each is flushed before the next, and `act` comes after the first. */
+  const runWithBetween = async (repository: TestRepository, act: () => void, first: string, ...others: string[]) => {
+    async function* pieces() {
+      yield `${first}\n`;
+      act();
+      yield others.join("\n");
+    }
+    return (await open(repository)).execute(pieces());
+  };
 
   /** Somebody writes into a.txt while git reads it, once. @param others files of the repository besides */
   const written = (when: "before" | "after", others: Readonly<Record<string, string>>, prepareIt: (repository: TestRepository) => void = () => {}) => {

@@ -11,8 +11,8 @@ const adding = printBlock("aa1", { action: "context_add", path: "a.txt" });
 const writing = printBlock("aa2", { action: "file_write", path: "b.txt", content: "b" });
 const failing = printBlock("aa3", { action: "file_delete", path: "missing.txt" });
 
-async function open(root: string, transaction: "keep" | "all-or-nothing" = "all-or-nothing", onEvent?: () => void): Promise<Loaf> {
-  return Loaf.create({ repoPath: root, config: { relative_paths: true, transaction }, ...(onEvent && { onEvent }) });
+async function open(root: string, transaction: "keep" | "all-or-nothing" = "all-or-nothing"): Promise<Loaf> {
+  return Loaf.create({ repoPath: root, config: { relative_paths: true, transaction } });
 }
 
 function keptIn(root: string): string[] {
@@ -61,11 +61,16 @@ test("the context set is written once in a run, and as it is when an action fail
   expect(keptIn(root)).toEqual(["a.txt", "b.txt"]);
 });
 
-test("whoever is told of each action finds the context set as it was told", async () => {
+test("the sender of a text in pieces finds the context set as each piece left it", async () => {
   const root = createFolder({ "a.txt": "a", "b.txt": "b" });
   const seen: string[][] = [];
-  const loaf = await open(root, "keep", () => void seen.push(keptIn(root)));
-  await loaf.execute([adding, addingMore].join("\n"));
+  async function* pieces() {
+    for (const block of [adding, addingMore]) {
+      yield `${block}\n`;
+      seen.push(keptIn(root));
+    }
+  }
+  await (await open(root, "keep")).execute(pieces());
   expect(seen).toEqual([["a.txt"], ["a.txt", "b.txt"]]);
 });
 

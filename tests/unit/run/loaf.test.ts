@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigError, Loaf } from "../../../src/index.ts";
@@ -12,10 +12,10 @@ describe("a run", () => {
   it("goes on after a failure, and tells each result as it happens", async () => {
     const root = createFolder();
     const told: string[] = [];
-    const loaf = await Loaf.create({ repoPath: root, config: relative, onEvent: ({ blockId, success }) => told.push(`${blockId} ${success} ${existsSync(join(root, "b"))}`) });
+    const loaf = await Loaf.create({ repoPath: root, config: relative, onEvent: ({ blockId, success }) => told.push(`${blockId} ${success}`) });
     const answer = [write("../a", "", "b1a"), write("b", "", "b2b"), write("c", "", "b3c")].join("\n\nand then\n");
     const result = await loaf.execute(answer);
-    expect(told).toEqual(["b1a false false", "b2b true true", "b3c true true"]);
+    expect(told).toEqual(["b1a false", "b2b true", "b3c true"]);
     expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 3, parseErrors: [] });
   });
 
@@ -58,14 +58,27 @@ describe("a run", () => {
   });
 
   it("waits for a listener before the next block", async () => {
-    const root = createFolder();
-    const seen: boolean[] = [];
-    const onEvent = async () => {
+    const seen: string[] = [];
+    const onEvent = async ({ seq }: { readonly seq: number }) => {
       await new Promise((done) => setTimeout(done, 5));
-      seen.push(existsSync(join(root, "b")));
+      seen.push(`told ${seq}`);
     };
-    await (await Loaf.create({ repoPath: root, config: relative, onEvent })).execute(`${write("a", "1")}\n${write("b", "2")}`);
-    expect(seen).toEqual([false, true]);
+    const loaf = await Loaf.create({ repoPath: createFolder(), config: relative, onEvent });
+    await loaf.execute(`${write("a", "1")}\n${write("b", "2")}`, { onStart: ({ seq }) => seen.push(`start ${seq}`) });
+    expect(seen).toEqual(["start 1", "told 1", "start 2", "told 2"]);
+  });
+
+  it("writes no earlier for a listener, and tells it again of an action whose changes could not be written", async () => {
+    const root = createFolder({ a: "1", b: "1" });
+    const told: string[] = [];
+    const onEvent = ({ blockId, success }: { readonly blockId: string; readonly success: boolean }) => {
+      told.push(`${blockId} ${success} ${readFileSync(join(root, "a"), "utf8")}`);
+      if (blockId === "b2b") writeFileSync(join(root, "b"), "mine");
+    };
+    const { results } = await (await Loaf.create({ repoPath: root, config: relative, onEvent })).execute([write("a", "2", "b1a"), write("b", "2", "b2b")].join("\n"));
+    expect(told).toEqual(["b1a true 1", "b2b true 1", "b2b false 2"]);
+    expect(results.map(({ success }) => success)).toEqual([true, false]);
+    expect(readFileSync(join(root, "b"), "utf8")).toBe("mine");
   });
 
   it.each([[undefined, "undefined"], [null, "null"], [123, "number"], [Buffer.from("x"), "object"]])("refuses what is no text: %j", async (text, type) => {
