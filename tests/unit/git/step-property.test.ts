@@ -63,6 +63,7 @@ test("101: back, then forward, is the identity on work tree and index, and ignor
     let now = stateOf(repository);
     for (let step = 0; step < steps; step++) {
       const before = now;
+      const known = linesIn(repository.root);
       try {
         await loaf.back();
         passed.push(before);
@@ -76,8 +77,8 @@ test("101: back, then forward, is the identity on work tree and index, and ignor
       if (step === 0) for (const one of between) {
         if (!isAsGitMadeIt(repository, one.path)) continue;
         apply(repository, one);
-        // Git removes a folder with its last file. One that the user emptied stays.
-        removeEmptyFolders(dirname(join(repository.root, one.path)), repository.root);
+        // Git removes a folder that it made with its last file, but not one that the user emptied.
+        removeEmptyFolders(repository.root, dirname(one.path), (folder) => known.some((line) => line.startsWith(`${folder}/ `)));
       }
       now = stateOf(repository);
     }
@@ -162,8 +163,9 @@ function apply({ root, git }: TestRepository, given: Edit): void {
   }
 }
 
-function removeEmptyFolders(folder: string, root: string): void {
-  for (let current = folder; current !== root && existsSync(current) && readdirSync(current).length === 0; current = dirname(current)) rmdirSync(current);
+function removeEmptyFolders(root: string, folder: string, wasThere: (folder: string) => boolean): void {
+  const isEmpty = (path: string) => existsSync(join(root, path)) && readdirSync(join(root, path)).length === 0;
+  for (let current = folder; current !== "." && !wasThere(current) && isEmpty(current); current = dirname(current)) rmdirSync(join(root, current));
 }
 
 /** Whatever is in the way goes. @param text undefined for a link */
