@@ -1,6 +1,6 @@
 /** Starting the command, against starting Node and doing nothing. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { longer, medians } from "./measure.mjs";
@@ -13,23 +13,25 @@ const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...environme
 /** Warm is every use but the first, which compiles and leaves a code cache in the state folder; see `src/faces/cli/code-cache.ts`. */
 export async function commandRows() {
   const folder = mkdtempSync(join(tmpdir(), "loaf-bench-"));
+  const project = join(folder, "project");
+  mkdirSync(project);
   const node = (state, ...args) => {
     const env = { ...environment, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, state) };
-    execFileSync(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
+    execFileSync(process.execPath, args, { cwd: project, env, stdio: ["ignore", "pipe", "inherit"] });
   };
   let uses = 0;
   const againstBare = (state, ...args) => medians({ loaf: () => node(state(), command, ...args), peer: () => node("none", "-e", "0") }, 31);
   const warm = () => "warm";
   const cold = () => `cold-${uses++}`;
   try {
-    writeFileSync(join(folder, "answer.md"), `#!nesl [@three-char-SHA-256: one]\naction = "file_write"\npath = ${JSON.stringify(join(folder, "a.txt"))}\ncontent = "x"\n#!end_one\n`);
+    writeFileSync(join(project, "answer.md"), `#!nesl [@three-char-SHA-256: one]\naction = "file_write"\npath = ${JSON.stringify(join(project, "a.txt"))}\ncontent = "x"\n#!end_one\n`);
     const rows = [
       longer("loaf --help, warm, against bare node", await againstBare(warm, "--help"), 1.9),
       longer("loaf --help, cold, against bare node", await againstBare(cold, "--help")),
       longer("loaf run, one block, warm, against bare node", await againstBare(warm, "run", "--again", "answer.md"), 2.5),
       longer("loaf run, one block, cold, against bare node", await againstBare(cold, "run", "--again", "answer.md")),
     ];
-    writeFileSync(join(folder, "loaf.yml"), "version: 1\nrelative_paths: true\nedits:\n  final_newline: ensure\n");
+    writeFileSync(join(project, "loaf.yml"), "version: 1\nrelative_paths: true\nedits:\n  final_newline: ensure\n");
     rows.push(longer("the same with a loaf.yml, warm, against bare node", await againstBare(warm, "run", "--again", "answer.md"), 2.5));
     return rows;
   } finally {
