@@ -9,7 +9,7 @@ import { Disk } from "../disk/disk.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import type { Version } from "../disk/volume.ts";
-import { isAlike, netChanges, type VisibleState } from "../journal/net-changes.ts";
+import { isAlike, isChange, touchedPaths, type VisibleState } from "../journal/net-changes.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { entryIfThere } from "../disk/entry-if-there.ts";
 
@@ -26,10 +26,10 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   const past = new PastFiles([log]);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();
-  const changes = netChanges(done);
+  const touched = touchedPaths(done);
   const reported = new PathMap<true>();
-  for (const { path, after: now } of changes) if (now !== undefined) reported.set(path, true);
-  for (const { path, movedFrom, before: then, after: now } of changes) {
+  for (const { path, after: now } of touched) if (now !== undefined) reported.set(path, true);
+  for (const { path, movedFrom, before: then, after: now } of touched.filter(isChange)) {
     const place = movedFrom ?? path;
     if (then?.kind === "link") before.set(place, then);
     if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read: (take) => past.read(place, then, 0, take) });

@@ -33,9 +33,14 @@ interface Node {
  * If a directory replaced something else, reports both the removal and the move.
  */
 export function netChanges(operations: readonly DoneOperation[]): NetChange[] {
+  return touchedPaths(operations).filter(isChange);
+}
+
+/** Like `netChanges`, with the paths that end as they began: such a path may lie in a directory that moved there, and did not move with it. */
+export function touchedPaths(operations: readonly DoneOperation[]): NetChange[] {
   const tree = new TouchedPaths();
   for (const operation of operations) tree.apply(operation);
-  return tree.changes().sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
+  return tree.states().sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
 }
 
 /** The paths that a run touched. */
@@ -70,7 +75,7 @@ class TouchedPaths {
     }
   }
 
-  changes(): NetChange[] {
+  states(): NetChange[] {
     const standing = [...this.#now.entries()].flatMap(([path, node]) => (node.standing === undefined ? [] : [{ path, after: node.standing, movedFrom: this.#movedFrom(path, node) }]));
     const away = new Set(standing.map(({ movedFrom }) => movedFrom));
     // An entry replaced by a moved directory counts as removed.
@@ -80,7 +85,7 @@ class TouchedPaths {
       return { path, before: away.has(path) ? undefined : this.#before.get(path), after };
     });
     const gone = [...this.#before].filter(([path]) => !here.has(path) && !away.has(path));
-    return [...gone.map(([path, before]) => ({ path, before, after: undefined })), ...changes].filter(isChange);
+    return [...gone.map(([path, before]) => ({ path, before, after: undefined })), ...changes];
   }
 
   /** Reports a file that replaced something as a change of that path. A directory stays a move, because its contents moved with it. */
@@ -110,7 +115,8 @@ class TouchedPaths {
   }
 }
 
-function isChange({ movedFrom, before, after }: NetChange): boolean {
+/** Returns whether a touched path differs from before the run. */
+export function isChange({ movedFrom, before, after }: NetChange): boolean {
   return movedFrom !== undefined || !isAlike(before, after);
 }
 

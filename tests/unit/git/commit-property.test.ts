@@ -73,12 +73,17 @@ test("of what a run has changed, files, index and HEAD say the same, all else st
     rmSync(repository.root, { recursive: true });
   });
   // Two at a time, since part of it is waiting.
-  await Promise.all([0, 1].map((part) => fc.assert(law, tries(30, 2_000, part))));
+  await Promise.all([0, 1].map((part) => fc.assert(law, { ...tries(30, 2_000, part), examples: part === 0 ? FOUND : [] })));
   // The laws were put to the test.
   expect(told.before).toBeGreaterThan(told.committed / 20);
   expect(told.undone).toBeGreaterThan(told.committed / 4);
   expect(told.redone).toBeGreaterThan(told.committed / 10);
 });
+
+/** Counterexamples that long runs found. */
+const FOUND: Array<[readonly string[], Array<typeof turn extends fc.Arbitrary<infer Value> ? Value : never>]> = [
+  [[], [{ edits: [], run: [{ kind: "move", path: "d/e/a", other: "f/a" }, { kind: "move", path: "f", other: "d/e" }, { kind: "write", path: "a", other: "a" }], reversals: [] }]],
+];
 
 function checkModified(modified: readonly string[], before: State, after: State): void {
   const changed = changedFiles(before, after);
