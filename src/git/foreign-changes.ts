@@ -16,8 +16,11 @@ export async function foreignChanges(git: Git, since: number, own: ReadonlySet<s
   return changed.filter((path) => !accounted.has(path)).map(fromBytes).filter((path) => isYounger(join(git.top, path), since));
 }
 
+/** Milliseconds that the time of a file may lag behind the clock: file systems take it from the last tick of a timer. */
+const MAX_LAG_MS = 20;
+
 /** A removed file has no time, so it does not count. */
 function isYounger(path: string, since: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && Math.max(stats.ctimeMs, stats.mtimeMs) >= since;
+  return stats !== undefined && Math.max(stats.ctimeMs, stats.mtimeMs) >= since - MAX_LAG_MS;
 }

@@ -46,6 +46,8 @@ export async function readTextFile(path: string, limit: number): Promise<string 
     if (found.size > limit) refuseSize(name, limit);
     return textOf(readFileSync(path), name);
   } catch (thrown) {
+    // Removed since it was looked at.
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     if (thrown instanceof Error && "code" in thrown) refuse(name, `cannot be read (${String(thrown.code)})`);
     throw thrown;
   }

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
+import { once } from "node:events";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { readInput, readTextFile } from "../../../src/state/input.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -21,6 +23,20 @@ test("a missing file is an error if it was named, otherwise undefined", async ()
   const path = join(createFolder(), "a.md");
   await expect(readInput(path, 100)).rejects.toThrow(`'${path}' does not exist`);
   expect(await readTextFile(path, 100)).toBeUndefined();
+});
+
+test("a file that is removed while it is looked at is missing", async () => {
+  const path = join(createFolder(), "a.md");
+  const saving = 'const { rmSync, writeFileSync } = require("node:fs"); const { workerData: path } = require("node:worker_threads"); for (let save = 0; save < 5_000; save++) { writeFileSync(path, "text"); rmSync(path); }';
+  const ended = once(new Worker(saving, { eval: true, workerData: path }), "exit");
+  const found = { missing: 0, read: 0 };
+  let isSaving = true;
+  void ended.then(() => (isSaving = false));
+  while (isSaving) {
+    for (let look = 0; look < 500; look++) found[(await readTextFile(path, 100)) === undefined ? "missing" : "read"]++;
+    await new Promise(setImmediate);
+  }
+  expect(Math.min(found.missing, found.read)).toBeGreaterThan(0);
 });
 
 test.each([
