@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPlaces } from "../../../src/edit/match.ts";
+import { findPlaces, holds } from "../../../src/edit/match.ts";
 import type { Place } from "../../../src/edit/place-list.ts";
 
 const allPlaces = (text: string, wanted: string, from?: number): Place[] => findPlaces(Buffer.from(text), wanted, from).first(Infinity);
@@ -85,3 +85,10 @@ function placesOf(units: readonly Unit[], wanted: readonly string[]): Place[] {
 function isInside(text: string, offset: number): boolean {
   return text.slice(offset - 1, offset + 1) === "\r\n" && offset > 0;
 }
+
+describe("whether a text contains another", () => {
+  it.each([10, 1_000])("of %i characters", (length) => {
+    const part = `${"a".repeat(length)}\u00fc`;
+    expect([holds(`x${part}x`, part), holds(`x${"a".repeat(length)}x`, part)]).toEqual([true, false]);
+  });
+});

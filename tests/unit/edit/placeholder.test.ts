@@ -237,3 +237,8 @@ test("refuses one in part of a file if it stands for replaced text", () => {
   expect(replace(`${old}\n  three();`, "function f() {\n  // ...\n}")).toThrow(code);
   expect(replace(`// ... existing code ...\n${old}`, "// ... existing code ...")).not.toThrow();
 });
+
+test("a lost line of one bracket is no loss", () => {
+  const line = "<!-- rest of the page remains the same -->";
+  expect([refused(`one()\n${line}\n`, "one()\n}\n"), refused(`one()\n${line}\n`, "one()\ntwo()\n")]).toEqual([undefined, line]);
+});

@@ -52,3 +52,7 @@ test("an empty text has no tokens, and a hostile text takes linear time", () => 
   for (const unit of [" ", "A", "a", "'", "\n", "漢", "\t "]) expect(estimateTokens(unit.repeat(200_000))).toBeGreaterThan(0);
   expect(performance.now() - begun).toBeLessThan(2_000);
 });
+
+test("a single Chinese character is a token", () => {
+  expect(estimateTokens("\u6f22")).toBe(1);
+});

@@ -44,6 +44,14 @@ describe("a run whose command works on the files themselves", () => {
   const exec = (code: string, lang = "bash") => block("exec", { lang, code });
   const free = () => Loaf.create({ repoPath: root, config: { relative_paths: true, exec: { sandbox: "off" } }, gitCommit: false });
 
+  test("says that a program is missing", async () => {
+    const path = process.env["PATH"];
+    vi.stubEnv("PATH", createFolder());
+    const { results } = await (await free()).execute(exec("puts 1", "ruby"));
+    vi.stubEnv("PATH", path);
+    expect(results.map(({ error, code }) => [code, error])).toEqual([["exec/not-found", "exec: ruby not found in PATH (ENOENT)"]]);
+  });
+
   test("is in the log, and undo skips it only when told how many runs to undo", async () => {
     await run(write("a.txt", "a two"));
     await (await free()).execute(exec("echo its > a.txt"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { netChanges, type NetChange } from "../../../src/journal/net-changes.ts";
+import { isAlike, netChanges, type NetChange } from "../../../src/journal/net-changes.ts";
 import type { DoneOperation } from "../../../src/journal/inverse.ts";
 import type { IntentRecord } from "../../../src/journal/log-record.ts";
 import type { State } from "../../../src/disk/operation.ts";
@@ -87,4 +87,9 @@ test("a directory moved to where something else stood: that is gone, and what is
 
 test("a link in a file's place", () => {
   expect(told(intent({ operation: { kind: "link", path: "/a", target: "b" }, before: file("old") }))).toEqual(["/a: old > link"]);
+});
+
+test("an unknown mode is like any", () => {
+  const { mode: _, ...unknown } = file("a");
+  expect([isAlike(unknown, file("a")), isAlike(file("a"), unknown), isAlike(file("a", 0o600), file("a"))]).toEqual([true, true, false]);
 });

@@ -16,6 +16,7 @@ const confinement = {
 test("the profile refuses all but what is named, the later rule over the earlier", () => {
   const lines = profileOf(confinement).split("\n");
   expect(lines.slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
+  expect(lines).toContainEqual(expect.stringMatching(/^\(allow file-read\* \(subpath "\/usr"\) .*\(subpath "\/dev"\)/));
   const order = [
     '(deny file-read* (subpath "/Users/me"))',
     '(allow file-read* (subpath "/Users/me/.nvm"))',

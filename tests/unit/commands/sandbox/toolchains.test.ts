@@ -34,6 +34,15 @@ test("93: of a known toolchain only what it needs is shown", () => {
   expect(foldersOf("/home/me/sdk/go1.22/bin", beside("/home/me/sdk/go1.22", "bin", "src", "pkg", "pkg/tool"))).toEqual(["bin", "pkg", "src"].map((name) => `/home/me/sdk/go1.22/${name}`));
 });
 
+test.each([
+  ["/home/me/.bun/bin", "/home/me/.bun", ["bin", "install/global"]],
+  ["/home/me/.elan/bin", "/home/me/.elan", ["bin", "settings.toml", "toolchains"]],
+  ["/srv/jdk/bin", "/srv/jdk", ["bin", "conf", "include", "jmods", "legal", "lib", "release"]],
+])("of %s, its parts", (path, folder, parts) => {
+  const beside = [...parts, "credentials", ...(parts.includes("jmods") ? ["lib/modules"] : [])].map((name) => `${folder}/${name}`);
+  expect(foldersOf(path, { beside })).toEqual(parts.map((part) => `${folder}/${part}`));
+});
+
 test("never the home folder, the project or what lies above them", () => {
   expect(foldersOf("/home/me/bin")).toEqual(["/home/me/bin"]);
   expect(foldersOf("/home/me:/home/me/work:/:/home")).toEqual([]);

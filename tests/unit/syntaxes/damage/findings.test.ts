@@ -114,6 +114,8 @@ describe("an almost correct header", () => {
     "`#!nesl [@three-char-SHA-256: k7m]`",
     "- `#!nesl [@three-char-SHA-256: k7m]` opens a block",
     "A block begins with #!nesl [@three-char-SHA-256: k7m] on its own line.",
+    "nesl [@three-char-SHA-256: k7m]",
+    "#!nesl [@three-char-SHA-256]",
     "⁞ #!nesl [@three-char-SHA-256: k7m]",
     "     1: #!nesl [@three-char-SHA-256: k7m]",
     "#!nesl",
