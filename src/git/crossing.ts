@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Aside, difference, deleteAside, protectAside, savedIndex, sharedIndexes } from "./aside.ts";
 import { fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { copyIndex, type IndexLock, lockIndex, STEP_FOLDER } from "./index-lock.ts";
-import { restoreOriginals, lookAt, missingFolders } from "./originals.ts";
+import { lookAt, missingFolders, restoreModes, restoreOriginals } from "./originals.ts";
 import type { Repository } from "./repository.ts";
 import { tryOr } from "../core/try-or.ts";
 
@@ -48,6 +48,8 @@ export async function cross(git: Git, repository: Repository, lock: IndexLock, c
     // From here on recovery finds the step.
     if (left !== undefined) await protectAside(git, left);
     await own.git(["checkout", "--quiet", "--no-overwrite-ignore", "--detach", filesOf(to), "--"]);
+    // Git makes a folder anew whose files it removes before it restores others there.
+    if (left?.originals !== undefined) restoreModes(git, left.originals.folders);
     if (returning?.originals !== undefined) {
       const restored = [...folders, ...missingFolders(git, returning.originals)];
       await restoreOriginals(git, repository, filesOf(to), returning.originals, { folders: restored, isJustNow: true });

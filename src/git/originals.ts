@@ -96,8 +96,16 @@ export async function restoreOriginals(git: Git, { gitFolder }: Repository, comm
     }
   }
   for (const { path } of folders) if (lookAt(join(git.top, path)) === undefined) mkdirSync(join(git.top, path), { recursive: true });
+  restoreModes(git, folders);
+}
+
+/** Restores the permissions of folders that are there. */
+export function restoreModes({ top }: Git, folders: Originals["folders"]): void {
   // Innermost first, because an outer folder may become inaccessible.
-  for (const { path, mode } of [...folders].toSorted((one, other) => other.path.length - one.path.length)) if (lookAt(join(git.top, path))?.isDirectory() === true) chmodSync(join(git.top, path), mode);
+  for (const { path, mode } of [...folders].toSorted((one, other) => other.path.length - one.path.length)) {
+    const stats = lookAt(join(top, path));
+    if (stats?.isDirectory() === true && (stats.mode & 0o7777) !== mode) chmodSync(join(top, path), mode);
+  }
 }
 
 /** Makes the parent folders of a path and returns it. */

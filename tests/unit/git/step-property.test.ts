@@ -116,6 +116,7 @@ const FOUND: Array<[typeof story extends fc.Arbitrary<infer Value> ? Value : nev
   [{ setting: [], commits: [[{ kind: "write", path: "a" }], [{ kind: "write", path: "ig" }, { kind: "ignore", path: ".gitignore", rules: "" }]], edits: [{ kind: "ignore", path: ".gitignore", rules: "ig/\n" }, { kind: "write", path: "ig/b" }], excluded: "", steps: 1, between: [] }],
   [{ setting: ["sparse", "/*\n!/s/\n"], commits: [[{ kind: "write", path: "s/t/b" }, { kind: "write", path: "a" }], [{ kind: "delete", path: "s/t/b" }, { kind: "write", path: "a" }]], edits: [], excluded: "", steps: 3, between: [] }],
   [{ setting: [], commits: [[{ kind: "write", path: "k.log" }, { kind: "write", path: "a" }], [{ kind: "write", path: "a" }], [{ kind: "write", path: "a" }]], edits: [{ kind: "delete", path: "k.log" }, { kind: "assume", path: "k.log" }], excluded: "", steps: 3, between: [] }],
+  [{ setting: [], commits: [[{ kind: "write", path: "ig/b" }, { kind: "write", path: "a" }], [{ kind: "write", path: "ig/a" }], [{ kind: "write", path: "a" }]], edits: [{ kind: "close-folder", path: "ig/a" }], excluded: "", steps: 2, between: [{ kind: "delete", path: "ig/b" }] }],
 ];
 
 /** Starting git takes longer than what it does here: each repository is a copy, and what comes in a row is one call. */

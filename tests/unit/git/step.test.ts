@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -333,6 +333,23 @@ test("a folder whose place a file of the other commit takes gets its permissions
   const loaf = await open(repository);
   await loaf.back();
   await loaf.forward();
+  expect(stateOf(repository)).toBe(before);
+});
+
+test("a folder that git makes anew keeps its permissions", async () => {
+  const repository = createRepository({ "f/b": "1\n" });
+  for (const [path, text] of [["f/a", "2\n"], ["c", "3\n"]] as const) {
+    put(repository, path, text);
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", path);
+  }
+  chmodSync(join(repository.root, "f"), 0o750);
+  await back(repository);
+  unlinkSync(join(repository.root, "f/b"));
+  const before = stateOf(repository);
+  await back(repository);
+  expect(lstatSync(join(repository.root, "f")).mode & 0o777).toBe(0o750);
+  await forward(repository);
   expect(stateOf(repository)).toBe(before);
 });
 
