@@ -26,6 +26,6 @@ export type { Previewed } from "./run/preview.ts";
 export type { Listener, Starting } from "./run/run.ts";
 export type { RunChanges } from "./history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";
-export type { Format } from "./syntaxes/format.ts";
-export { parse, type ReadOptions } from "./syntaxes/read.ts";
+export type { Format } from "./syntaxes/index.ts";
+export { parse, type ReadOptions } from "./syntaxes/index.ts";
 export type { OutlineEntry } from "./files/workspace.ts";

@@ -18,7 +18,7 @@ import { canonicalDirectory, findRoot, refuseStateIn } from "./state/root.ts";
 import { rememberPolicy } from "./guard/policy.ts";
 import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
-import type { Format } from "./syntaxes/format.ts";
+import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
 import { approveAction, showErrors, rehearseIn } from "./run/approving.ts";
 import { Consent } from "./run/consent.ts";

@@ -69,6 +69,16 @@ export interface ReadBlock {
   readonly translation?: Translation;
 }
 
+/** Tells a block of a parsed text from an error outside blocks. */
+export function isBlock(item: ReadBlock | Diagnostic): item is ReadBlock {
+  return "block" in item;
+}
+
+/** Tells an error outside blocks of a parsed text from a block. */
+export function isStray(item: ReadBlock | Diagnostic): item is Diagnostic {
+  return !isBlock(item);
+}
+
 /** Facts about a block of another syntax that its properties do not hold. */
 export interface Translation {
   /** Base of its paths: the root, or, if nothing exists there, any file whose path ends so. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
-import { opensBlock } from "../syntaxes/opens-block.ts";
+import { opensBlock } from "../syntaxes/index.ts";
 import { nameWithin } from "./name-within.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
 

@@ -1,4 +1,4 @@
-import { opensBlock } from "../syntaxes/opens-block.ts";
+import { opensBlock } from "../syntaxes/index.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { isReportLine } from "./report-line.ts";
 import { visible } from "../core/visible.ts";

@@ -4,7 +4,7 @@ import type { Approve } from "../core/approval.ts";
 import type { OnCopying } from "../commands/view/view.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
-import type { Format } from "../syntaxes/format.ts";
+import type { Format } from "../syntaxes/index.ts";
 import type { Listener, Starting } from "./run.ts";
 
 export interface LoafOptions {

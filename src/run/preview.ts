@@ -1,7 +1,7 @@
 /** Previews what a run would do, item by item, without changing anything. */
 import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, ParseError } from "../core/outcome.ts";
-import { isBlock } from "../syntaxes/read.ts";
+import { isBlock } from "../core/block.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";

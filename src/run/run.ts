@@ -1,8 +1,7 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
-import type { ReadBlock } from "../core/block.ts";
-import { isBlock } from "../syntaxes/read.ts";
+import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { rehearse } from "./answer/groups.ts";

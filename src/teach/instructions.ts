@@ -1,10 +1,10 @@
 import type { ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
-import type { Delimiters } from "../syntaxes/csl/marker.ts";
-import type { Format } from "../syntaxes/format.ts";
-import { cslInstructions } from "./csl-instructions.ts";
-import { neslInstructions, shortNeslInstructions } from "./nesl-instructions.ts";
-import { replacerInstructions } from "./replacer-instructions.ts";
+import { type Delimiters, DELIMITERS } from "../syntaxes/csl/marker.ts";
+import { type Format, syntaxNamed } from "../syntaxes/index.ts";
+import type { TaughtAction } from "../syntaxes/syntax.ts";
+import { exampleProperties } from "./example.ts";
+import { parametersOf } from "./parameters.ts";
 
 export interface InstructionOptions {
   /** The project's absolute root. */
@@ -25,20 +25,24 @@ export interface InstructionOptions {
 }
 
 /** Returns the text to give to a model at the start of a chat, so that it answers in blocks that run. */
-export function instructions(options: InstructionOptions): string {
-  const { root, allowedActions, syntax = "nesl", csl, exec } = options;
-  const allowed = actions
-    .filter(({ name }) => allowedActions === undefined || allowedActions.includes(name))
-    .flatMap((action) => {
-      const summary = action.summaryUnder === undefined || exec === undefined ? action.summary : action.summaryUnder(exec);
-      return summary === undefined ? [] : [{ ...action, summary }];
-    });
-  switch (syntax) {
-    case "nesl":
-      return options.isShort === true ? shortNeslInstructions(allowed, options) : neslInstructions(allowed, options);
-    case "csl":
-      return cslInstructions(allowed, root, csl, allowedActions === undefined || allowedActions.includes("run_commands"));
-    case "replacer":
-      return replacerInstructions(allowed, root, options.endsWithNewline);
-  }
+export function instructions({ root, relativePaths, allowedActions, syntax = "nesl", exec, csl = DELIMITERS, ...options }: InstructionOptions): string {
+  const allows = (name: string): boolean => allowedActions === undefined || allowedActions.includes(name);
+  return syntaxNamed(syntax).teach({
+    root,
+    relativePaths,
+    endsWithNewline: options.endsWithNewline === true,
+    isShort: options.isShort === true,
+    mayRunCommands: allows("run_commands"),
+    actions: actions.filter(({ name }) => allows(name)).flatMap((action) => taught(action, exec)),
+    csl,
+  });
+}
+
+/** Returns nothing if the settings allow nothing of the action. */
+function taught(action: (typeof actions)[number], exec: ExecSettings | undefined): TaughtAction[] {
+  const summary = action.summaryUnder === undefined || exec === undefined ? action.summary : action.summaryUnder(exec);
+  if (summary === undefined) return [];
+  const { name, notes = [], needs } = action;
+  const example = (root: string): Readonly<Record<string, string>> => exampleProperties(action, root);
+  return [{ name, summary, notes, parameters: parametersOf(action), access: Object.values(needs).join(), example }];
 }

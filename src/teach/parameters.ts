@@ -1,17 +1,9 @@
 import type { AnyAction } from "../actions/define.ts";
+import type { TaughtParameter } from "../syntaxes/syntax.ts";
 import { inputSchema, type JsonSchema } from "./json-schema.ts";
 
-/** A parameter as described in documents. */
-export interface Parameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly description: string;
-  /** The form of its text in a block. */
-  readonly form: string;
-}
-
 /** Returns an action's parameters in the order of its schema. */
-export function parametersOf({ params }: AnyAction): Parameter[] {
+export function parametersOf({ params }: AnyAction): TaughtParameter[] {
   const { properties = {}, required = [] } = inputSchema(params);
   return Object.entries(properties).map(([name, property]) => ({
     name,

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { blocksOf } from "../../src/syntaxes/csl/read.ts";
 import { CslParser, type CslResult, type Operation } from "../../src/syntaxes/csl/parser.ts";
 import { DELIMITERS } from "../../src/syntaxes/csl/marker.ts";
-import { isBlock } from "../../src/syntaxes/read.ts";
+import { isBlock } from "../../src/core/block.ts";
 import { conformance } from "../support/conformance.ts";
 
 interface CslCase {

@@ -1,7 +1,7 @@
 import { instructions } from "../../teach/instructions.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import type { Format } from "../../syntaxes/format.ts";
+import type { Format } from "../../syntaxes/index.ts";
 import { print } from "./output.ts";
 import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";

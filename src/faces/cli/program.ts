@@ -3,7 +3,7 @@
  * fast.
  */
 import { Argument, Command, Option } from "commander";
-import { FORMATS } from "../../syntaxes/format.ts";
+import { FORMATS } from "../../syntaxes/index.ts";
 import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 

@@ -3,7 +3,7 @@ import { isWritable } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Loaf } from "../../loaf.ts";
-import type { Format } from "../../syntaxes/format.ts";
+import type { Format } from "../../syntaxes/index.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, isTerminal, print } from "./output.ts";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "../../config/schema.ts";
-import type { ReadBlock } from "../../core/block.ts";
+import { type ReadBlock, isBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { readAnswer } from "../../syntaxes/answer.ts";
-import type { Format } from "../../syntaxes/format.ts";
-import { isBlock } from "../../syntaxes/read.ts";
+import type { Format } from "../../syntaxes/index.ts";
 import { resolve } from "./resolve.ts";
 
 /** A block of a text, or an error outside any block, to be compared with those of another text. */

@@ -1,16 +1,16 @@
+import { isBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
-import { isIndentedHeader } from "../../syntaxes/damage/indentation.ts";
-import { NeslParser } from "../../syntaxes/nesl/read.ts";
-import { isBlock } from "../../syntaxes/read.ts";
+import { arrivingSyntax } from "../../syntaxes/index.ts";
+import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 import { messageOf } from "../../core/message-of.ts";
 
 /**
- * A text that arrives in pieces, cut anywhere. Yields each NESL block as soon as its closing line is complete. The rest
- * must wait for the end: the older syntaxes, and everything from the first indented header on, whose block may have to
- * be moved.
+ * A text that arrives in pieces, cut anywhere. Yields each block as soon as its closing line is complete. The rest must
+ * wait for the end: most syntaxes, and in NESL everything from the first indented header on, whose block may have to be
+ * moved.
  *
  * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
  * whole text only if a limit was exceeded after blocks had run.
@@ -33,7 +33,8 @@ export class ArrivingText implements Reading {
 
   async *groups(): AsyncGenerator<ReadGroup> {
     const { settings, format } = this.#options;
-    const early = format === undefined || format === "nesl" ? new EarlyItems() : undefined;
+    const syntax = arrivingSyntax(format);
+    const early = syntax && new EarlyItems(syntax);
     const pieces: string[] = [];
     let yielded = 0;
     for await (const piece of this.#pieces()) {
@@ -97,21 +98,27 @@ export class ArrivingText implements Reading {
   }
 }
 
-/** The complete items of an incomplete NESL text, each with its own text. Yields nothing after an indented header. */
+/** The complete items of an incomplete text, each with its own text. Yields nothing after an error that must wait. */
 class EarlyItems {
   readonly #read: Item[] = [];
-  readonly #parser = new NeslParser((block) => this.#read.push(block), (stray) => this.#read.push(stray), MAX_ERRORS);
+  readonly #syntax: ArrivingSyntax;
+  readonly #parser: ReturnType<ArrivingSyntax["parser"]>;
   /** The text after the last yielded item, and the length of what was removed before it. */
   #text = "";
   #before = 0;
   #isStopped = false;
+
+  constructor(syntax: ArrivingSyntax) {
+    this.#syntax = syntax;
+    this.#parser = syntax.parser((item) => this.#read.push(item), MAX_ERRORS);
+  }
 
   *write(piece: string): Generator<{ readonly item: Item; readonly text: string }> {
     if (this.#isStopped) return;
     this.#text += piece;
     this.#parser.write(piece);
     for (const item of this.#read.splice(0)) {
-      this.#isStopped ||= !isBlock(item) && isIndentedHeader(item.content);
+      this.#isStopped ||= !isBlock(item) && this.#syntax.mustWait(item);
       if (this.#isStopped) return;
       yield isBlock(item) ? this.#cutOut(item) : { item, text: "" };
     }

@@ -1,7 +1,6 @@
 /** Groups of blocks that run all or not at all: each is rehearsed before the first one runs. */
-import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import { type Diagnostic, type ReadBlock, isBlock } from "../../core/block.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
-import { isBlock } from "../../syntaxes/read.ts";
 import { type ContextFor, outcomeOf } from "../perform.ts";
 import type { Action } from "./resolve.ts";
 

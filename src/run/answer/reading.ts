@@ -1,10 +1,9 @@
 import type { Settings } from "../../config/schema.ts";
-import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import { type Diagnostic, type ReadBlock, isBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { readAnswer } from "../../syntaxes/answer.ts";
-import type { Format } from "../../syntaxes/format.ts";
-import { isBlock } from "../../syntaxes/read.ts";
+import type { Format } from "../../syntaxes/index.ts";
 import { inGroups } from "./groups.ts";
 import { fatalErrorOf } from "./resolve.ts";
 

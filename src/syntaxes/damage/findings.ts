@@ -1,54 +1,37 @@
-import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
+import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { cutOffBlock, cutOffHeader } from "./cut-off.ts";
-import { cutOffOlder } from "./cut-off-older.ts";
-import type { Format } from "../format.ts";
-import type { Delimiters } from "../csl/marker.ts";
-import { isBlock } from "../read.ts";
+import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
 import { type Fence, FenceTracker } from "./fences.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
-import type { UnevenBlock } from "./indentation.ts";
 import { visitProse } from "./lines.ts";
-import { isNearHeader, nearHeaderFinding, typographyIn, unevenFinding } from "./look-alikes.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { nameOf } from "./path-label.ts";
 
-/** A text and the parser's results. */
-export interface ParsedText {
-  readonly text: string;
-  readonly blocks: readonly ReadBlock[];
-  /** Errors outside any block. */
-  readonly strays: readonly Diagnostic[];
-  readonly uneven: readonly UnevenBlock[];
-  readonly csl: Delimiters;
+/** How a text was read. */
+interface Reading {
+  readonly syntax: Syntax;
+  readonly settings: ReadSettings;
+  /** Damage found while reading that could not be repaired. */
+  readonly unrepaired: readonly Finding[];
 }
 
 /**
  * Finds damage in an answer, and content not written for Loaf: sorted by line, a cut-off last. Reports each kind once.
  * Runs in linear time.
  */
-export function findingsIn({ text, blocks, strays, uneven, csl }: ParsedText): Finding[] {
-  const last = blocks.at(-1);
-  const prose = readProse(text, blocks, { csl });
-  const cutOff = cutOffBlock(text, last) ?? (prose.lastLine === undefined ? undefined : cutOffHeader(...prose.lastLine, last));
-  const found = [
-    ...prose.findings,
-    uneven[0] === undefined ? undefined : unevenFinding(uneven[0], uneven.length - 1),
-    typographyIn(blocks, strays),
-    // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
-    cutOff === undefined && prose.lostFence !== undefined && blocks.every(isEnded) ? openFence(prose.lostFence, last) : undefined,
-  ].filter((finding) => finding !== undefined);
-  return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
-}
-
-/** Like `findingsIn`, for CSL or the replacer's syntax. Their parsers report everything else as errors. */
-export function findingsInOlder(text: string, read: ReadText, syntax: { readonly format: Exclude<Format, "nesl">; readonly csl: Delimiters }): Finding[] {
+export function findingsIn(text: string, read: ReadText, { syntax, settings, unrepaired }: Reading): Finding[] {
   const blocks = read.items.filter(isBlock);
-  const cutOff = cutOffOlder(text, read);
   // After a fatal error it is unknown which lines belong to blocks.
-  const prose = read.fatal === undefined ? readProse(text, blocks, syntax) : undefined;
+  const prose = read.fatal === undefined ? readProse(text, blocks, syntax, settings) : undefined;
+  const cutOff = syntax.cutOff(text, read, prose?.lastLine);
+  // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
-  const found = [...(prose?.findings ?? []), ...(lostFence === undefined ? [] : [openFence(lostFence, blocks.at(-1))])];
+  const found = [
+    ...(prose?.findings ?? []),
+    ...unrepaired,
+    syntax.damage?.(read),
+    lostFence === undefined ? undefined : openFence(lostFence, blocks.at(-1)),
+  ].filter((finding) => finding !== undefined);
   return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
 }
 
@@ -60,16 +43,15 @@ interface Prose {
   readonly findings: readonly Finding[];
   readonly lostFence: Fence | undefined;
   /** The last non-blank line, if no block follows it. */
-  readonly lastLine: readonly [line: string, number: number] | undefined;
+  readonly lastLine: ProseLine | undefined;
 }
 
-function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl", csl }: { readonly format?: Format; readonly csl: Delimiters }): Prose {
+function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, settings: ReadSettings): Prose {
   const fences = new FenceTracker();
-  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), { isLoose: blocks.length === 0, format });
-  const others = new OtherSyntaxReader(format, csl);
-  const nearHeaders: number[] = [];
+  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), { isLoose: blocks.length === 0, asked: syntax.asked });
+  const others = new OtherSyntaxReader(syntax, settings);
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
-  let lastLine: readonly [string, number] | undefined;
+  let lastLine: ProseLine | undefined;
   let report: number | undefined;
   let isInReport = false;
   let hasOutputs = false;
@@ -81,7 +63,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
     }
     if (isInReport) return;
     if (line.trim() === "") return edits.readBlank();
-    lastLine = [line, number];
+    lastLine = { line, number };
     const wasOpen = fences.open;
     const change = fences.read(line, number);
     if (change === "opens" && fences.open !== undefined) edits.opens(fences.open);
@@ -89,7 +71,6 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
     else {
       edits.read(line, number);
       others.read(line, number);
-      if (format === "nesl" && isNearHeader(line)) nearHeaders.push(number);
     }
   });
   if (fences.open !== undefined) edits.closes(fences.open);
@@ -97,12 +78,11 @@ function readProse(text: string, blocks: readonly ReadBlock[], { format = "nesl"
     findings: [
       ...edits.findings(),
       ...others.findings(),
-      ...(nearHeaders[0] === undefined ? [] : [nearHeaderFinding(nearHeaders[0], nearHeaders)]),
       // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
       ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined) ? [ownReport(report)] : []),
     ],
     lostFence: fences.lost,
-    lastLine: lastLine !== undefined && lastLine[1] > lastBlockLine ? lastLine : undefined,
+    lastLine: lastLine !== undefined && lastLine.number > lastBlockLine ? lastLine : undefined,
   };
 }
 

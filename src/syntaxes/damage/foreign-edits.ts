@@ -1,6 +1,6 @@
 /** Detects edits in the formats of other tools, and whole files in code fences. */
 import type { Finding } from "../../core/finding.ts";
-import type { Format as AnswerFormat } from "../format.ts";
+import type { Syntax } from "../syntax.ts";
 import type { Fence } from "./fences.ts";
 import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
 import { ToolCallReader } from "./tool-calls.ts";
@@ -27,7 +27,7 @@ export class ForeignEditReader {
   readonly #files: WholeFile[] = [];
   readonly #known: ReadonlySet<string>;
   readonly #isLoose: boolean;
-  readonly #format: AnswerFormat;
+  readonly #asked: Asked;
   readonly #calls: ToolCallReader;
   /** The previous line, and the last one that is not blank. */
   #before = "";
@@ -41,13 +41,13 @@ export class ForeignEditReader {
 
   /**
    * @param known names of the files that the blocks name; showing one in a fence only explains it
-   * @param options.format the syntax of the answer, in which edits are requested
+   * @param options.asked how to ask for the edits in the syntax of the answer
    * @param options.isLoose whether a sentence with a path makes the fence below it a file; used if there is no block
    */
-  constructor(known: ReadonlySet<string>, { isLoose, format }: { readonly isLoose: boolean; readonly format: AnswerFormat }) {
+  constructor(known: ReadonlySet<string>, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
     this.#known = known;
     this.#isLoose = isLoose;
-    this.#format = format;
+    this.#asked = asked;
     this.#calls = new ToolCallReader(isLoose);
   }
 
@@ -140,21 +140,11 @@ export class ForeignEditReader {
 
   findings(): Finding[] {
     const edits = Object.entries(this.#edits).filter(([, lines]) => lines.length > 0);
-    return [...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, ASKED_FOR[this.#format])), ...fileFindings(this.#files, ASKED_FOR[this.#format])];
+    return [...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, this.#asked)), ...fileFindings(this.#files, this.#asked)];
   }
 }
 
-interface Asked {
-  readonly as: string;
-  readonly change: string;
-  readonly write: string;
-}
-
-const ASKED_FOR: Readonly<Record<AnswerFormat, Asked>> = {
-  nesl: { as: "NESL blocks", change: "file_replace_text with path, old_text and new_text", write: "file_write with path and content" },
-  csl: { as: "CSL operations", change: "a SEARCH with REPLACE", write: "a WRITE" },
-  replacer: { as: "blocks that begin with <<<FILE>>>", change: "<<<SEARCH>>> and <<<REPLACE>>>", write: "<<<OVERWRITE>>>" },
-};
+type Asked = Syntax["asked"];
 
 const DIFF_INFO = /^(?:diff|patch)\b/i;
 /** Matches `cat > src/app.js <<'EOF'`. */

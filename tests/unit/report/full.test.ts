@@ -4,7 +4,7 @@ import { fullReport } from "../../../src/report/full.ts";
 import { summaryReport } from "../../../src/report/summary.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { readAnswer } from "../../../src/syntaxes/answer.ts";
-import { parse } from "../../../src/syntaxes/read.ts";
+import { parse } from "../../../src/syntaxes/index.ts";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
 

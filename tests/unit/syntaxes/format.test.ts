@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
-import { formatOf } from "../../../src/syntaxes/format.ts";
-import { parse } from "../../../src/syntaxes/read.ts";
+import { detect, parse } from "../../../src/syntaxes/index.ts";
 import { withoutLoaf } from "./without-loaf.ts";
 
 const nesl = '#!nesl [@three-char-SHA-256: k7m]\naction = "ls"\npath = "/"\n#!end_k7m';
@@ -43,12 +42,12 @@ test.each([
   ["<<<FILE>>> a", undefined],
   ["<<<SEARCH>>>\na\n<<<REPLACE>>>\nb\n<<<END>>>", undefined],
 ])("%j is %s", (text, format) => {
-  expect(formatOf(text, DELIMITERS)).toBe(format);
+  expect(detect(text, { csl: DELIMITERS })?.name).toBe(format);
 });
 
 test("custom delimiters change the markers", () => {
-  expect(formatOf(csl, { start: "[[", end: "]]" })).toBe(undefined);
-  expect(formatOf("[[RUN]]", { start: "[[", end: "]]" })).toBe("csl");
+  expect(detect(csl, { csl: { start: "[[", end: "]]" } })?.name).toBe(undefined);
+  expect(detect("[[RUN]]", { csl: { start: "[[", end: "]]" } })?.name).toBe("csl");
 });
 
 test("reads a requested format, whatever the text looks like", () => {

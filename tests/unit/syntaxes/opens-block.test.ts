@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { opensBlock } from "../../../src/syntaxes/opens-block.ts";
-import { parse } from "../../../src/syntaxes/read.ts";
+import { opensBlock, parse } from "../../../src/syntaxes/index.ts";
 import { nearCsl, nearReplacer } from "./near-csl.ts";
 import { nearNesl, runs } from "./near-nesl.ts";
 

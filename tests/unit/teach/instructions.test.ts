@@ -5,7 +5,7 @@ import { validate } from "../../../src/actions/validate.ts";
 import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/teach/instructions.ts";
 import { parse } from "../../../src/syntaxes/nesl/read.ts";
-import { read } from "../../../src/syntaxes/read.ts";
+import { read } from "../../../src/syntaxes/index.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined, exec: defaults.exec };
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CslParser, type CslResult } from "../../../../src/syntaxes/csl/parser.ts";
 import { readCsl } from "../../../../src/syntaxes/csl/read.ts";
 import { DELIMITERS } from "../../../../src/syntaxes/csl/marker.ts";
-import { isBlock, parse } from "../../../../src/syntaxes/read.ts";
+import { isBlock } from "../../../../src/core/block.ts";
+import { parse } from "../../../../src/syntaxes/index.ts";
 import { cutAt, nearCsl } from "../near-csl.ts";
 import { runs } from "../near-nesl.ts";
 

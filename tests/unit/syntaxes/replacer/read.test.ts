@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Diagnostic, ReadBlock } from "../../../../src/core/block.ts";
-import { isBlock } from "../../../../src/syntaxes/read.ts";
+import { type Diagnostic, type ReadBlock, isBlock } from "../../../../src/core/block.ts";
 import { readReplacer, ReplacerParser } from "../../../../src/syntaxes/replacer/read.ts";
 import { cutAt, nearReplacer } from "../near-csl.ts";
 import { runs } from "../near-nesl.ts";

@@ -1,16 +1,17 @@
 /** Detects text meant as block syntax: with typographic quotes, or headers that are quoted, escaped or in a list. */
-import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import { isBlock, isStray, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { readHeader } from "../nesl/header.ts";
-import type { UnevenBlock } from "./indentation.ts";
-import { listed } from "./words.ts";
+import { listed } from "../damage/words.ts";
+import type { NearLine, NearSettings } from "../syntax.ts";
+import { readHeader } from "./header.ts";
 
 /** Finds blocks with typographic quotes around a value or a heredoc's name, and headers with typographic dashes. */
-export function typographyIn(blocks: readonly ReadBlock[], strays: readonly Diagnostic[]): Finding | undefined {
-  const quoted = blocks.flatMap(({ block, diagnostics }) => {
+export function typography({ items }: ReadText): Finding | undefined {
+  const quoted = items.filter(isBlock).flatMap(({ block, diagnostics }) => {
     const first = diagnostics.find(({ content }) => TYPOGRAPHIC_VALUE.test(content));
     return first === undefined ? [] : [{ line: first.line, name: `block ${block.id}` }];
   });
+  const strays = items.filter(isStray);
   const dashed = strays.filter(({ content }) => isPlainHeader(content)).map(({ line }) => ({ line, name: "a header" }));
   const [first, ...others] = [...quoted, ...dashed].sort((a, b) => a.line - b.line);
   if (first === undefined) return undefined;
@@ -34,12 +35,17 @@ function isPlainHeader(line: string): boolean {
 
 const MAX_HEADER_LENGTH = 120;
 
+/** Tells only of texts in NESL. */
+export function nearHeader(line: string, { isOwn }: NearSettings): NearLine | undefined {
+  return isOwn && isNearHeader(line) ? NEAR_HEADER : undefined;
+}
+
 /**
  * Returns whether a line has all parts of a header, but counts as prose without an error: in a list or a quote, with
  * Markdown escapes, in bold. Ignores headers in code marks, which are only discussed, and those after `⁞`, which come
  * from a report.
  */
-export function isNearHeader(line: string): boolean {
+function isNearHeader(line: string): boolean {
   if (line.length > MAX_HEADER_LENGTH || !WORD.test(line) || /[`⁞]/.test(line) || readHeader(line) !== undefined) return false;
   const words = [...line.matchAll(/[\p{L}\p{N}]+/gu)];
   const at = words.findIndex(([word]) => WORD.test(word) && word.length === 4);
@@ -52,24 +58,12 @@ export function isNearHeader(line: string): boolean {
 
 const WORD = /nesl|sham/i;
 
-export function nearHeaderFinding(first: number, all: readonly number[]): Finding {
-  const are = all.length === 1 ? "is nearly the header of a block" : "are nearly headers of blocks";
-  return {
+const NEAR_HEADER: NearLine = {
+  name: "#!nesl",
+  finding: (lines) => ({
     code: "answer/near-header",
-    line: first,
-    message: `${listed(all)} ${are}: read as prose, and nothing there was run`,
+    line: lines[0] ?? 0,
+    message: `${listed(lines)} ${lines.length === 1 ? "is nearly the header of a block" : "are nearly headers of blocks"}: read as prose, and nothing there was run`,
     request: "Send what begins there again, each header alone on its line, from the first column and exactly as in #!nesl [@three-char-SHA-256: k7m]",
-  };
-}
-
-/** @param others number of further blocks like it */
-export function unevenFinding({ id, line, until }: UnevenBlock, others: number): Finding {
-  const more = others === 0 ? "" : `; so ${others === 1 ? "is 1 more block" : `are ${others} more blocks`}`;
-  return {
-    code: "answer/uneven-indentation",
-    line,
-    blockId: id,
-    message: `block ${id} was not run: it is indented, but line ${until} is less so than its header in line ${line}, and nobody can tell what belongs to the content${more}`,
-    request: `Send ${others === 0 ? `block ${id}` : "those blocks"} again from the first column, outside of any list`,
-  };
-}
+  }),
+};

@@ -1,18 +1,15 @@
 /** Instructions for a model to write the replacer's syntax. */
-import type { AnyAction } from "../actions/define.ts";
-import { printReplacer } from "../syntaxes/replacer/print.ts";
-import { forms } from "./forms.ts";
+import { forms } from "../forms.ts";
+import type { Lesson } from "../syntax.ts";
+import { printReplacer } from "./print.ts";
 
-/**
- * @param allowed the actions that may be used; those that the syntax cannot express are left out
- * @param endsWithNewline whether written files always end with a newline
- */
-export function replacerInstructions(allowed: readonly AnyAction[], root: string, endsWithNewline?: boolean): string {
+export function teach(lesson: Lesson): string {
+  const { root, endsWithNewline } = lesson;
   return `# Changing files: replacement blocks
 
 You can change files of the project in ${root} yourself: write blocks like these in your answer. A tool runs them in order, and its report is pasted back to you.
 
-${forms(allowed, printReplacer, WORDS)}
+${forms(lesson, printReplacer, WORDS)}
 
 Rules
 - Markers stand alone on their line, from column 1. One block changes one place of one file, and has one \`<<<END>>>\`. No line of the text between may be a marker.

@@ -1,19 +1,45 @@
 /** Handles blocks that are indented as a whole, such as those in a list. */
-import type { Diagnostic } from "../../core/block.ts";
-import { readHeader } from "../nesl/header.ts";
-import { NeslParser } from "../nesl/read.ts";
-import { lineFrom, type Line } from "./lines.ts";
+import { type Diagnostic, isStray, type ReadText } from "../../core/block.ts";
+import type { Finding } from "../../core/finding.ts";
+import { lineFrom, type Line } from "../damage/lines.ts";
+import type { Repaired } from "../syntax.ts";
+import { readHeader } from "./header.ts";
+import { NeslParser } from "./read.ts";
 
-export interface Unindented {
-  /** The text with such blocks moved to the first column. Has as many lines as before. */
+/** Moves blocks that are indented as a whole to the first column. */
+export function repair(text: string, { items }: ReadText): Repaired {
+  const { moved, uneven, ...unindented } = unindentBlocks(text, items.filter(isStray));
+  const warnings = [...moved].map(([line, indentation]) => [line, `the block is indented by ${countOf(indentation)} as a whole: it was read as if it were not`] as const);
+  const [first, ...others] = uneven;
+  return { text: unindented.text, warnings: new Map(warnings), findings: first === undefined ? [] : [unevenFinding(first, others.length)] };
+}
+
+function countOf(indentation: string): string {
+  const unit = !indentation.includes("\t") ? "space" : indentation.includes(" ") ? "character" : "tab";
+  return `${indentation.length} ${unit}${indentation.length === 1 ? "" : "s"}`;
+}
+
+/** @param others number of further blocks like it */
+function unevenFinding({ id, line, until }: UnevenBlock, others: number): Finding {
+  const more = others === 0 ? "" : `; so ${others === 1 ? "is 1 more block" : `are ${others} more blocks`}`;
+  return {
+    code: "answer/uneven-indentation",
+    line,
+    blockId: id,
+    message: `block ${id} was not run: it is indented, but line ${until} is less so than its header in line ${line}, and nobody can tell what belongs to the content${more}`,
+    request: `Send ${others === 0 ? `block ${id}` : "those blocks"} again from the first column, outside of any list`,
+  };
+}
+
+interface Unindented {
   readonly text: string;
-  /** The indentation of those blocks, by 1-based line of the header. */
+  /** The indentation of the moved blocks, by 1-based line of the header. */
   readonly moved: ReadonlyMap<number, string>;
   /** Indented blocks with a less indented line. */
   readonly uneven: readonly UnevenBlock[];
 }
 
-export interface UnevenBlock {
+interface UnevenBlock {
   readonly id: string;
   /** 1-based line of the header. */
   readonly line: number;
@@ -28,7 +54,7 @@ export interface UnevenBlock {
  *
  * @param strays the errors outside blocks, which include indented headers
  */
-export function unindentBlocks(text: string, strays: readonly Diagnostic[]): Unindented {
+function unindentBlocks(text: string, strays: readonly Diagnostic[]): Unindented {
   const indented = strays.filter(({ content }) => indentedHeader(content) !== undefined);
   const isInDiff = indented.length === 0 ? () => false : linesInDiffs(text);
   const candidates = indented.filter(({ line }) => !isInDiff(line));

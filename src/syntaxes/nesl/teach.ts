@@ -1,12 +1,15 @@
 /** Instructions for a model to write NESL. */
-import type { AnyAction } from "../actions/define.ts";
-import { exampleBlock } from "./example.ts";
-import { parametersOf } from "./parameters.ts";
+import type { Lesson, TaughtAction } from "../syntax.ts";
+import { printBlock } from "./print.ts";
 
-export function neslInstructions(allowed: readonly AnyAction[], options: Place): string {
-  return `${headOf(options)}
+export function teach(lesson: Lesson): string {
+  return lesson.isShort ? short(lesson) : full(lesson);
+}
 
-${examplesOf(allowed, options).slice(0, 2).join("\n\n")}
+function full(lesson: Lesson): string {
+  return `${headOf(lesson)}
+
+${examplesOf(lesson).slice(0, 2).join("\n\n")}
 
 Rules
 - One block, one action: exactly \`#!nesl [@three-char-SHA-256: ID]\`, its values, \`#!end_ID\`. ID: 3 letters or digits, new for each block.
@@ -14,69 +17,64 @@ Rules
 - A value is \`key = "quoted"\` on one line, with JSON's escapes, or a heredoc; numbers are quoted.
 - Heredoc: \`key = <<'EOT_ID'\`, the text as it is, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it.
 - The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.
-- ${pathsRule(options)}
+- ${pathsRule(lesson)}
 - Copy old text from the file character by character, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report.
 - Write contents in full; placeholders such as "rest unchanged" are refused.
 - A failed block does not stop the others. In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line and \`[masked: …]\` are not in the file: leave them out of edits.
 
 Actions, with their parameters ([optional])
-${allowed.map(actionLine).join("\n")}
+${lesson.actions.map(actionLine).join("\n")}
 `;
 }
 
 /** The shortest form, for a chat with little room or one that has seen the full form before. */
-export function shortNeslInstructions(allowed: readonly AnyAction[], options: Place): string {
-  return `${headOf(options)}
+function short(lesson: Lesson): string {
+  return `${headOf(lesson)}
 
-${examplesOf(allowed, options).slice(0, 1).join("\n\n")}
+${examplesOf(lesson).slice(0, 1).join("\n\n")}
 
 - One block, one action; ID: 3 new letters or digits. In a code fence, every line from column 1.
 - A value is \`key = "JSON string"\` or a heredoc as above, nothing escaped. The newline before EOT_ID is not part of it: a blank line there ends the file with one.
-- ${pathsRule(options)}
+- ${pathsRule(lesson)}
 - Copy old text exactly; read what you have not seen, and wait for the report.
 - In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` and \`[masked: …]\` are not in the file.
 
 Actions (parameters, [optional])
-${bySignature(allowed).join("\n")}
+${bySignature(lesson.actions).join("\n")}
 `;
 }
 
-function headOf({ root }: Place): string {
+function headOf({ root }: Lesson): string {
   return `# Changing files: NESL blocks
 
 You can work on the project in ${root} yourself: write NESL blocks in your answer. A tool runs them in order, and its report is pasted back to you.`;
 }
 
-function pathsRule({ root, relativePaths }: Place): string {
+function pathsRule({ root, relativePaths }: Lesson): string {
   return relativePaths ? "Paths are relative to the project's root, or absolute." : `Paths are absolute: ${root}/…`;
 }
 
 /** Lists actions with the same parameters on one line. */
-function bySignature(allowed: readonly AnyAction[]): string[] {
+function bySignature(allowed: readonly TaughtAction[]): string[] {
   const lines = new Map<string, string[]>();
   for (const action of allowed) lines.set(signatureOf(action), [...(lines.get(signatureOf(action)) ?? []), action.name]);
   return [...lines].map(([signature, names]) => `(${signature}) ${names.join(", ")}`);
 }
 
-function signatureOf(action: AnyAction): string {
-  return parametersOf(action).map(({ name, required }) => (required ? name : `[${name}]`)).join(", ");
-}
-
-interface Place {
-  readonly root: string;
-  readonly relativePaths: boolean;
+function signatureOf(action: TaughtAction): string {
+  return action.parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(", ");
 }
 
 /** Returns up to three allowed example blocks: one that writes, one that edits, one that reads. */
-function examplesOf(allowed: readonly AnyAction[], { root, relativePaths }: Place): string[] {
-  const kinds = ["write", "read,write", "read"].map((needed) => allowed.find(({ needs }) => Object.values(needs).join() === needed));
+function examplesOf({ actions, root, relativePaths }: Lesson): string[] {
+  const kinds = ["write", "read,write", "read"].map((kind) => actions.find(({ access }) => access === kind));
   return kinds
     .filter((action) => action !== undefined)
-    .map((action, index) => `~~~\n${exampleBlock(action, `x7${index + 1}`, relativePaths ? "" : root)}\n~~~`);
+    .map(({ example }, index) => `~~~\n${printBlock(`x7${index + 1}`, example(relativePaths ? "" : root))}\n~~~`);
 }
 
-function actionLine(action: AnyAction): string {
-  const explained = parametersOf(action).filter(({ required, form, description }) => !required || form === "paths" || description.includes("`"));
-  const more = [...(action.notes ?? []), ...explained.map(({ name, description }) => `${name}: ${description}.`)];
+function actionLine(action: TaughtAction): string {
+  const explained = action.parameters.filter(({ required, form, description }) => !required || form === "paths" || description.includes("`"));
+  const more = [...action.notes, ...explained.map(({ name, description }) => `${name}: ${description}.`)];
   return [`- ${action.name} (${signatureOf(action)}): ${action.summary}`, ...more].join(" ");
 }

@@ -1,13 +1,20 @@
 /** Detects an answer that ends too early: inside a block, a heredoc or a header. */
-import type { ReadBlock } from "../../core/block.ts";
+import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { readHeader } from "../nesl/header.ts";
-import { NESL, SPELLINGS } from "../nesl/spelling.ts";
-import { visitLines } from "./lines.ts";
-import { listed } from "./words.ts";
+import { visitLines } from "../damage/lines.ts";
+import { listed } from "../damage/words.ts";
+import type { ProseLine } from "../syntax.ts";
+import { readHeader } from "./header.ts";
+import { NESL, SPELLINGS } from "./spelling.ts";
+
+/** @param lastLine the last non-blank line of the text, if no block contains it */
+export function cutOff(text: string, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
+  const last = items.findLast(isBlock);
+  return cutOffBlock(text, last) ?? (lastLine === undefined ? undefined : cutOffHeader(lastLine, last));
+}
 
 /** Finds the block that the text ends in, and names what may be missing. */
-export function cutOffBlock(text: string, last: ReadBlock | undefined): Finding | undefined {
+function cutOffBlock(text: string, last: ReadBlock | undefined): Finding | undefined {
   // A block closed by a header ends before that header.
   if (last === undefined || last.block.endLine !== null || last.span.end < text.length) return undefined;
   const { id, startLine } = last.block;
@@ -44,12 +51,8 @@ function isHeader(line: string): boolean {
   return header !== undefined && !("code" in header);
 }
 
-/**
- * Finds an incomplete header at the end of the text.
- *
- * @param line the last non-blank line of the text, if no block contains it
- */
-export function cutOffHeader(line: string, number: number, last: ReadBlock | undefined): Finding | undefined {
+/** Finds an incomplete header at the end of the text. */
+function cutOffHeader({ line, number }: ProseLine, last: ReadBlock | undefined): Finding | undefined {
   if (!BEGUN_HEADER.test(line)) return undefined;
   const request = last === undefined ? "Send the whole answer again" : `continue after block ${last.block.id}`;
   return { code: "answer/cut-off", line: number, message: "the answer ends inside the header of a block: it was cut off", request };

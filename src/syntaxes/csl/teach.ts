@@ -1,20 +1,16 @@
 /** Instructions for a model to write CSL. */
-import type { AnyAction } from "../actions/define.ts";
-import { type Delimiters, DELIMITERS } from "../syntaxes/csl/marker.ts";
-import { printCsl } from "../syntaxes/csl/print.ts";
-import { forms } from "./forms.ts";
+import { forms } from "../forms.ts";
+import type { Lesson } from "../syntax.ts";
+import { printCsl } from "./print.ts";
 
-/**
- * @param allowed the actions that may be used; those that CSL cannot express are left out
- * @param mayRun whether commands may be run
- */
-export function cslInstructions(allowed: readonly AnyAction[], root: string, { start, end }: Delimiters = DELIMITERS, mayRun = true): string {
-  const marker = (text: string): string => `\`${start}${text}${end}\``;
+export function teach(lesson: Lesson): string {
+  const { root, csl } = lesson;
+  const marker = (text: string): string => `\`${csl.start}${text}${csl.end}\``;
   return `# Changing files: CSL
 
 You can change files of the project in ${root} yourself: write CSL operations in your answer. A tool runs them in order, and its report is pasted back to you.
 
-${forms(allowed, (properties) => printCsl(properties, { start, end }), WORDS)}
+${forms(lesson, (properties) => printCsl(properties, csl), WORDS)}
 
 Rules
 - Markers stand alone on their line, from column 1. An operation goes on to its ${marker("END")}. Attributes are quoted; \`\\"\` and \`\\\\\` stand for a quote and a backslash.
@@ -22,7 +18,7 @@ Rules
 - Paths are relative to the project's root, or absolute.
 - Copy text to be replaced character by character, indentation too. It must stand exactly once in the file, or as often as \`count="3"\` says; \`count="all"\` takes every one. Never guess contents: where you have not seen the file, ask for it.
 - Write contents in full; a placeholder such as "rest unchanged" would end up in the file.
-${mayRun ? `- ${marker("RUN")} … ${marker("END")}: commands, one a line, up to the first that fails, 5 s each; \`dir="src"\` says where. There is no shell: no pipes, variables or redirections. The user allows each command once; until then it is a SKIP.\n` : ""}- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or, where one cannot be done, none. They cannot be nested.
+${lesson.mayRunCommands ? `- ${marker("RUN")} … ${marker("END")}: commands, one a line, up to the first that fails, 5 s each; \`dir="src"\` says where. There is no shell: no pipes, variables or redirections. The user allows each command once; until then it is a SKIP.\n` : ""}- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or, where one cannot be done, none. They cannot be nested.
 - One wrong marker anywhere, and nothing of the answer runs (FATAL). An operation that fails (ERROR) does not stop the others; what is a SUCCESS is done: never send it again. In a report, a \`⁞ \` before a line is not part of the file.
 `;
 }

@@ -1,0 +1,24 @@
+import { hasLine, startsLine } from "../has-line.ts";
+import type { Syntax } from "../syntax.ts";
+import { cutOff, near } from "./diagnose.ts";
+import { OPENERS } from "./marker.ts";
+import { readCsl } from "./read.ts";
+import { teach } from "./teach.ts";
+
+/** The command syntax language: operations between markers. One error, and nothing of a text runs. */
+export const csl = {
+  name: "csl",
+  called: "CSL",
+  unit: "operation",
+  asked: { as: "CSL operations", change: "a SEARCH with REPLACE", write: "a WRITE" },
+  detects: (text, { csl: { start } }) => hasLine(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
+  opens: (line, { csl: { start } }) => line.startsWith(start) && opensAt(line, start.length),
+  read: (text, settings) => readCsl(text, settings.csl),
+  near,
+  cutOff,
+  teach,
+} as const satisfies Syntax;
+
+function opensAt(text: string, at: number): boolean {
+  return OPENERS.some((name) => text.startsWith(name, at));
+}

@@ -1,0 +1,16 @@
+/** Finds lines of a text without splitting it. */
+
+/** Returns whether any occurrence of `wanted` is accepted. */
+export function hasLine(text: string, wanted: string, accepts: (at: number) => boolean): boolean {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+    if (accepts(at)) return true;
+  }
+  return false;
+}
+
+/** Returns whether an offset is in the first column, ignoring a byte order mark. */
+export function startsLine(text: string, at: number): boolean {
+  return at === 0 || /[\r\n]/.test(text.charAt(at - 1)) || (at === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
+}
+
+const BYTE_ORDER_MARK = 0xfeff;

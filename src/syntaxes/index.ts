@@ -1,0 +1,73 @@
+/** The list of syntaxes, and what is asked of all of them. To add one, add its folder and its line here. */
+import { type Block, type Diagnostic, isBlock, type ParseResult, type ReadText } from "../core/block.ts";
+import { csl } from "./csl/index.ts";
+import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
+import { nesl } from "./nesl/index.ts";
+import { replacer } from "./replacer/index.ts";
+import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
+
+/** A text is read in the first of them that it is in. */
+const LIST = [nesl, csl, replacer] as const;
+
+export type Format = (typeof LIST)[number]["name"];
+
+export const syntaxes: readonly Syntax[] = LIST;
+
+export const FORMATS: readonly Format[] = LIST.map(({ name }) => name);
+
+export interface ReadOptions {
+  /** The syntax to read; detected if omitted. */
+  readonly format?: Format | undefined;
+  readonly csl?: Delimiters | undefined;
+}
+
+/** Returns the syntax that a text is in. Runs in linear time. */
+export function detect(text: string, settings: ReadSettings): Syntax | undefined {
+  return syntaxes.find((syntax) => syntax.detects(text, settings));
+}
+
+export function syntaxNamed(format: Format): Syntax {
+  return LIST.find(({ name }) => name === format) as Syntax;
+}
+
+/** Like `parse`, but returns blocks and the errors outside them as they follow each other. */
+export function read(text: string, { csl: delimiters = DELIMITERS, format }: ReadOptions = {}): ReadText {
+  const settings = { csl: delimiters };
+  const syntax = format === undefined ? detect(text, settings) : syntaxNamed(format);
+  return syntax?.read(text, settings) ?? { items: [] };
+}
+
+/**
+ * Reads a whole text literally. Returns blocks and errors, each in order, and only the error if it is fatal. Never
+ * throws. Runs in linear time.
+ */
+export function parse(text: string, options?: ReadOptions): ParseResult {
+  const { items, fatal } = read(text, options);
+  const blocks: Block[] = [];
+  const errors: Diagnostic[] = fatal === undefined ? [] : [fatal.diagnostic];
+  for (const item of items) {
+    if (!isBlock(item)) errors.push(item);
+    else {
+      blocks.push(item.block);
+      for (const diagnostic of item.diagnostics) errors.push(diagnostic);
+    }
+  }
+  return { blocks, errors };
+}
+
+/**
+ * Returns whether a line opens a block, or claims to, in any syntax. Reports must not repeat such a line as it is. A
+ * marker that counts only in the first column counts anywhere here, because a pasted report may lose its indentation.
+ *
+ * @param delimiters those of CSL in use; the default ones always count too
+ */
+export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS): boolean {
+  const rest = line.trimStart();
+  return syntaxes.some((syntax) => syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS }));
+}
+
+/** Returns how to read blocks of a text before it has ended. Undefined if its syntax, or every syntax, must wait. */
+export function arrivingSyntax(format: Format | undefined): ArrivingSyntax | undefined {
+  // What the first syntax of the list has begun to read, no later line makes a text of another one.
+  return (format === undefined ? syntaxes[0] : syntaxNamed(format))?.arriving;
+}

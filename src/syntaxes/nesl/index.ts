@@ -1,0 +1,48 @@
+import type { Diagnostic, ReadBlock } from "../../core/block.ts";
+import { hasLine } from "../has-line.ts";
+import type { Syntax } from "../syntax.ts";
+import { cutOff } from "./cut-off.ts";
+import { nearHeader, typography } from "./diagnose.ts";
+import { readHeader } from "./header.ts";
+import { isIndentedHeader, repair } from "./indentation.ts";
+import { NeslParser } from "./read.ts";
+import { SPELLINGS } from "./spelling.ts";
+import { teach } from "./teach.ts";
+
+/** Loaf's own syntax. SHAM counts as NESL with another spelling. */
+export const nesl = {
+  name: "nesl",
+  called: "NESL",
+  unit: "block",
+  asked: { as: "NESL blocks", change: "file_replace_text with path, old_text and new_text", write: "file_write with path and content" },
+  // A line that only claims to be a header is enough, because nothing that such a block quotes must run.
+  detects: (text) => hasLine(text, "#!", (at) => claimsHeader(text, at)),
+  opens: (line) => readHeader(line) !== undefined,
+  read: (text, _settings, maxErrors) => {
+    const items: Array<ReadBlock | Diagnostic> = [];
+    const parser = parserOf((item) => items.push(item), maxErrors);
+    parser.write(text);
+    parser.end();
+    return { items };
+  },
+  arriving: { parser: parserOf, mustWait: ({ content }) => isIndentedHeader(content) },
+  repair,
+  near: nearHeader,
+  cutOff,
+  damage: typography,
+  teach,
+} as const satisfies Syntax;
+
+function parserOf(onItem: (item: ReadBlock | Diagnostic) => void, maxErrors?: number): NeslParser {
+  return new NeslParser(onItem, onItem, maxErrors);
+}
+
+/** Accepts only white space before it. Reads no more than the maximum length of a header. */
+function claimsHeader(text: string, at: number): boolean {
+  if (!SPELLINGS.some(({ header }) => text.startsWith(header, at))) return false;
+  let start = at;
+  while (start > 0 && /[^\S\n]/.test(text.charAt(start - 1))) start -= 1;
+  if (start > 0 && text[start - 1] !== "\n") return false;
+  const lineFeed = text.indexOf("\n", at);
+  return readHeader(text.slice(start, lineFeed === -1 ? undefined : lineFeed).trimEnd()) !== undefined;
+}

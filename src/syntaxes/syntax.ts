@@ -1,0 +1,113 @@
+import type { Diagnostic, ReadBlock, ReadText } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Delimiters } from "./csl/marker.ts";
+
+/**
+ * A syntax of answers: all that Loaf knows of it. It reads its blocks into those of Loaf's actions, so that nothing
+ * after this folder asks how a block was written. `index.ts` lists the syntaxes.
+ */
+export interface Syntax {
+  /** As in `--format` and `--syntax`: `csl`. */
+  readonly name: string;
+  /** In a sentence: `the replacer's syntax`. */
+  readonly called: string;
+  /** What its blocks are called there: `operation`. */
+  readonly unit: "block" | "operation";
+  /** How a model is asked to write an edit again. */
+  readonly asked: { readonly as: string; readonly change: string; readonly write: string };
+  /** Returns whether a text holds at least the beginning of one of its blocks. Runs in linear time. */
+  detects(text: string, settings: ReadSettings): boolean;
+  /** Returns whether a line opens a block, or claims to. */
+  opens(line: string, settings: ReadSettings): boolean;
+  /** Reads a whole text. Never throws. Runs in linear time. */
+  read(text: string, settings: ReadSettings, maxErrors?: number): ReadText;
+  /** Set if a block can run before the text has ended. */
+  readonly arriving?: ArrivingSyntax;
+  /** Returns what `read` would have read from an undamaged text, where that is certain. */
+  repair?(text: string, read: ReadText): Repaired;
+  /** Returns whether a line outside blocks is almost one of its own. */
+  near?(line: string, settings: NearSettings): NearLine | undefined;
+  /** Finds what a text that was cut off ends in. */
+  cutOff(text: string, read: ReadText, lastLine: ProseLine | undefined): Finding | undefined;
+  /** Finds further damage in what was read. */
+  damage?(read: ReadText): Finding | undefined;
+  /** Returns instructions for a model to write it. */
+  teach(lesson: Lesson): string;
+}
+
+export interface ReadSettings {
+  readonly csl: Delimiters;
+}
+
+export interface ArrivingSyntax {
+  /** Makes a parser of a text that arrives in pieces, split anywhere. */
+  parser(onItem: (item: ReadBlock | Diagnostic) => void, maxErrors: number): { write(piece: string): void };
+  /** Returns whether the blocks from this error on can be read only with the whole text. */
+  mustWait(stray: Diagnostic): boolean;
+}
+
+export interface Repaired {
+  /** Has as many lines as before. */
+  readonly text: string;
+  /** What was repaired, as a sentence, by 1-based line of the block's first line. */
+  readonly warnings: ReadonlyMap<number, string>;
+  /** What could not be repaired. */
+  readonly findings: readonly Finding[];
+}
+
+export interface NearSettings extends ReadSettings {
+  /** Whether the text is in this syntax. */
+  readonly isOwn: boolean;
+}
+
+/** A line that is almost one of a syntax. */
+export interface NearLine {
+  /** What it should be. Lines with the same name are reported together. */
+  readonly name: string;
+  /** Set if it belongs into a block, and is told only where none begins, or nearly does. */
+  readonly isInner?: boolean;
+  /** @param lines 1-based */
+  finding(lines: readonly number[]): Finding;
+}
+
+export interface ProseLine {
+  readonly line: string;
+  /** 1-based. */
+  readonly number: number;
+}
+
+/** What instructions are made from. */
+export interface Lesson {
+  /** The project's absolute root. */
+  readonly root: string;
+  /** Whether NESL's paths may be relative to the root. In other syntaxes they always may. */
+  readonly relativePaths: boolean;
+  /** Whether written files always end with a newline. */
+  readonly endsWithNewline: boolean;
+  /** Whether to shorten the instructions as far as possible. */
+  readonly isShort: boolean;
+  /** Whether commands may be run without a shell. */
+  readonly mayRunCommands: boolean;
+  /** The allowed actions. A syntax leaves out those that it cannot express. */
+  readonly actions: readonly TaughtAction[];
+  readonly csl: Delimiters;
+}
+
+export interface TaughtAction {
+  readonly name: string;
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly parameters: readonly TaughtParameter[];
+  /** What its paths are for: `read`, `write`, `read,write`. */
+  readonly access: string;
+  /** @param root replaces the example's root; empty for relative paths */
+  example(root: string): Readonly<Record<string, string>>;
+}
+
+export interface TaughtParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  /** The form of its text in a block. */
+  readonly form: string;
+}
