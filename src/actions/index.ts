@@ -8,7 +8,9 @@ import { dirCreate } from "./dir-create.ts";
 import { dirDelete } from "./dir-delete.ts";
 import { exec } from "./exec.ts";
 import { fileAppend } from "./file-append.ts";
+import { fileCreate } from "./file-create.ts";
 import { fileDelete } from "./file-delete.ts";
+import { fileEditLines } from "./file-edit-lines.ts";
 import { fileMove } from "./file-move.ts";
 import { fileOutline } from "./file-outline.ts";
 import { fileRead } from "./file-read.ts";
@@ -54,7 +56,7 @@ export const actions: readonly AnyAction[] = [
 ];
 
 /** Actions that only blocks translated from another syntax can use. */
-const internalActions: readonly AnyAction[] = [runCommands];
+const internalActions: readonly AnyAction[] = [fileCreate, fileEditLines, runCommands];
 
 export const actionByName: ReadonlyMap<string, AnyAction> = new Map([...actions, ...internalActions].map((action) => [action.name, action]));
 

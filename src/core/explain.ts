@@ -57,6 +57,8 @@ function sentenceOf(failure: Failure): string {
       return `File changed while Loaf worked on it, so it was not overwritten: '${failure.path}'. Read it again`;
     case "file/too-large":
       return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
+    case "file/exists":
+      return `The file exists: '${failure.path}'`;
     case "file/read-budget":
       return `This run reads too much: '${failure.path}' brings it over ${failure.limit} characters. Read the rest in another run`;
     case "file/not-text":
@@ -77,6 +79,8 @@ function sentenceOf(failure: Failure): string {
       return `${failure.parameter} contains '${failure.mask}', which reports show in place of a secret`;
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
+    case "hunk/no-place":
+      return "nothing tells where the new lines belong";
     case "text/end-not-found":
       return "old_text_end not found after old_text_beginning";
     case "text/end-overlaps":

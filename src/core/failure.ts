@@ -38,6 +38,8 @@ export type Failure =
   /** The write would make git treat a directory as a repository. */
   | { readonly code: "guard/repository"; readonly path: string; readonly directory: string }
   | SystemFailure
+  /** A file is to be created where another one is. */
+  | { readonly code: "file/exists"; readonly path: string }
   | { readonly code: "file/source-not-found"; readonly path: string }
   /** Somebody else changed the file after it was read, or while it was written. */
   | { readonly code: "file/changed"; readonly path: string }
@@ -56,6 +58,8 @@ export type Failure =
   /** `mask` is the text that reports show in place of a secret. */
   | { readonly code: "text/masked"; readonly parameter: string; readonly mask: string }
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
+  /** Lines are only added, and nothing tells where. */
+  | { readonly code: "hunk/no-place" }
   | { readonly code: "text/end-not-found" }
   /** The beginning of a range contains its end, so it may end there or later. */
   | { readonly code: "text/end-overlaps" }

@@ -72,6 +72,8 @@ export interface ExecutionResult {
   readonly parseErrors: readonly ParseError[];
   /** Other damage in the text, or edits not written for Loaf, by line. Absent if there is none. */
   readonly findings?: readonly Finding[];
+  /** The syntax of the answer, as a sentence calls it, if other tools defined it: `Codex's patch format`. */
+  readonly readAs?: string;
   /** Why nothing was run. */
   readonly fatalError?: string;
   /** Why a streamed text was not read to its end. The blocks before that have run. */

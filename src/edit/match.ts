@@ -39,8 +39,18 @@ export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0, 
   return mayDiffer ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true, most }) : new PlaceList();
 }
 
+/** Returns the places of whole lines with the line ending before them, which is the last one of a place next to it. */
+export function findAdjacent(bytes: Buffer, wanted: string, foldsCrlf: boolean): PlaceList {
+  return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from: 0, foldsCrlf, mayOverlap: true, most: MAX_ADJACENT }) : new PlaceList();
+}
+
+/** Maximum number of places that may overlap, whose search is not linear. */
+const MAX_ADJACENT = 1_000;
+
 interface SearchOptions {
   readonly from: number;
+  /** Whether places may overlap. */
+  readonly mayOverlap?: boolean;
   /** Whether to ignore a CR before an LF. */
   readonly foldsCrlf: boolean;
   /** Maximum number of places to find. */
@@ -60,7 +70,7 @@ const PATIENCE = 2 ** 14;
  * Returns the places from left to right, without overlaps, in linear time. Node finds a part of a line at memory speed.
  * If that part is too common, tries another part, and finally scans each byte.
  */
-function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: SearchOptions): PlaceList {
+function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, mayOverlap = false, most }: SearchOptions): PlaceList {
   const places = new PlaceList();
   const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
   let next = from;
@@ -74,12 +84,12 @@ function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: Search
       if (place !== undefined && place.start >= next) {
         places.add(place.start, place.end);
         if (places.length === most) return places;
-        next = place.end;
+        next = mayOverlap ? place.start + 1 : place.end;
       }
       behind = Math.max(0, behind + COST_OF_CALL + wanted.length * COST_OF_COMPARISON - (at - last));
     }
   }
-  searchEachByte(bytes, wanted, { from: next, foldsCrlf, most }, places);
+  searchEachByte(bytes, wanted, { from: next, foldsCrlf, mayOverlap, most }, places);
   return places;
 }
 
@@ -140,7 +150,7 @@ function foldedPlaceAround(bytes: Buffer, { wanted, at, before }: FoundPart): Pl
 }
 
 /** The Knuth-Morris-Pratt algorithm, which is linear for any text. */
-function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }: SearchOptions, places: PlaceList): void {
+function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, mayOverlap = false, most }: SearchOptions, places: PlaceList): void {
   const borders = bordersOf(wanted);
   let matched = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -153,7 +163,7 @@ function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, most }
     const isPlace = foldsCrlf || isWhole(bytes, place);
     if (isPlace) places.add(place.start, place.end);
     if (places.length === most) return;
-    matched = isPlace ? 0 : (borders[matched - 1] as number);
+    matched = isPlace && !mayOverlap ? 0 : (borders[matched - 1] as number);
   }
 }
 

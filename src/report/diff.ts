@@ -80,7 +80,7 @@ const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or holds wh
 
 /** Ensures that no line opens a block if its sign or indentation gets lost when pasted. */
 function harmless(patch: string): string {
-  const mark = (line: string) => (opensBlock(line.slice(1)) ? `⁞ ${line}` : line);
+  const mark = (line: string) => (opensBlock(line.slice(1), undefined, true) ? `⁞ ${line}` : line);
   return visible(patch).split("\n").map(mark).join("\n");
 }
 

@@ -95,6 +95,7 @@ const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
   "text/not-found",
   "text/ambiguous",
   "text/count",
+  "hunk/no-place",
   "text/end-not-found",
   "text/end-ambiguous",
 ]);

@@ -3,6 +3,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
+import { inert } from "./inert.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
@@ -23,12 +24,12 @@ export function summaryReport(result: ExecutionResult): string {
 /** Returns the report of a dry run for the chat: the summary, remarks, and the diff with secrets masked. */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
   const remarks = entriesOf(result).flatMap(labelledRemarks);
-  return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), maskSecrets(diff)].join("\n\n");
+  return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), inert(maskSecrets(diff), { isFramed: true })].join("\n\n");
 }
 
 /** Returns the entries in their frame, with notes about the whole run, and status lines above. */
 export function frameSummary(result: ExecutionResult, entries: readonly Entry[], ...notes: readonly string[]): string {
-  const { fatalError, interrupted, totalBlocks, findings = [] } = result;
+  const { fatalError, interrupted, totalBlocks, findings = [], readAs } = result;
   const none = totalBlocks === 0 && entries.length === 0 && fatalError === undefined;
   const statuses = entries.map((entry) => statusOf(entry, result)).filter((line) => line !== undefined);
   return [
@@ -39,6 +40,7 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     ...(interrupted === undefined ? [] : [`❌ ${visibleOnOneLine(interrupted)}`]),
     ...hookLines(result),
     ...notes,
+    ...(readAs === undefined ? [] : [`note: the answer was read in ${readAs}`]),
     ...findings.flatMap(linesOf),
     "=== END ===",
   ].join("\n");

@@ -93,7 +93,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     }
   }
   if (omitted > 0) parseErrors.push({ blockId: "unknown", errorType: "syntax", message: `${omitted} more errors in the text`, blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1, neslContent: "" });
-  const { refusal, interrupted, totalBlocks, findings } = reading;
+  const { refusal, interrupted, totalBlocks, findings, readAs } = reading;
   if (refusal !== undefined) return refusal;
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
   await markFailed(await environment.finish(isDone));
@@ -104,6 +104,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     executedActions: results.filter(({ code, appliedIn }) => appliedIn === undefined && code !== "skip/stopped" && code !== "skip/refused").length,
     results,
     parseErrors,
+    ...(readAs !== undefined && { readAs }),
     ...(findings.length > 0 && { findings }),
     ...(interrupted !== undefined && { interrupted }),
     ...(eventError !== undefined && { eventError }),

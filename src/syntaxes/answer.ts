@@ -10,6 +10,8 @@ export interface Answer extends ReadText {
   /** The text that the blocks' spans refer to. Line numbers are those of the original. */
   readonly text: string;
   readonly totalBlocks: number;
+  /** What the syntax is called, if other tools defined it. */
+  readonly readAs?: string;
   /** Sorted by line. */
   readonly findings: readonly Finding[];
 }
@@ -20,13 +22,13 @@ export interface Answer extends ReadText {
  */
 export function readAnswer(written: string, { csl = DELIMITERS, format }: ReadOptions = {}): Answer {
   const settings = { csl };
-  const syntax = format === undefined ? (detect(written, settings) ?? (syntaxes[0] as Syntax)) : syntaxNamed(format);
+  const syntax: Syntax = format === undefined ? (detect(written, settings) ?? (syntaxes[0] as Syntax)) : syntaxNamed(format);
   const asWritten = syntax.read(written, settings, MAX_ERRORS);
   const repaired = syntax.repair?.(written, asWritten) ?? { text: written, warnings: new Map(), findings: [] };
   const { text } = repaired;
   const read = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
   const findings = findingsIn(text, read, { syntax, settings, unrepaired: repaired.findings });
-  return { ...read, text, findings, totalBlocks: read.items.filter(isBlock).length };
+  return { ...read, text, findings, totalBlocks: read.items.filter(isBlock).length, ...(syntax.isForeign && { readAs: syntax.called }) };
 }
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */

@@ -3,13 +3,21 @@ import { type Block, type Diagnostic, isBlock, type ParseResult, type ReadText }
 import { csl } from "./csl/index.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
 import { nesl } from "./nesl/index.ts";
+import { patch } from "./patch/index.ts";
 import { replacer } from "./replacer/index.ts";
+import { searchReplace } from "./search-replace/index.ts";
+import { unifiedDiff } from "./unified-diff/index.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
 /** A text is read in the first of them that it is in. */
-const LIST = [nesl, csl, replacer] as const;
+const LIST = [nesl, csl, replacer, patch, searchReplace, unifiedDiff] as const;
 
 export type Format = (typeof LIST)[number]["name"];
+
+/** The syntaxes that a model can be taught. */
+export type TaughtFormat = Extract<(typeof LIST)[number], { readonly teach: unknown }>["name"];
+
+export const TAUGHT_FORMATS = LIST.filter((syntax) => "teach" in syntax).map(({ name }) => name) as readonly TaughtFormat[];
 
 export const syntaxes: readonly Syntax[] = LIST;
 
@@ -21,10 +29,38 @@ export interface ReadOptions {
   readonly csl?: Delimiters | undefined;
 }
 
-/** Returns the syntax that a text is in. Runs in linear time. */
+/**
+ * Returns the syntax that a text is in: the first of the list that it holds a block of. Blocks within a complete block of
+ * another syntax are that one's text. A report is in no syntax of other tools, whatever it shows. Runs in linear time.
+ */
 export function detect(text: string, settings: ReadSettings): Syntax | undefined {
-  return syntaxes.find((syntax) => syntax.detects(text, settings));
+  const isReport = /^=== OUTPUTS ===$/m.test(text);
+  return syntaxes.find((syntax) => {
+    const at = isReport && syntax.isForeign ? -1 : syntax.find(text, settings);
+    return at !== -1 && !isQuoted(text, settings, { syntax, at });
+  });
 }
+
+/**
+ * Returns whether all blocks of a syntax are within complete blocks of others.
+ *
+ * @param of the offset of the first one
+ */
+function isQuoted(text: string, settings: ReadSettings, { syntax, at }: { readonly syntax: Syntax; readonly at: number }): boolean {
+  // A block around the first one begins before it.
+  const before = text.slice(0, at);
+  const around = syntaxes.filter((other) => other !== syntax && other.find(before, settings) !== -1);
+  const complete = around.flatMap((other) => other.read(text, settings, MAX_QUOTED).items.filter(isBlock).flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])));
+  if (complete.length === 0) return false;
+  const { items, fatal } = syntax.read(text, settings, MAX_QUOTED);
+  return fatal === undefined && items.every((item) => {
+    const [start, end] = isBlock(item) ? [item.block.startLine, item.block.endLine ?? Infinity] : [item.line, item.line];
+    return complete.some(({ startLine, endLine }) => startLine < start && endLine !== null && end < endLine);
+  });
+}
+
+/** Maximum number of errors to read of a text that may be quoted. */
+const MAX_QUOTED = 100;
 
 export function syntaxNamed(format: Format): Syntax {
   return LIST.find(({ name }) => name === format) as Syntax;
@@ -60,10 +96,11 @@ export function parse(text: string, options?: ReadOptions): ParseResult {
  * marker that counts only in the first column counts anywhere here, because a pasted report may lose its indentation.
  *
  * @param delimiters those of CSL in use; the default ones always count too
+ * @param isInDiff whether it is a line of a diff, where heads of diffs are no more than text
  */
-export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS): boolean {
+export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS, isInDiff = false): boolean {
   const rest = line.trimStart();
-  return syntaxes.some((syntax) => syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS }));
+  return syntaxes.some((syntax) => !(isInDiff && syntax === unifiedDiff) && (syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS })));
 }
 
 /** Returns how to read blocks of a text before it has ended. Undefined if its syntax, or every syntax, must wait. */

@@ -11,16 +11,20 @@ export interface Syntax {
   readonly name: string;
   /** In a sentence: `the replacer's syntax`. */
   readonly called: string;
+  /** Set if other tools defined it. A report then says that it was read. */
+  readonly isForeign?: true;
   /** What its blocks are called there: `operation`. */
   readonly unit: "block" | "operation";
   /** How a model is asked to write an edit again. */
   readonly asked: { readonly as: string; readonly change: string; readonly write: string };
-  /** Returns whether a text holds at least the beginning of one of its blocks. Runs in linear time. */
-  detects(text: string, settings: ReadSettings): boolean;
+  /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */
+  find(text: string, settings: ReadSettings): number;
   /** Returns whether a line opens a block, or claims to. */
   opens(line: string, settings: ReadSettings): boolean;
   /** Reads a whole text. Never throws. Runs in linear time. */
   read(text: string, settings: ReadSettings, maxErrors?: number): ReadText;
+  /** Returns whether a line is no edit of its own, but what blocks of this syntax stand in: `<apply_diff>`. */
+  wraps?(line: string): boolean;
   /** Set if a block can run before the text has ended. */
   readonly arriving?: ArrivingSyntax;
   /** Returns what `read` would have read from an undamaged text, where that is certain. */
@@ -31,8 +35,8 @@ export interface Syntax {
   cutOff(text: string, read: ReadText, lastLine: ProseLine | undefined): Finding | undefined;
   /** Finds further damage in what was read. */
   damage?(read: ReadText): Finding | undefined;
-  /** Returns instructions for a model to write it. */
-  teach(lesson: Lesson): string;
+  /** Returns instructions for a model to write it. Undefined if none should: it writes another one better. */
+  teach?(lesson: Lesson): string;
 }
 
 export interface ReadSettings {

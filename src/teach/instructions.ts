@@ -1,8 +1,8 @@
 import type { ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
 import { type Delimiters, DELIMITERS } from "../syntaxes/csl/marker.ts";
-import { type Format, syntaxNamed } from "../syntaxes/index.ts";
-import type { TaughtAction } from "../syntaxes/syntax.ts";
+import { syntaxNamed, type TaughtFormat } from "../syntaxes/index.ts";
+import type { Lesson, TaughtAction } from "../syntaxes/syntax.ts";
 import { exampleProperties } from "./example.ts";
 import { parametersOf } from "./parameters.ts";
 
@@ -16,7 +16,7 @@ export interface InstructionOptions {
   /** Names of the allowed actions; undefined allows all. */
   readonly allowedActions: readonly string[] | undefined;
   /** The syntax to teach, by default NESL. */
-  readonly syntax?: Format | undefined;
+  readonly syntax?: TaughtFormat | undefined;
   /** Whether to shorten the instructions as far as possible. Only for NESL. */
   readonly isShort?: boolean | undefined;
   /** What the settings allow commands. Anything else is not taught. */
@@ -27,7 +27,7 @@ export interface InstructionOptions {
 /** Returns the text to give to a model at the start of a chat, so that it answers in blocks that run. */
 export function instructions({ root, relativePaths, allowedActions, syntax = "nesl", exec, csl = DELIMITERS, ...options }: InstructionOptions): string {
   const allows = (name: string): boolean => allowedActions === undefined || allowedActions.includes(name);
-  return syntaxNamed(syntax).teach({
+  const lesson: Lesson = {
     root,
     relativePaths,
     endsWithNewline: options.endsWithNewline === true,
@@ -35,7 +35,8 @@ export function instructions({ root, relativePaths, allowedActions, syntax = "ne
     mayRunCommands: allows("run_commands"),
     actions: actions.filter(({ name }) => allows(name)).flatMap((action) => taught(action, exec)),
     csl,
-  });
+  };
+  return syntaxNamed(syntax).teach?.(lesson) ?? "";
 }
 
 /** Returns nothing if the settings allow nothing of the action. */

@@ -1,14 +1,14 @@
 import { instructions } from "../../teach/instructions.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import type { Format } from "../../syntaxes/index.ts";
+import type { TaughtFormat } from "../../syntaxes/index.ts";
 import { print } from "./output.ts";
 import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 interface InstructionsOptions {
   readonly root?: string;
-  readonly syntax?: Format;
+  readonly syntax?: TaughtFormat;
   readonly short?: boolean;
   readonly tree?: boolean;
 }

@@ -3,7 +3,7 @@
  * fast.
  */
 import { Argument, Command, Option } from "commander";
-import { FORMATS } from "../../syntaxes/index.ts";
+import { FORMATS, TAUGHT_FORMATS } from "../../syntaxes/index.ts";
 import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
@@ -144,7 +144,7 @@ function addCommands(program: Command): void {
     .command("instructions")
     .summary("print the instructions that teach a model to write blocks")
     .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
-    .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(FORMATS).default("nesl"))
+    .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(TAUGHT_FORMATS).default("nesl"))
     .option("--short", "as short as a model can work with; NESL only")
     .option("--tree", "add the project's files except ignored ones; in a large project only counts of the deeper ones")
     .option("--copy", "put them on the clipboard as well")

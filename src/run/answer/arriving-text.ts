@@ -18,6 +18,7 @@ import { messageOf } from "../../core/message-of.ts";
 export class ArrivingText implements Reading {
   totalBlocks = 0;
   findings: readonly Finding[] = [];
+  readAs: string | undefined;
   refusal: ExecutionResult | undefined;
   interrupted: string | undefined;
   readonly #source: AsyncIterable<string>;
@@ -55,6 +56,7 @@ export class ArrivingText implements Reading {
     const rest = readWhole(written, { ...this.#options, wants: (position) => position >= yielded });
     this.refusal = rest.refusal;
     this.findings = rest.findings;
+    this.readAs = rest.readAs;
     this.totalBlocks += rest.totalBlocks;
     yield* rest.groups();
   }

@@ -20,6 +20,8 @@ export interface Reading {
   groups(): Iterable<ReadGroup> | AsyncIterable<ReadGroup>;
   readonly totalBlocks: number;
   readonly findings: readonly Finding[];
+  /** The syntax that was read, if other tools defined it. */
+  readonly readAs?: string | undefined;
   /** The result if nothing of it runs. */
   readonly refusal?: ExecutionResult | undefined;
   /** Why reading stopped before the end, as a sentence. */
@@ -39,10 +41,10 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   const { max_input: longest, max_blocks: most } = settings.limits;
   const size = Buffer.byteLength(written);
   if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
-  const { text, items, totalBlocks, findings, fatal } = readAnswer(written, { format, csl: settings.csl });
+  const { text, items, totalBlocks, findings, readAs, fatal } = readAnswer(written, { format, csl: settings.csl });
   if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal)], ...(findings.length > 0 && { findings }) });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
-  return readingOf(items.filter((_, position) => wants(position)), text, findings);
+  return { ...readingOf(items.filter((_, position) => wants(position)), text, findings), readAs };
 }
 
 export function readingOf(items: readonly Item[], text: string, findings: readonly Finding[]): Reading {

@@ -1,4 +1,4 @@
-import { hasLine, startsLine } from "../has-line.ts";
+import { findLine, startsLine } from "../find-line.ts";
 import type { Syntax } from "../syntax.ts";
 import { cutOff, near } from "./diagnose.ts";
 import { OPENERS } from "./marker.ts";
@@ -11,7 +11,7 @@ export const csl = {
   called: "CSL",
   unit: "operation",
   asked: { as: "CSL operations", change: "a SEARCH with REPLACE", write: "a WRITE" },
-  detects: (text, { csl: { start } }) => hasLine(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
+  find: (text, { csl: { start } }) => findLine(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
   opens: (line, { csl: { start } }) => line.startsWith(start) && opensAt(line, start.length),
   read: (text, settings) => readCsl(text, settings.csl),
   near,

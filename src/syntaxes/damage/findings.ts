@@ -62,15 +62,14 @@ function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, s
       isInReport = line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
     }
     if (isInReport) return;
-    if (line.trim() === "") return edits.readBlank();
+    if (line.trim() === "" || syntax.wraps?.(line) === true) return;
     lastLine = { line, number };
     const wasOpen = fences.open;
     const change = fences.read(line, number);
     if (change === "opens" && fences.open !== undefined) edits.opens(fences.open);
     else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
     else {
-      edits.read(line, number);
-      others.read(line, number);
+      edits.read(line, number, others.read(line, number));
     }
   });
   if (fences.open !== undefined) edits.closes(fences.open);

@@ -7,10 +7,8 @@ import { ToolCallReader } from "./tool-calls.ts";
 import { listed } from "./words.ts";
 
 const FORMATS = {
-  aider: { name: "aider's SEARCH/REPLACE format", edit: "edit" },
-  codex: { name: "Codex's patch format", edit: "patch" },
-  diff: { name: "the format of a diff", edit: "change" },
   tool: { name: "the format of another tool's calls", edit: "call" },
+  diff: { name: "the form of a diff without its head", edit: "change" },
   shell: { name: "the form of a shell command", edit: "file" },
 } as const;
 
@@ -23,21 +21,15 @@ interface WholeFile {
 
 /** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
-  readonly #edits: Record<Format, number[]> = { aider: [], codex: [], diff: [], tool: [], shell: [] };
+  readonly #edits: Record<Format, number[]> = { tool: [], diff: [], shell: [] };
   readonly #files: WholeFile[] = [];
   readonly #known: ReadonlySet<string>;
   readonly #isLoose: boolean;
   readonly #asked: Asked;
   readonly #calls: ToolCallReader;
-  /** The previous line, and the last one that is not blank. */
-  #before = "";
+  /** The last line that is not blank. */
   #label = { text: "", line: 0 };
-  #isInPatch = false;
-  /** Whether the names of a `diff --git` are still expected. */
-  #isInDiffHead = false;
-  /** Whether the current diff is already counted, so that its further hunks are not. */
-  #isInDiff = false;
-  #fence: { readonly path: string | undefined; readonly edits: number; lines: number; changes: number } | undefined;
+  #fence: { readonly path: string | undefined; readonly edits: number; lines: number; changes: number; hasBlock: boolean } | undefined;
 
   /**
    * @param known names of the files that the blocks name; showing one in a fence only explains it
@@ -53,85 +45,54 @@ export class ForeignEditReader {
 
   opens(fence: Fence): void {
     this.#calls.leave();
-    this.#isInDiff = DIFF_INFO.test(fence.info);
     const isNear = fence.line - this.#label.line <= 2;
     const path = pathInInfo(fence.info) ?? (isNear ? pathAbove(this.#label.text, this.#isLoose) : undefined);
-    this.#fence = { path, edits: this.#count(), lines: 0, changes: 0 };
+    this.#fence = { path, edits: this.#count(), lines: 0, changes: 0, hasBlock: false };
   }
 
   /** @param fence the one that ends, with its closing line or with the text */
   closes({ line, info }: Fence): void {
     if (this.#fence === undefined) return;
-    const { path, edits, lines, changes } = this.#fence;
+    const { path, edits, lines, changes, hasBlock } = this.#fence;
     this.#fence = undefined;
     this.#calls.leave();
-    this.#isInDiff = false;
-    if (lines === 0 || this.#count() > edits) return;
+    if (lines === 0 || hasBlock || this.#count() > edits) return;
     if (DIFF_INFO.test(info)) {
       if (changes > 0) this.#edits.diff.push(line);
     } else if (path !== undefined && !this.#known.has(nameOf(path))) this.#files.push({ line, path });
   }
 
-  readBlank(): void {
-    this.#before = "";
-  }
-
-  /** @param line not blank */
-  read(line: string, number: number): void {
-    const before = this.#before;
-    this.#before = line;
+  /**
+   * @param line not blank
+   * @param opensBlock whether it opens a block of a syntax, which says so itself
+   */
+  read(line: string, number: number, opensBlock: boolean): void {
     if (this.#fence === undefined) this.#label = { text: line, line: number };
-    else this.#readInFence(line);
-    const format = this.#formatOf(line, before);
-    if (format !== undefined) this.#edits[format].push(format === "diff" && line.startsWith("+++") ? number - 1 : number);
+    else this.#readInFence(line, opensBlock);
+    const format = this.#formatOf(line);
+    if (format !== undefined) this.#edits[format].push(number);
   }
 
-  #readInFence(line: string): void {
+  #readInFence(line: string, opensBlock: boolean): void {
     const fence = this.#fence;
     if (fence === undefined) return;
     if (fence.lines === 0 && fence.path === undefined) this.#fence = { ...fence, path: pathInComment(line) };
-    (this.#fence ?? fence).lines += 1;
-    if (/^[+-]/.test(line)) (this.#fence ?? fence).changes += 1;
+    const now = this.#fence ?? fence;
+    now.lines += 1;
+    if (/^[+-]/.test(line)) now.changes += 1;
+    if (opensBlock) now.hasBlock = true;
   }
 
-  #formatOf(line: string, before: string): Format | undefined {
+  #formatOf(line: string): Format | undefined {
     const call = this.#calls.read(line);
     if (call !== undefined) return call === "begins" ? "tool" : undefined;
     switch (line.trimStart().charAt(0)) {
-      case "<":
-        return /^\s*<{5,9} ?(?:SEARCH|ORIGINAL)\b/.test(line) ? "aider" : undefined;
-      case "-":
-        return /^\s*-{5,9} SEARCH\s*$/.test(line) ? "aider" : undefined;
-      case "*":
-        return this.#opensPatch(line) ? "codex" : undefined;
       case "c":
       case "t":
         return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
-      case "d":
-      case "+":
-      case "@":
-        return this.#opensDiff(line, before) ? "diff" : undefined;
       default:
         return undefined;
     }
-  }
-
-  #opensDiff(line: string, before: string): boolean {
-    const isHead = line.startsWith("diff --git ");
-    const isNames = line.startsWith("+++ ") && before.startsWith("--- ");
-    const isHunk = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line) && !this.#isInDiff && !this.#isInPatch;
-    const opens = isHead || isHunk || (isNames && !this.#isInDiffHead);
-    if (isHead || isNames) this.#isInDiffHead = isHead;
-    if (isHead || isNames || isHunk) this.#isInDiff = true;
-    return opens;
-  }
-
-  #opensPatch(line: string): boolean {
-    if (line.startsWith("*** End Patch")) this.#isInPatch = false;
-    const begins = line.startsWith("*** Begin Patch");
-    const opens = begins || (!this.#isInPatch && /^\*\*\* (?:Update|Add|Delete) File: /.test(line));
-    if (begins) this.#isInPatch = true;
-    return opens;
   }
 
   #count(): number {

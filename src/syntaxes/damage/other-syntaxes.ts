@@ -18,13 +18,15 @@ export class OtherSyntaxReader {
     this.#settings = settings;
   }
 
-  read(line: string, number: number): void {
+  /** @returns whether the line opens a block of any syntax */
+  read(line: string, number: number): boolean {
     const opened = syntaxes.find((one) => one.opens(line, this.#settings));
     if (opened !== undefined) {
       const lines = this.#opened.get(opened);
       if (lines === undefined) this.#opened.set(opened, [number]);
       else lines.push(number);
     } else if (line.length <= MAX_LENGTH) this.#readNear(line, number);
+    return opened !== undefined;
   }
 
   #readNear(line: string, number: number): void {

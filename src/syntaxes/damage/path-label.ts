@@ -10,6 +10,15 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
   return path === undefined ? undefined : asPath(path);
 }
 
+/**
+ * Like `pathAbove`, but takes any name with a dot or a slash for a path: the line stands where only a path is expected.
+ */
+export function labelAbove(line: string): string | undefined {
+  if (line.length > MAX_LABEL_LENGTH) return undefined;
+  const word = LABEL.exec(line.trim())?.[1];
+  return word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|[<>|]/.test(word) ? word : pathAbove(line, false);
+}
+
 /** Returns the path in `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
 export function pathInInfo(info: string): string | undefined {
   if (info.length > MAX_LABEL_LENGTH) return undefined;
@@ -24,7 +33,7 @@ export function pathInComment(line: string): string | undefined {
 }
 
 const MAX_LABEL_LENGTH = 200;
-const LABEL = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:file(?:name)?|path)?[:*_]{0,3} ?[`"']?([^\s`"'*:]+)[`"']?:?[*_]{0,2}:?$/i;
+const LABEL = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:name)?|path)(?=[\s:*_]))?[:*_]{0,3} ?[`"']?([^\s`"'*:]+)[`"']?:?[*_]{0,2}:?$/i;
 const SENTENCE = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:create|update|edit|replace|change|modify|add|write|rewrite|save|here(?: is|'s|’s))\b[^`]{0,80}`([^\s`]+)`[^`]{0,40}:[*_]{0,2}$/i;
 const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--) ?(?:file(?:name)?: ?)?(\S+)(?: ?(?:\*\/|-->))?$/i;
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
-import { hasLine } from "../has-line.ts";
+import { findLine } from "../find-line.ts";
 import type { Syntax } from "../syntax.ts";
 import { cutOff } from "./cut-off.ts";
 import { nearHeader, typography } from "./diagnose.ts";
@@ -16,7 +16,7 @@ export const nesl = {
   unit: "block",
   asked: { as: "NESL blocks", change: "file_replace_text with path, old_text and new_text", write: "file_write with path and content" },
   // A line that only claims to be a header is enough, because nothing that such a block quotes must run.
-  detects: (text) => hasLine(text, "#!", (at) => claimsHeader(text, at)),
+  find: (text) => findLine(text, "#!", (at) => claimsHeader(text, at)),
   opens: (line) => readHeader(line) !== undefined,
   read: (text, _settings, maxErrors) => {
     const items: Array<ReadBlock | Diagnostic> = [];

@@ -1,4 +1,4 @@
-import { hasLine, startsLine } from "../has-line.ts";
+import { findLine, startsLine } from "../find-line.ts";
 import type { Syntax } from "../syntax.ts";
 import { cutOff, near } from "./diagnose.ts";
 import { readReplacer } from "./read.ts";
@@ -10,7 +10,7 @@ export const replacer = {
   called: "the replacer's syntax",
   unit: "block",
   asked: { as: "blocks that begin with <<<FILE>>>", change: "<<<SEARCH>>> and <<<REPLACE>>>", write: "<<<OVERWRITE>>>" },
-  detects: (text) => hasLine(text, FILE, (at) => startsLine(text, at) && isBlank(text, at + FILE.length)),
+  find: (text) => findLine(text, FILE, (at) => startsLine(text, at) && isBlank(text, at + FILE.length)),
   opens: (line) => line.startsWith(FILE) && isBlank(line, FILE.length),
   read: (text) => readReplacer(text),
   near,

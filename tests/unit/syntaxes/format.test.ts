@@ -45,6 +45,29 @@ test.each([
   expect(detect(text, { csl: DELIMITERS })?.name).toBe(format);
 });
 
+const searchReplace = (search: string): string => `docs/a.md\n<<<<<<< SEARCH\n${search}\n=======\nx\n>>>>>>> REPLACE\n`;
+const patch = (line: string): string => `*** Begin Patch\n*** Add File: a\n+${line}\n*** End Patch\n`;
+
+describe("a block within a complete block of another syntax does not count", () => {
+  test.each([
+    [searchReplace(nesl), "search-replace"],
+    [searchReplace(csl), "search-replace"],
+    [`${csl.replace("x", nesl)}`, "csl"],
+    [nesl.replace("path", `k = <<'EOT_k7m'\n${searchReplace("a")}\nEOT_k7m\npath`), "nesl"],
+    [searchReplace(patch("a")), "search-replace"],
+    [`${searchReplace("a")}${nesl}`, "nesl"],
+    [`${searchReplace(nesl)}${nesl}`, "nesl"],
+    [searchReplace(nesl).replace(">>>>>>> REPLACE\n", ""), "nesl"],
+    [`${patch("a")}${searchReplace("a")}`, "patch"],
+  ])("%j is %s", (text, format) => {
+    expect(detect(text, { csl: DELIMITERS })?.name).toBe(format);
+  });
+});
+
+test("a report is read in no syntax of other tools", () => {
+  expect(detect(`=== LOAF RESULTS ===\n=== END ===\n\n=== OUTPUTS ===\n${searchReplace("a")}`, { csl: DELIMITERS })).toBeUndefined();
+});
+
 test("custom delimiters change the markers", () => {
   expect(detect(csl, { csl: { start: "[[", end: "]]" } })?.name).toBe(undefined);
   expect(detect("[[RUN]]", { csl: { start: "[[", end: "]]" } })?.name).toBe("csl");
@@ -57,7 +80,8 @@ test("reads a requested format, whatever the text looks like", () => {
 });
 
 describe("a text without any of the syntaxes yields nothing", () => {
-  test.each(Object.entries(withoutLoaf))("%s", (_, text) => {
+  const ofOtherTools = ["a diff", "aider's blocks", "a Codex patch"];
+  test.each(Object.entries(withoutLoaf).filter(([name]) => !ofOtherTools.includes(name)))("%s", (_, text) => {
     expect(parse(text)).toEqual({ blocks: [], errors: [] });
   });
 

@@ -132,18 +132,8 @@ describe("an edit in another tool's format", () => {
   const codex = "*** Begin Patch\n*** Update File: x.ts\n@@\n-a\n+b\n*** End Patch\n";
 
   test.each([
-    ["aider's SEARCH/REPLACE", aider, 2, "line 2: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
-    ["aider's, in a fence under its path", `src/x.ts\n\`\`\`ts\n${aider}\`\`\`\n`, 4, "line 4: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
-    ["a unified diff", diff, 2, "line 2: a change in the format of a diff, which Loaf does not run"],
-    ["git's diff", `diff --git a/x b/x\nindex 1..2 100644\n${diff}diff --git a/y b/y\n${diff}`, 2, "lines 2 and 9: 2 changes in the format of a diff, which Loaf does not run"],
-    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the format of a diff, which Loaf does not run"],
-    ["Codex's patch", codex, 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
-    ["part of a Codex patch", "*** Update File: x.ts\n@@\n-a\n", 2, "line 2: a patch in Codex's patch format, which Loaf does not run"],
+    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the form of a diff without its head, which Loaf does not run"],
     ["a tool call in tags", "<write_to_file>\n<path>x.ts</path>\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
-    ["Cline's SEARCH/REPLACE", "------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n", 2, "line 2: an edit in aider's SEARCH/REPLACE format, which Loaf does not run"],
-    ["a hunk without names", "@@ -1,2 +1,2 @@\n-a\n+b\n@@ -9 +9 @@ f()\n-c\n+d\n", 2, "line 2: a change in the format of a diff, which Loaf does not run"],
-    ["a hunk in a fence", "```js\n@@ -1,2 +1,2 @@\n-a\n+b\n```\n", 3, "line 3: a change in the format of a diff, which Loaf does not run"],
-    ["an edit in a call's tags", `<replace_in_file>\n<diff>\n${aider}</diff>\n</replace_in_file>\n`, 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["two calls in tags", '<invoke name="Edit">\n</invoke>\n<invoke name="Edit"></invoke>\n', 2, "lines 2 and 4: 2 calls in the format of another tool's calls, which Loaf does not run"],
     ["a call in tokens", "<|tool_calls_section_begin|>functions.edit\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["a file in tags", '<file path="x.ts">\na\n</file>\n', 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
@@ -162,11 +152,11 @@ describe("an edit in another tool's format", () => {
   });
 
   test("is reported also next to blocks that run", () => {
-    expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/foreign-edit", 11], ["answer/foreign-edit", 17]]);
+    expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/other-syntax", 11], ["answer/other-syntax", 17]]);
   });
 
   test("is reported after a call that is cut off in its fence", () => {
-    expect(found(`\`\`\`\n<edit_file>\n\`\`\`\n${aider}`).map(([, line]) => line)).toEqual([2, 4]);
+    expect(found(`${block}\n\`\`\`\n<edit_file>\n\`\`\`\n${aider}`).map(([, line]) => line)).toEqual([11, 13]);
   });
 
   test("is ignored in the content of a block", () => {
@@ -263,10 +253,11 @@ describe("CSL and the replacer's blocks", () => {
     expect(requests(`\`\`\`\n${replacer}\n`)).toEqual(["Was your answer complete? If not, continue after block block-1"]);
   });
 
-  test("request edits of other formats in the answer's own", () => {
+  test("request edits in other syntaxes in the answer's own, and calls of other tools too", () => {
+    expect(requests(`${csl}\n<edit_file>`)).toEqual(["Send it again as CSL operations: for each change a SEARCH with REPLACE, for a new file a WRITE"]);
     const aider = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
-    expect(requests(`${csl}\n${aider}`)).toEqual(["Send it again as CSL operations: for each change a SEARCH with REPLACE, for a new file a WRITE"]);
-    expect(requests(`${replacer}\n${aider}`)).toEqual(["Send it again as blocks that begin with <<<FILE>>>: for each change <<<SEARCH>>> and <<<REPLACE>>>, for a new file <<<OVERWRITE>>>"]);
+    expect(requests(`${csl}\n${aider}`)).toEqual(["Send it again as CSL operations, or alone in a text of its own"]);
+    expect(requests(`${replacer}\n${aider}`)).toEqual(["Send it again as blocks that begin with <<<FILE>>>, or alone in a text of its own"]);
     // The content of an operation is not searched.
     expect(found(`<---WRITE file="a"--->\n${aider}<---END--->`)).toEqual([]);
   });

@@ -1,11 +1,11 @@
 /** Finds lines of a text without splitting it. */
 
-/** Returns whether any occurrence of `wanted` is accepted. */
-export function hasLine(text: string, wanted: string, accepts: (at: number) => boolean): boolean {
+/** Returns the offset of the first occurrence of `wanted` that is accepted, or -1. */
+export function findLine(text: string, wanted: string, accepts: (at: number) => boolean): number {
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
-    if (accepts(at)) return true;
+    if (accepts(at)) return at;
   }
-  return false;
+  return -1;
 }
 
 /** Returns whether an offset is in the first column, ignoring a byte order mark. */

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { Failed } from "../core/failure.ts";
+import { masksIn, refuseMasks } from "../core/mask-secrets.ts";
+import { defineAction } from "./define.ts";
+import { path, text } from "./params.ts";
+
+export const fileCreate = defineAction({
+  name: "file_create",
+  summary: "Create a file and its parents, where none is or an empty one.",
+  params: z.object({ path: path("File to create"), content: text("The whole content, verbatim") }),
+  isInternal: true,
+  needs: { path: ["write"] },
+  effect: { verb: "write", of: "file" },
+  subject: "path",
+  show: "never",
+  example: { path: "/project/docs/hello.md", content: "# Hello\n" },
+  run: ({ path, content }, { workspace }) => {
+    const refuseOther = (before: string | null | undefined): void => {
+      if (before !== undefined && before !== "" && before !== content) throw new Failed({ code: "file/exists", path }, "to change it, quote the lines to replace");
+      if (masksIn(content).length > 0) refuseMasks(undefined, { content });
+    };
+    return { data: { path, bytesWritten: workspace.write(path, content, refuseOther) } };
+  },
+});

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { refuseMasks } from "../core/mask-secrets.ts";
+import { replaceHunk } from "../edit/hunk.ts";
+import { refusePlaceholder } from "../edit/placeholder.ts";
+import { defineAction } from "./define.ts";
+import { address, boolean, integer, text } from "./params.ts";
+
+export const fileEditLines = defineAction({
+  name: "file_edit_lines",
+  summary: "Replace old_lines, which must stand exactly once in the file as whole lines.",
+  params: z.object({
+    path: address("File to edit"),
+    old_lines: text("Lines that stand exactly once in the file, each with its newline"),
+    new_lines: text("Lines to put in their place"),
+    scopes: z.optional(text("Lines above them, one below the other, such as the head of a function")),
+    line: z.optional(integer("Line where they stand, to choose between equal places")),
+    anchor_lines: z.optional(text("Other lines of the file, which show how far the line is off")),
+    anchor_line: z.optional(integer("Line where those stand, counted as the line is")),
+    final_newline: z.optional(boolean("Whether the file ends with a newline afterwards; then they end the file")),
+    at_end: z.optional(boolean("Whether they end the file, to choose between equal places")),
+  }),
+  isInternal: true,
+  needs: { path: ["read", "write"] },
+  effect: { verb: "edit", of: "file" },
+  subject: "path",
+  show: "file-on-miss",
+  example: { path: "/project/src/app.js", old_lines: "const port = 3000;\n", new_lines: "const port = 8080;\n" },
+  run: ({ path, old_lines, new_lines, scopes, line, anchor_lines, anchor_line, at_end, final_newline }, { workspace, match }) => {
+    const anchor = anchor_lines === undefined || anchor_line === undefined ? undefined : { lines: anchor_lines, line: anchor_line };
+    const hunk = { oldLines: old_lines, newLines: new_lines, scopes: scopes?.split("\n") ?? [], line, anchor, isAtEnd: at_end === true || final_newline !== undefined, finalNewline: final_newline };
+    const { tolerated } = workspace.edit(path, (bytes, file) => {
+      refuseMasks(bytes, { old_lines, new_lines });
+      const edit = replaceHunk(bytes, hunk, match);
+      refusePlaceholder({ path: file, replaced: old_lines, newText: new_lines, parameter: "new_lines" });
+      return edit;
+    });
+    const warnings = old_lines === new_lines ? ["nothing changed: new_lines is old_lines"] : [];
+    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) }, ...(warnings.length > 0 && { warnings }) };
+  },
+});

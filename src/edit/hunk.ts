@@ -1,0 +1,182 @@
+/** Replaces whole lines of a file, as blocks and hunks of other tools' formats mean them. */
+import { Failed } from "../core/failure.ts";
+import { fit } from "./fit.ts";
+import { hintForMany } from "./hints/hint-for-many.ts";
+import { hintForMiss, hintForUnfit } from "./hints/hint-for-miss.ts";
+import { CR, fitLineEndings, LF, splitLines } from "./line-ending.ts";
+import { lineNumbersAt } from "./line-numbers.ts";
+import { findAdjacent } from "./match.ts";
+import { findIgnoringFormatting, foundIn, type Match, type Proposed } from "./passes.ts";
+import type { Splice } from "./splice.ts";
+import type { TextEdit } from "./replace.ts";
+
+/** Lines of a file and what replaces them. Every line ends with LF. */
+export interface Hunk {
+  /** Empty for lines that are only added: to the end of the file, if nothing else tells where. */
+  readonly oldLines: string;
+  readonly newLines: string;
+  /** Lines of which each stands after the one before it, and the old lines after the last. */
+  readonly scopes: readonly string[];
+  /** 1-based line at which the old lines stand as far as the author knows. It only chooses between equal places. */
+  readonly line?: number | undefined;
+  /** Lines that stand in the file now, and the line that the author takes them to be at: both may be off alike. */
+  readonly anchor?: { readonly lines: string; readonly line: number } | undefined;
+  /** Whether the old lines are the last ones of the file. It only chooses between equal places. */
+  readonly isAtEnd: boolean;
+  /** Whether the file ends with a newline afterwards; as before if undefined. */
+  readonly finalNewline?: boolean | undefined;
+}
+
+/** A place of whole lines, with the ending of the last one if it has one. */
+interface LinePlace extends Proposed {
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** Throws `text/not-found`, `text/ambiguous` or `hunk/no-place`. */
+export function replaceHunk(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
+  const edit = replaceLines(bytes, hunk, match);
+  return hunk.finalNewline === undefined ? edit : { ...edit, splices: withFinalNewline(bytes, [...edit.splices], hunk.finalNewline) };
+}
+
+function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: boolean): readonly Splice[] {
+  const [last, others] = [splices.at(-1), splices.slice(0, -1)];
+  if (last !== undefined && last.end === bytes.length && last.text !== "") {
+    return [...others, { ...last, text: last.text.replace(/\r?\n$/, "") + (isWanted ? ending(bytes) : "") }];
+  }
+  const end = last?.end === bytes.length ? last.start : bytes.length;
+  if ((bytes[end - 1] === LF) === isWanted || end === 0) return splices;
+  if (isWanted) return [...splices, { start: end, end, text: ending(bytes) }];
+  const start = withoutEnding(bytes, end);
+  return end === bytes.length ? [...splices, { start, end, text: "" }] : [...others, { start, end: bytes.length, text: "" }];
+}
+
+function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
+  if (hunk.oldLines === "") return { splices: [addition(bytes, hunk)], tolerated: [] };
+  const place = placeOf(bytes, hunk, match);
+  const isOpen = bytes[place.end - 1] !== LF;
+  const [oldText, newText] = isOpen ? [hunk.oldLines.slice(0, -1), hunk.newLines.slice(0, -1)] : [hunk.oldLines, hunk.newLines];
+  // The file keeps having no final newline.
+  if (isOpen && hunk.newLines === "") return { splices: [{ start: withoutEnding(bytes, place.start), end: place.end, text: "" }], tolerated: [] };
+  const fitted = fit(bytes, place, oldText, newText);
+  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForUnfit(bytes, place, { parameter: PARAMETER, why: "the new lines have too little of it to be shifted as well" }));
+  return fitted;
+}
+
+const PARAMETER = "old_lines";
+
+function addition(bytes: Buffer, { newLines, scopes, line }: Hunk): { readonly start: number; readonly end: number; readonly text: string } {
+  const end = bytes.length;
+  if (end > 0 && (scopes.length > 0 || line !== undefined)) throw new Failed({ code: "hunk/no-place" }, "quote a line before or after the new ones as context");
+  const text = fitLineEndings(bytes, "", newLines)(newLines, end);
+  // A file without a final newline keeps having none.
+  return end === 0 || bytes[end - 1] === LF ? { start: end, end, text } : { start: end, end, text: ending(bytes) + text.replace(/\r?\n$/, "") };
+}
+
+function ending(bytes: Buffer): string {
+  const lineFeed = bytes.lastIndexOf(LF);
+  return lineFeed > 0 && bytes[lineFeed - 1] === CR ? "\r\n" : "\n";
+}
+
+function withoutEnding(bytes: Buffer, start: number): number {
+  if (bytes[start - 1] !== LF) return start;
+  return bytes[start - 2] === CR ? start - 2 : start - 1;
+}
+
+function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
+  const found = linePlaces(bytes, hunk.oldLines, match);
+  const search = { bytes, wanted: hunk.oldLines, parameter: PARAMETER, match, from: 0, newText: hunk.newLines };
+  const [place, ...others] = found.isComplete ? chosen(bytes, found.places, hunk, match) : [];
+  if (place !== undefined && others.length === 0) return place;
+  if (found.places.length === 0) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForMiss(search));
+  if (place === undefined && found.isComplete) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, "the old lines stand in the file, but not below the line after @@");
+  throw new Failed({ code: "text/ambiguous", parameter: PARAMETER, count: found.places.length }, hintForMany({ ...search, places: found.places, count: found.places.length }));
+}
+
+interface LinePlaces {
+  readonly places: readonly LinePlace[];
+  /** Whether there are no more. */
+  readonly isComplete: boolean;
+}
+
+/** Returns all places of whole lines: exact ones, else those with other line endings, else those with other formatting. */
+function linePlaces(bytes: Buffer, lines: string, match: Match): LinePlaces {
+  if (bytes.length === 0) return { places: [], isComplete: true };
+  const last = bytes.at(-1) === LF ? [] : [LF];
+  const framed = Buffer.concat([Buffer.from([LF]), bytes, Buffer.from(last)]);
+  const wanted = `\n${lines}`;
+  const passes = [() => foundIn(findAdjacent(framed, wanted, false)), () => foundIn(findAdjacent(framed, wanted, true)), () => findIgnoringFormatting(framed, wanted)];
+  for (const propose of match === "tolerant" ? passes : passes.slice(0, 2)) {
+    const { places, gaveUp } = propose();
+    if (gaveUp) return { places: [], isComplete: false };
+    if (places.length > 0) return { places: withLines(bytes, framed, places), isComplete: places.length < (propose === passes[2] ? MAX_TOLERANT : MAX_EXACT) };
+  }
+  return { places: [], isComplete: true };
+}
+
+/** A search that has found as many may have missed others. */
+const MAX_TOLERANT = 8;
+const MAX_EXACT = 1_000;
+
+/** @param framed the file between two line endings, of which a place holds the first */
+function withLines(bytes: Buffer, framed: Buffer, places: readonly Proposed[]): LinePlace[] {
+  const starts = places.map(({ start }) => framed.indexOf(LF, start));
+  const numbers = lineNumbersAt(bytes, starts);
+  return places.map((place, index) => ({ ...place, start: starts[index] as number, end: Math.min(bytes.length, framed.lastIndexOf(LF, place.end - 1)), line: numbers[index] as number }));
+}
+
+/** Returns the places that the hunk's further facts leave. */
+function chosen(bytes: Buffer, places: readonly LinePlace[], { scopes, line, anchor, isAtEnd }: Hunk, match: Match): readonly LinePlace[] {
+  const scoped = scopes.length === 0 ? places : scopedPlaces(bytes, places, scopes);
+  const atEnd = isAtEnd ? scoped.filter(({ end }) => end === bytes.length) : [];
+  const left = atEnd.length > 0 ? atEnd : scoped;
+  if (left.length < 2 || line === undefined) return left;
+  const drift = anchor === undefined ? 0 : driftOf(bytes, anchor, match);
+  return drift === undefined ? left : nearest(left, line + drift);
+}
+
+/** Returns how many lines further down an anchor stands than its author thinks. Undefined if nobody can tell. */
+function driftOf(bytes: Buffer, { lines, line }: NonNullable<Hunk["anchor"]>, match: Match): number | undefined {
+  const { places: [place, ...others], isComplete } = linePlaces(bytes, lines, match);
+  return place === undefined || others.length > 0 || !isComplete ? undefined : place.line - line;
+}
+
+/**
+ * Returns the places below scope lines, such as the head of a function: those in what is indented below it, or else
+ * those anywhere after it. A scope is found ignoring indentation. Throws `text/not-found` if a scope is not there.
+ *
+ * @param scopes each stands after the one before it
+ */
+function scopedPlaces(bytes: Buffer, places: readonly LinePlace[], scopes: readonly string[]): readonly LinePlace[] {
+  const lines = splitLines(bytes.toString("utf8"));
+  let heads = [-1];
+  for (const scope of scopes) {
+    const wanted = scope.trim();
+    const all = lines.flatMap((line, index) => (line.trim() === wanted ? [index] : []));
+    heads = all.filter((index) => index > (heads[0] as number));
+    if (heads.length === 0) throw new Failed({ code: "text/not-found", parameter: `@@ ${wanted}` }, all.length === 0 ? "no line of the file is this one" : "it stands only before the line of the @@ above it");
+  }
+  const inside = places.filter(({ line }) => heads.some((head) => line > head + 1 && line <= lastOf(lines, head) + 1));
+  return inside.length > 0 ? inside : places.filter(({ line }) => line > (heads[0] as number) + 1);
+}
+
+/** Returns the index of the last line that belongs to a head: up to one that is indented as it is and ends nothing. */
+function lastOf(lines: readonly string[], head: number): number {
+  const depth = depthOf(lines[head] as string);
+  const next = lines.findIndex((line, index) => index > head && line.trim() !== "" && depthOf(line) <= depth && !/^\s*(?:[)\]}]|end\b)/.test(line));
+  return next === -1 ? lines.length - 1 : next - 1;
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Returns the place at a line, or one that is much nearer to it than all others. */
+function nearest(places: readonly LinePlace[], line: number): readonly LinePlace[] {
+  const byDistance = places.map((place) => ({ place, distance: Math.abs(place.line - line) })).sort((a, b) => a.distance - b.distance);
+  const [first, second] = byDistance;
+  return first !== undefined && second !== undefined && first.distance * MUCH_NEARER < second.distance ? [first.place] : places;
+}
+
+/** How many times as far the second nearest place must be. */
+const MUCH_NEARER = 3;

@@ -1,0 +1,42 @@
+import { isBlock } from "../../core/block.ts";
+import { findLine } from "../find-line.ts";
+import type { Syntax } from "../syntax.ts";
+import { BEGIN, fileMarker } from "./markers.ts";
+import { readPatch } from "./read.ts";
+import { teach } from "./teach.ts";
+
+/** Codex's patches for its tool apply_patch. A patch runs as a whole. */
+export const patch = {
+  name: "patch",
+  called: "Codex's patch format",
+  isForeign: true,
+  unit: "block",
+  asked: { as: "a patch from *** Begin Patch to *** End Patch", change: "an *** Update File", write: "an *** Add File" },
+  find: (text) => findLine(text, "*** ", (at) => opens(lineAt(text, at))),
+  opens,
+  read: readPatch,
+  cutOff: (_text, { items }) => {
+    const last = items.findLast(isBlock);
+    if (last === undefined || last.block.endLine !== null) return undefined;
+    const { id, startLine } = last.block;
+    return { code: "answer/cut-off", line: startLine, blockId: id, message: "the answer ends inside a patch, of which nothing was run: it was cut off, or the line *** End Patch is missing", request: "Send the whole patch again, in several patches if it is long: none of it was run" };
+  },
+  teach,
+} as const satisfies Syntax;
+
+function opens(line: string): boolean {
+  return BEGIN.test(line) || fileMarker(line) !== undefined;
+}
+
+/** Returns a line from an offset in it, with the white space before that, or nothing if other text stands there. */
+function lineAt(text: string, at: number): string {
+  let start = at;
+  while (start > 0 && at - start < MAX_INDENTATION && /[^\S\n]/.test(text.charAt(start - 1))) start -= 1;
+  if (start > 0 && !/[\n\ufeff]/.test(text.charAt(start - 1))) return "";
+  const end = text.indexOf("\n", at);
+  return text.slice(start, Math.min(end === -1 ? text.length : end, at + MAX_LENGTH)).replace(/^\ufeff/, "");
+}
+
+/** In UTF-16 units. */
+const MAX_INDENTATION = 40;
+const MAX_LENGTH = 5_000;

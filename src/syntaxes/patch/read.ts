@@ -1,0 +1,175 @@
+/**
+ * Reads patches for Codex's apply_patch:
+ *
+ *     patch  = "*** Begin Patch" *( add / delete / update ) "*** End Patch"
+ *     add    = "*** Add File: " PATH *( "+" LINE )
+ *     delete = "*** Delete File: " PATH
+ *     update = "*** Update File: " PATH [ "*** Move to: " PATH ] *hunk
+ *     hunk   = *( "@@" [ " " SCOPE ] ) 1*( ( " " / "+" / "-" ) LINE ) [ "*** End of File" ]
+ *
+ * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty line is
+ * an empty line of context. All of a patch runs, or nothing. Never fails. Runs in linear time.
+ */
+import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import { Properties } from "../properties.ts";
+import { TextLines } from "../text-lines.ts";
+import { BEGIN, END, END_OF_FILE, fileMarker, MOVE } from "./markers.ts";
+
+export function readPatch(text: string): ReadText {
+  const lines = new TextLines(text);
+  const items: ReadBlock[] = [];
+  let patches = 0;
+  for (let at = 0; at < lines.count; ) {
+    if (!BEGIN.test(lines.at(at)) && fileMarker(lines.at(at)) === undefined) {
+      at += 1;
+      continue;
+    }
+    patches += 1;
+    const patch = new PatchReader(lines, at, { group: `patch-${patches}`, count: items.length });
+    for (const item of patch.read()) items.push(item);
+    at = patch.at;
+  }
+  return { items };
+}
+
+/** Reads one patch. */
+class PatchReader {
+  /** Index of the current line. */
+  at: number;
+  readonly #lines: TextLines;
+  readonly #group: string;
+  #count: number;
+  readonly #blocks: ReadBlock[] = [];
+  /** Index of the line that ends the patch, or begins the next one, from the first column. */
+  #boundary: number | undefined;
+
+  /** @param before the group of the patch, and the number of blocks before it */
+  constructor(lines: TextLines, first: number, { group, count }: { readonly group: string; readonly count: number }) {
+    this.#lines = lines;
+    this.at = first;
+    this.#group = group;
+    this.#count = count;
+  }
+
+  read(): readonly ReadBlock[] {
+    const first = this.at;
+    if (BEGIN.test(this.#lines.at(this.at))) this.at += 1;
+    for (let line = this.#line(); line !== undefined; line = this.#line()) {
+      if (END.test(line)) {
+        this.at += 1;
+        if (this.#blocks.length === 0) this.#refuse(first, "EMPTY_SECTION", "The patch has no file");
+        return this.#blocks;
+      }
+      if (BEGIN.test(line)) break;
+      this.#readFile(line);
+    }
+    this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
+    return this.#blocks;
+  }
+
+  #line(): string | undefined {
+    return this.at < this.#lines.count ? this.#lines.at(this.at) : undefined;
+  }
+
+  #readFile(line: string): void {
+    const marker = fileMarker(line);
+    const first = this.at;
+    this.at += 1;
+    if (marker === undefined) {
+      if (line.trim() !== "") this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch has no such line" : "The line belongs to no file of the patch");
+    } else if (marker.path === "") this.#refuse(first, "INVALID_PATH", `*** ${marker.kind} File has no path`);
+    else if (marker.kind === "Add") this.#add(first, marker.path);
+    else if (marker.kind === "Delete") this.#yield(first, { action: "file_delete", path: marker.path });
+    else this.#update(first, marker.path);
+  }
+
+  #add(first: number, path: string): void {
+    let content = "";
+    for (let line = this.#line(); line?.startsWith("+") === true; line = this.#line()) {
+      content += `${line.slice(1)}\n`;
+      this.at += 1;
+    }
+    this.#yield(first, { action: "file_write", path, content });
+  }
+
+  #update(first: number, path: string): void {
+    const target = MOVE.exec(this.#line() ?? "")?.[1];
+    if (target !== undefined) this.at += 1;
+    let hunks = 0;
+    for (; this.#isHunk(); hunks++) this.#readHunk(path);
+    // Reports list blocks by their lines, and a file is renamed after it was changed.
+    if (target !== undefined) this.#yield(this.at - 1, { action: "file_move", old_path: path, new_path: target });
+    else if (hunks === 0) this.#refuse(first, "EMPTY_SECTION", "*** Update File has no line to change");
+  }
+
+  /** Skips blank lines, of which there may be some between hunks. */
+  #isHunk(): boolean {
+    while (this.#line() === "") this.at += 1;
+    const line = this.#line() ?? "";
+    return /^(?:@@|[+\- ])/.test(line) && !this.#isEnd(line);
+  }
+
+  #readHunk(path: string): void {
+    const first = this.at;
+    const scopes: string[] = [];
+    for (let line = this.#line(); line?.startsWith("@@") === true; line = this.#line()) {
+      const scope = line.slice(2).replace(/@@\s*$/, "").trim();
+      if (scope !== "") scopes.push(scope);
+      this.at += 1;
+    }
+    let [oldLines, newLines, changes] = ["", "", 0];
+    for (let line = this.#line(); line !== undefined && !this.#isEnd(line); line = this.#line()) {
+      const blanks = this.#blanks();
+      if (blanks === undefined && !/^[+\- ]/.test(line)) break;
+      if (blanks !== undefined || line.startsWith(" ") || line.startsWith("-")) oldLines += blanks ?? `${line.slice(1)}\n`;
+      if (!line.startsWith("-")) newLines += blanks ?? `${line.slice(1)}\n`;
+      if (/^[+-]/.test(line)) changes += 1;
+      this.at += blanks?.length ?? 1;
+    }
+    const isAtEnd = END_OF_FILE.test(this.#line() ?? "");
+    if (isAtEnd) this.at += 1;
+    if (changes === 0) return this.#refuse(first, "EMPTY_SECTION", "The hunk changes no line");
+    const facts = { ...(scopes.length > 0 && { scopes: scopes.join("\n") }), ...(isAtEnd && { at_end: "true" }) };
+    this.#yield(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
+  }
+
+  /** Returns the empty lines from the current one on, if lines of the hunk follow them: they are context. */
+  #blanks(): string | undefined {
+    let next = this.at;
+    while (next < this.#lines.count && this.#lines.at(next) === "") next += 1;
+    return next > this.at && next < this.#lines.count && /^[+\- ]/.test(this.#lines.at(next)) && !this.#isEnd(this.#lines.at(next)) ? "\n".repeat(next - this.at) : undefined;
+  }
+
+  /** Returns whether a line ends the patch. An indented end may be a line of context, if there is another one. */
+  #isEnd(line: string): boolean {
+    if (!END.test(line) || line.startsWith("***")) return END.test(line);
+    this.#boundary ??= this.#nextBoundary();
+    return !this.#lines.at(this.#boundary).startsWith("*** End");
+  }
+
+  #nextBoundary(): number {
+    let next = this.at + 1;
+    while (next < this.#lines.count && !/^\*\*\* (?:End|Begin) Patch/.test(this.#lines.at(next))) next += 1;
+    return next;
+  }
+
+  #yield(first: number, given: Readonly<Record<string, string>>, diagnostics: readonly Diagnostic[] = []): void {
+    const id = this.#nextId();
+    const block = { id, properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: this.at };
+    const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, this.at - 1)) };
+    this.#blocks.push({ block, diagnostics, span, translation: { paths: "by-tail", group: this.#group } });
+  }
+
+  #refuse(at: number, code: DiagnosticCode, message: string): void {
+    const isOpen = code === "UNCLOSED_BLOCK";
+    const id = `e${this.#count + 1}`;
+    this.#yield(at, {}, [this.#lines.diagnostic(at, code, id, message)]);
+    const last = this.#blocks.at(-1) as ReadBlock;
+    if (isOpen) this.#blocks[this.#blocks.length - 1] = { ...last, block: { ...last.block, endLine: null } };
+  }
+
+  #nextId(): string {
+    this.#count += 1;
+    return `e${this.#count}`;
+  }
+}

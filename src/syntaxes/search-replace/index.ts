@@ -1,0 +1,47 @@
+import { isBlock } from "../../core/block.ts";
+import { findLine } from "../find-line.ts";
+import type { Syntax } from "../syntax.ts";
+import { isHead, isNearHead } from "./markers.ts";
+import { readSearchReplace } from "./read.ts";
+import { teach } from "./teach.ts";
+
+/** Blocks of old and new lines between conflict markers, as aider, Roo, Cline and Code Web Chat read them. */
+export const searchReplace = {
+  name: "search-replace",
+  called: "the SEARCH/REPLACE format",
+  isForeign: true,
+  unit: "block",
+  asked: { as: "SEARCH/REPLACE blocks", change: "a block with the old and the new lines", write: "a block with an empty SEARCH" },
+  find: (text) => {
+    const marker = findLine(text, "SEARCH", (at) => opensAround(text, at));
+    return marker === -1 ? findConflict(text) : marker;
+  },
+  opens: (line) => isHead(line) || isNearHead(line),
+  read: readSearchReplace,
+  wraps: (line) => /^\s*<(?:apply_diff|replace_in_file)>\s*$/.test(line),
+  cutOff: (text, { items }) => {
+    const last = items.findLast(isBlock);
+    if (last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length) return undefined;
+    const { id, startLine } = last.block;
+    return { code: "answer/cut-off", line: startLine, blockId: id, message: `the answer ends inside block ${id}, which was not run: it was cut off, or the line >>>>>>> REPLACE is missing`, request: `continue from block ${id}` };
+  },
+  teach,
+} as const satisfies Syntax;
+
+function opensAround(text: string, at: number): boolean {
+  const start = text.lastIndexOf("\n", at) + 1;
+  const lineFeed = text.indexOf("\n", at);
+  const end = lineFeed === -1 ? text.length : lineFeed;
+  if (at - start > MAX_BEFORE || end - at > MAX_AFTER) return false;
+  const line = text.slice(start, end);
+  return isHead(line) || isNearHead(line);
+}
+
+/** Marks and white space around the word, in UTF-16 units. */
+const MAX_BEFORE = 60;
+const MAX_AFTER = 60;
+
+/** A conflict counts only in a fence with a path, which costs more to find out. */
+function findConflict(text: string): number {
+  return text.includes("\n<<<<<<<") ? (readSearchReplace(text).items.find(isBlock)?.span.start ?? -1) : -1;
+}

@@ -1,0 +1,79 @@
+import type { DiagnosticCode } from "../../core/block.ts";
+import { labelAbove, pathInInfo } from "../damage/path-label.ts";
+import type { TextLines } from "../text-lines.ts";
+import { isEnd } from "./markers.ts";
+
+/** Finds the file of a block: in the lines above it, or else that of the block before. */
+export class PathFinder {
+  readonly #lines: TextLines;
+  #last: string | undefined;
+  /** Index of the line after the last block. */
+  #passed = 0;
+
+  constructor(lines: TextLines) {
+    this.#lines = lines;
+  }
+
+  /** @param next index of the line after a block */
+  passed(next: number): void {
+    this.#passed = next;
+  }
+
+  /**
+   * @param head index of a block's first line
+   * @returns undefined if no line names a file, a problem if several may be meant
+   */
+  pathFor(head: number): string | { readonly at: number; readonly code: DiagnosticCode; readonly message: string } | undefined {
+    const found = this.#labelOf(head);
+    if (found !== undefined) this.#last = found;
+    else if (this.#last !== undefined && this.#namesAnother(head, this.#last)) {
+      return { at: head, code: "INVALID_PATH", message: `No line above the block is the path of its file; the text before names another one than '${this.#last}'` };
+    }
+    return this.#last;
+  }
+
+  /** Returns whether a line is in a code fence that has a path and begins there. */
+  isInLabelledFence(at: number): boolean {
+    let fence = at - 1;
+    while (fence >= this.#passed && at - fence < MAX_FENCED_LINES && !FENCE.test(this.#lines.at(fence))) fence -= 1;
+    return fence >= this.#passed && FENCE.test(this.#lines.at(fence)) && this.#labelOf(fence + 1) !== undefined;
+  }
+
+  /** Looks over fences and blank lines, and stops at the first other line. */
+  #labelOf(head: number): string | undefined {
+    let seen = 0;
+    for (let at = head - 1; at >= this.#passed && at >= head - MAX_LINES_ABOVE && seen < MAX_LABELS; at--) {
+      const line = this.#lines.at(at);
+      if (line.trim() === "") continue;
+      seen += 1;
+      const tagged = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/.exec(line)?.[1];
+      const path = tagged ?? (FENCE.test(line) ? pathInInfo(line.replace(/^\s*[`~]+/, "")) : labelAbove(line));
+      if (path !== undefined) return path;
+      if (!FENCE.test(line) && !TAG.test(line)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Returns whether the prose since the last block names a file, but not this one. */
+  #namesAnother(head: number, last: string): boolean {
+    const name = last.slice(last.lastIndexOf("/") + 1);
+    for (let at = Math.max(this.#passed, head - MAX_PROSE_LINES); at < head; at++) {
+      const line = this.#lines.at(at);
+      if (isEnd(line, true)) continue;
+      if (NAMED_FILE.test(line.slice(0, MAX_LINE_LENGTH)) && !line.includes(name)) return true;
+    }
+    return false;
+  }
+}
+
+/** Labels with fences between them: path, fence, tag. */
+const MAX_LABELS = 4;
+const MAX_LINES_ABOVE = 8;
+const MAX_FENCED_LINES = 2_000;
+const MAX_PROSE_LINES = 40;
+/** In UTF-16 units. */
+const MAX_LINE_LENGTH = 1_000;
+const FENCE = /^\s*(?:`{3,}|~{3,})/;
+/** Tags that aider and Roo write where others have a fence. */
+const TAG = /^\s*(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>|<!\[CDATA\[)\s*$/;
+const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;

@@ -1,0 +1,124 @@
+/**
+ * Reads SEARCH/REPLACE blocks:
+ *
+ *     block   = path-line *fence head [ numbers ] *search divider *replace end
+ *     numbers = *( ":start_line:" N / ":end_line:" N ) [ "-------" ]     Roo's
+ *
+ * Every search and replace line is a whole line of the file. A block without a search makes a new file. A block without
+ * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the next
+ * one. Never fails. Runs in linear time.
+ */
+import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import { Properties } from "../properties.ts";
+import { TextLines } from "../text-lines.ts";
+import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
+import { PathFinder } from "./path-line.ts";
+
+export function readSearchReplace(text: string): ReadText {
+  const lines = new TextLines(text);
+  const paths = new PathFinder(lines);
+  const items: ReadBlock[] = [];
+  for (let at = 0; at < lines.count; at++) {
+    const line = lines.at(at);
+    const isConflict = isConflictHead(line) && !isHead(line);
+    if (!isHead(line) && !isNearHead(line) && !(isConflict && paths.isInLabelledFence(at))) continue;
+    const block = sectionsOf(lines, at, isConflict);
+    items.push(blockOf(lines, block, paths.pathFor(at), `e${items.length + 1}`));
+    paths.passed(block.next);
+    at = block.next - 1;
+  }
+  return { items };
+}
+
+/** The lines of a block, by index. */
+interface Sections {
+  readonly head: number;
+  /** First lines after markers. */
+  readonly search: number;
+  readonly divider: number | undefined;
+  readonly end: number | undefined;
+  /** Where reading goes on. */
+  readonly next: number;
+  /** The line given by `:start_line:`, 1-based. */
+  readonly line: number | undefined;
+  readonly problem: Problem | undefined;
+}
+
+interface Problem {
+  readonly at: number;
+  readonly code: DiagnosticCode;
+  readonly message: string;
+}
+
+function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sections {
+  const { search, line } = numbersAt(lines, head + 1);
+  let divider: number | undefined;
+  let problem: Problem | undefined = isNearHead(lines.at(head)) ? { at: head, code: "MALFORMED_MARKER", message: "A block begins with <<<<<<< SEARCH, with nothing after it" } : undefined;
+  let at = search;
+  for (; at < lines.count; at++) {
+    const text = lines.at(at);
+    if (isHead(text) || isNearHead(text)) break;
+    if (isEnd(text, isConflict)) {
+      if (divider === undefined) problem ??= { at, code: "MISSING_REPLACE", message: "The block has no line ======= between the old lines and the new ones" };
+      return { head, search, divider, end: at, next: at + 1, line, problem };
+    }
+    if (isDivider(text)) {
+      if (divider !== undefined) problem ??= { at, code: "MISPLACED_MARKER", message: "The block has a second line =======: nobody can tell which one divides it" };
+      divider ??= at;
+    } else if (divider !== undefined && NUMBER.test(text)) problem ??= { at, code: "MISPLACED_MARKER", message: `'${text.trim()}' stands among the new lines` };
+  }
+  const missing = divider === undefined ? "=======" : ">>>>>>> REPLACE";
+  problem ??= { at, code: "UNCLOSED_BLOCK", message: `The block has no line ${missing} before ${at < lines.count ? "the next one" : "the end"}` };
+  return { head, search, divider, end: undefined, next: at, line, problem };
+}
+
+const NUMBER = /^\s*:(start|end)_line:\s*(\d+)\s*$/;
+
+function numbersAt(lines: TextLines, first: number): { readonly search: number; readonly line: number | undefined } {
+  let search = first;
+  let line: number | undefined;
+  for (let match = NUMBER.exec(lines.at(search)); match !== null; match = NUMBER.exec(lines.at(search))) {
+    if (match[1] === "start") line = Number(match[2]);
+    search += 1;
+  }
+  return { search: search > first && /^-{5,9}\s*$/.test(lines.at(search)) ? search + 1 : search, line };
+}
+
+function blockOf(lines: TextLines, sections: Sections, path: string | Problem | undefined, id: string): ReadBlock {
+  const { head, search, divider, end, next, line, problem } = sections;
+  const properties = new Properties();
+  const diagnostics: Diagnostic[] = [];
+  const report = ({ at, code, message }: Problem): void => void diagnostics.push(lines.diagnostic(at, code, id, message));
+  if (path === undefined) report({ at: head, code: "INVALID_PATH", message: "No line above the block names its file" });
+  else if (typeof path !== "string") report(path);
+  else properties["path"] = path;
+  if (problem !== undefined) report(problem);
+  else if (divider !== undefined && end !== undefined) Object.assign(properties, editOf(lines.slice(search, divider), lines.slice(divider + 1, end), line));
+  return {
+    block: { id, properties, startLine: head + 1, endLine: end === undefined ? null : end + 1 },
+    diagnostics,
+    span: { start: lines.start(head), end: lines.end(next - 1) },
+    translation: { paths: "by-tail" },
+  };
+}
+
+function editOf(oldLines: string, newLines: string, line: number | undefined): Record<string, string> {
+  if (oldLines.trim() === "") return { action: "file_create", content: unescaped(newLines) };
+  const numbered = withoutNumbers(oldLines);
+  const [old_lines, new_lines] = numbered === undefined ? [oldLines, newLines] : [numbered.lines, withoutNumbers(newLines)?.lines ?? newLines];
+  const at = line ?? numbered?.first;
+  return { action: "file_edit_lines", old_lines: unescaped(old_lines), new_lines: unescaped(new_lines), ...(at !== undefined && { line: String(at) }) };
+}
+
+/** Removes line numbers, which Roo shows before lines, where all lines have them in ascending order. */
+function withoutNumbers(lines: string): { readonly lines: string; readonly first: number } | undefined {
+  const numbers = lines.match(/^ *\d+(?= \| )/gm) ?? [];
+  if (numbers.length === 0 || numbers.length !== lines.split("\n").length - 1) return undefined;
+  const first = Number(numbers[0]);
+  return numbers.every((number, index) => Number(number) === first + index) ? { lines: lines.replace(/^ *\d+ \| /gm, ""), first } : undefined;
+}
+
+/** Takes off the backslash with which Roo escapes markers in contents. */
+function unescaped(lines: string): string {
+  return lines.replace(/^\\(?=(?:<{5,9}|={5,9}|>{5,9}|-{5,9}|:(?:start|end)_line:))/gm, "");
+}

@@ -1,0 +1,25 @@
+import { isBlock } from "../../core/block.ts";
+import { findLine, startsLine } from "../find-line.ts";
+import type { Syntax } from "../syntax.ts";
+import { DIFF_INFO, readUnifiedDiff } from "./read.ts";
+
+/** Diffs as git and diff print them, and as models write them. What one says of a file runs as a whole. */
+export const unifiedDiff = {
+  name: "unified-diff",
+  called: "the format of a diff",
+  isForeign: true,
+  unit: "block",
+  asked: { as: "a unified diff", change: "a hunk", write: "a diff from /dev/null" },
+  find: (text) => (mayHold(text) ? (readUnifiedDiff(text).items.find(isBlock)?.span.start ?? -1) : -1),
+  opens: (line) => /^(?:diff --git |--- \S)/.test(line),
+  read: readUnifiedDiff,
+  // A hunk that was cut off cannot be told from a whole one.
+  cutOff: () => undefined,
+} as const satisfies Syntax;
+
+function mayHold(text: string): boolean {
+  if (text.includes("\n+++ ") || findLine(text, "diff --git ", (at) => startsLine(text, at)) !== -1) return true;
+  return findLine(text, "@@", (at) => startsLine(text, at)) !== -1 && DIFF_FENCE.test(text);
+}
+
+const DIFF_FENCE = new RegExp(`^\\s*(?:\`{3,}|~{3,})${DIFF_INFO.source.slice(1)}`, "im");

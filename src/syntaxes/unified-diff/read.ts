@@ -1,0 +1,210 @@
+/**
+ * Reads unified diffs, as git and diff print them and as models write them:
+ *
+ *     diff = *( file-head *hunk )
+ *     hunk = "@@" … *( ( " " / "+" / "-" ) LINE )
+ *
+ * Line numbers only choose between equal places, and counts are ignored. An empty line is an empty line of context. A fence
+ * for a diff may lack the head where a path stands above it. What a diff says of one file runs as a whole. Never fails.
+ * Runs in linear time.
+ */
+import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import { labelAbove } from "../damage/path-label.ts";
+import { Properties } from "../properties.ts";
+import { TextLines } from "../text-lines.ts";
+import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
+
+export function readUnifiedDiff(text: string): ReadText {
+  const reader = new DiffReader(new TextLines(text));
+  return { items: reader.read() };
+}
+
+class DiffReader {
+  readonly #lines: TextLines;
+  readonly #blocks: ReadBlock[] = [];
+  /** Index of the current line. */
+  #at = 0;
+  /** The marks of the fence for a diff that the current line is in. */
+  #fence: string | undefined;
+  /** The path above that fence. */
+  #label: string | undefined;
+  #files = 0;
+
+  constructor(lines: TextLines) {
+    this.#lines = lines;
+  }
+
+  read(): readonly ReadBlock[] {
+    while (this.#at < this.#lines.count) {
+      const line = this.#lines.at(this.#at);
+      const fence = FENCE.exec(line);
+      if (beginsFile(this.#lines, this.#at)) this.#readFile();
+      else if (this.#fence !== undefined && isHunkHead(line)) this.#readHunks({ path: this.#label, first: this.#at });
+      else {
+        if (fence !== null) this.#readFence(fence[1] as string, fence[2] as string);
+        this.#at += 1;
+      }
+    }
+    return this.#blocks;
+  }
+
+  #readFence(marks: string, info: string): void {
+    if (this.#fence !== undefined) {
+      if (marks.startsWith(this.#fence) && info.trim() === "") this.#fence = undefined;
+      return;
+    }
+    if (!DIFF_INFO.test(info)) return;
+    this.#fence = marks;
+    let above = this.#at - 1;
+    if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
+    this.#label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
+  }
+
+  #readFile(): void {
+    const first = this.#at;
+    const head = readFileHead(this.#lines, first);
+    this.#at = head.next;
+    this.#readHunks({ path: head.oldPath ?? head.newPath, first, head });
+  }
+
+  /** Reads the hunks of one file, and what its head says beside them. */
+  #readHunks({ path, first, head }: { readonly path: string | undefined; readonly first: number; readonly head?: FileHead }): void {
+    this.#files += 1;
+    const before = this.#blocks.length;
+    let created = "";
+    const hunks: Hunk[] = [];
+    const seen = new Set<string>();
+    while (this.#at < this.#lines.count) {
+      if (this.#lines.at(this.#at) === "") this.#at += 1;
+      else if (!isHunkHead(this.#lines.at(this.#at))) break;
+      else {
+        const hunk = this.#readHunk();
+        // Models repeat a hunk.
+        if (seen.has(hunk.text)) continue;
+        seen.add(hunk.text);
+        if (head?.isNew === true && hunk.oldLines === "") created += hunk.isOpen === true ? hunk.newLines.slice(0, -1) : hunk.newLines;
+        else hunks.push(hunk);
+      }
+    }
+    for (const [index, hunk] of hunks.entries()) this.#yieldHunk(path, hunk, { ...placeIn(hunks, index), warnings: index === 0 ? (head?.warnings ?? []) : [] });
+    if (head === undefined) return;
+    // Reports list blocks by their lines, and a file is deleted or renamed after it was changed.
+    const own = { first: hunks.length === 0 ? first : this.#at - 1, next: this.#at };
+    if (head.problem !== undefined) this.#refuse(own, "INVALID_OPERATION", head.problem);
+    if (head.isNew) this.#yield(own, { action: "file_create", path: head.newPath ?? "", content: created }, head.warnings);
+    else if (head.isDeleted) this.#yield(own, { action: "file_delete", path: head.oldPath ?? "" });
+    else if (head.isRenamed) this.#yield(own, { action: "file_move", old_path: head.oldPath ?? "", new_path: head.newPath ?? "" }, head.warnings);
+    else if (this.#blocks.length === before) this.#refuse(own, "EMPTY_SECTION", this.#problemOfEmpty(head));
+  }
+
+  #problemOfEmpty({ warnings }: FileHead): string {
+    return warnings.length > 0 ? "The diff only changes the file's mode, which no action does" : "The diff has no hunk: each begins with a line @@";
+  }
+
+  #readHunk(): Hunk {
+    const first = this.#at;
+    const [, oldLine, newLine] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(this.#lines.at(first)) ?? [];
+    this.#at += 1;
+    let [oldLines, newLines, changes, blanks] = ["", "", 0, ""];
+    let [last, isOldOpen, isOpen] = ["", false, undefined as boolean | undefined];
+    let bad: number | undefined;
+    for (; this.#at < this.#lines.count; this.#at++) {
+      const text = this.#lines.at(this.#at);
+      if (this.#endsHunk(text)) break;
+      if (text === "") {
+        blanks += "\n";
+        continue;
+      }
+      const sign = text.charAt(0);
+      if (sign === "\\") {
+        if (last === "-") isOldOpen = true;
+        else isOpen = true;
+        continue;
+      }
+      if (!" +-".includes(sign)) {
+        if (this.#fence === undefined) break;
+        bad ??= this.#at;
+        continue;
+      }
+      [oldLines, newLines, blanks] = [oldLines + blanks, newLines + blanks, ""];
+      if (sign !== "+") oldLines += `${text.slice(1)}\n`;
+      if (sign !== "-") newLines += `${text.slice(1)}\n`;
+      if (sign !== " ") changes += 1;
+      last = sign;
+    }
+    const text = this.#lines.slice(first, this.#at).trimEnd();
+    return { first, next: this.#at, text, oldLines, newLines, changes, bad, ...(isOpen !== undefined ? { isOpen } : isOldOpen && { isOpen: false }), oldLine: Number(oldLine ?? 0), newLine: Number(newLine ?? 0) };
+  }
+
+  #endsHunk(text: string): boolean {
+    if (isHunkHead(text) || (this.#fence !== undefined && FENCE.exec(text)?.[1]?.startsWith(this.#fence) === true && /^\s*[`~]+\s*$/.test(text))) return true;
+    return /^(?:diff --git |--- |Index: )/.test(text) && beginsFile(this.#lines, this.#at);
+  }
+
+  #yieldHunk(path: string | undefined, { first, next, oldLines, newLines, changes, bad, isOpen }: Hunk, { warnings, ...place }: Placed): void {
+    if (path === undefined) return this.#refuse({ first, next }, "INVALID_PATH", "No line above the hunk names its file");
+    if (bad !== undefined) return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
+    if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
+    const facts = { ...place, ...(isOpen !== undefined && { final_newline: String(!isOpen) }) };
+    this.#yield({ first, next }, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts }, warnings);
+  }
+
+  #yield({ first, next }: Lines, given: Readonly<Record<string, string>>, warnings: readonly string[] = [], diagnostics: readonly Diagnostic[] = []): void {
+    const block = { id: `e${this.#blocks.length + 1}`, properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: next };
+    const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, next - 1)) };
+    this.#blocks.push({ block, diagnostics, span, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-tail", group: `file-${this.#files}` } });
+  }
+
+  #refuse(lines: Lines, code: DiagnosticCode, message: string, at = lines.first): void {
+    this.#yield(lines, {}, [], [this.#lines.diagnostic(at, code, `e${this.#blocks.length + 1}`, message)]);
+  }
+}
+
+/** Parameters that tell the place of a hunk. */
+interface Placed {
+  readonly line?: string;
+  readonly anchor_lines?: string;
+  readonly anchor_line?: string;
+  readonly warnings: readonly string[];
+}
+
+interface Lines {
+  /** Indices of the first line and of the one after the last. */
+  readonly first: number;
+  readonly next: number;
+}
+
+interface Hunk extends Lines {
+  readonly text: string;
+  readonly oldLines: string;
+  readonly newLines: string;
+  /** The number of lines with a sign. */
+  readonly changes: number;
+  /** Index of the first line that no hunk has. */
+  readonly bad: number | undefined;
+  /** Whether the file ends without a newline afterwards. */
+  readonly isOpen?: boolean;
+  /** The lines in its head, 1-based; 0 if there are none. */
+  readonly oldLine: number;
+  readonly newLine: number;
+}
+
+/**
+ * Returns where a hunk stands by its head. Another hunk of the file shows how far such lines are off: the one before it,
+ * which the file then holds, or else the one after it.
+ */
+function placeIn(hunks: readonly Hunk[], index: number): Omit<Placed, "warnings"> {
+  const [hunk, before, after] = [hunks[index] as Hunk, hunks[index - 1], hunks[index + 1]];
+  const line = before === undefined ? hunk.oldLine : hunk.newLine;
+  // Added lines without context go to the end of no file but an empty one.
+  if (line === 0) return hunk.oldLines === "" ? { line: "1" } : {};
+  const [lines, at] = before === undefined ? [after?.oldLines, after?.oldLine] : [before.newLines, before.newLine];
+  return { line: String(line), ...(lines !== undefined && lines !== "" && { anchor_lines: lines, anchor_line: String(at) }) };
+}
+
+function isHunkHead(line: string): boolean {
+  return /^@@(?: |$)/.test(line);
+}
+
+const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
+export const DIFF_INFO = /^\s*(?:diff|patch|udiff)\b/i;
