@@ -6,11 +6,12 @@ import { nesl } from "./nesl/index.ts";
 import { patch } from "./patch/index.ts";
 import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
+import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
 /** A text is read in the first of them that it is in. */
-const LIST = [nesl, csl, replacer, patch, searchReplace, unifiedDiff] as const;
+const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff] as const;
 
 export type Format = (typeof LIST)[number]["name"];
 

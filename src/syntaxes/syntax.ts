@@ -14,7 +14,7 @@ export interface Syntax {
   /** Set if other tools defined it. A report then says that it was read. */
   readonly isForeign?: true;
   /** What its blocks are called there: `operation`. */
-  readonly unit: "block" | "operation";
+  readonly unit: "block" | "operation" | "call";
   /** How a model is asked to write an edit again. */
   readonly asked: { readonly as: string; readonly change: string; readonly write: string };
   /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */

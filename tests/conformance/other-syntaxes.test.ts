@@ -23,7 +23,7 @@ const REFUSED: Readonly<Record<string, string>> = {};
 describe.skipIf(shared === undefined)("other tools' syntaxes (skipped where LOAF_SHARED is not set)", () => {
   for (const suite of SUITES) {
     const folder = join(shared ?? "", "conformance", suite);
-    const files = shared === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith(".json") && !["aider-gold.json", "continue-tool-calls.json"].includes(name));
+    const files = shared === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "aider-gold.json");
     for (const file of files) {
       const { cases } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly cases: readonly Case[] };
       describe(`${suite}/${file}`, () => {

@@ -70,7 +70,7 @@ export class ForeignEditReader {
     if (this.#fence === undefined) this.#label = { text: line, line: number };
     else this.#readInFence(line, opensBlock);
     const format = this.#formatOf(line);
-    if (format !== undefined) this.#edits[format].push(number);
+    if (format !== undefined && !opensBlock) this.#edits[format].push(number);
   }
 
   #readInFence(line: string, opensBlock: boolean): void {

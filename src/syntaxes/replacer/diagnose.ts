@@ -1,14 +1,15 @@
 /** Detects damage in the replacer's syntax: an answer that was cut off, and lines that almost are markers. */
-import { isBlock, type ReadText } from "../../core/block.ts";
+import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
+import { openBlock } from "../damage/open-block.ts";
 import { listed } from "../damage/words.ts";
 import type { NearLine, NearSettings } from "../syntax.ts";
 
 /** Finds the block that the text ends in. Those before it run. */
-export function cutOff(text: string, { items }: ReadText): Finding | undefined {
-  const last = items.findLast(isBlock);
-  if (last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length) return undefined;
-  const { id, startLine, properties } = last.block;
+export function cutOff(text: string, read: ReadText): Finding | undefined {
+  const open = openBlock(text, read);
+  if (open === undefined) return undefined;
+  const { id, startLine, properties } = open;
   const path = properties["path"]?.split("\n", 1)[0] ?? "";
   return {
     code: "answer/cut-off",

@@ -1,5 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { findLine } from "../find-line.ts";
+import { openBlock } from "../damage/open-block.ts";
 import type { Syntax } from "../syntax.ts";
 import { isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
@@ -19,11 +20,10 @@ export const searchReplace = {
   opens: (line) => isHead(line) || isNearHead(line),
   read: readSearchReplace,
   wraps: (line) => /^\s*<(?:apply_diff|replace_in_file)>\s*$/.test(line),
-  cutOff: (text, { items }) => {
-    const last = items.findLast(isBlock);
-    if (last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length) return undefined;
-    const { id, startLine } = last.block;
-    return { code: "answer/cut-off", line: startLine, blockId: id, message: `the answer ends inside block ${id}, which was not run: it was cut off, or the line >>>>>>> REPLACE is missing`, request: `continue from block ${id}` };
+  cutOff: (text, read) => {
+    const open = openBlock(text, read);
+    const message = `the answer ends inside block ${open?.id}, which was not run: it was cut off, or the line >>>>>>> REPLACE is missing`;
+    return open && { code: "answer/cut-off", line: open.startLine, blockId: open.id, message, request: `continue from block ${open.id}` };
   },
   teach,
 } as const satisfies Syntax;

@@ -9,6 +9,8 @@ export class PathFinder {
   #last: string | undefined;
   /** Index of the line after the last block. */
   #passed = 0;
+  /** The fence asked about last. */
+  #fence: { readonly at: number; readonly isLabelled: boolean } | undefined;
 
   constructor(lines: TextLines) {
     this.#lines = lines;
@@ -32,11 +34,15 @@ export class PathFinder {
     return this.#last;
   }
 
-  /** Returns whether a line is in a code fence that has a path and begins there. */
-  isInLabelledFence(at: number): boolean {
-    let fence = at - 1;
-    while (fence >= this.#passed && at - fence < MAX_FENCED_LINES && !FENCE.test(this.#lines.at(fence))) fence -= 1;
-    return fence >= this.#passed && FENCE.test(this.#lines.at(fence)) && this.#labelOf(fence + 1) !== undefined;
+  /**
+   * Returns whether the last fence before a line has a path, and begins after the last block.
+   *
+   * @param fence index of that fence
+   */
+  isLabelled(fence: number | undefined): boolean {
+    if (fence === undefined || fence < this.#passed) return false;
+    if (this.#fence?.at !== fence) this.#fence = { at: fence, isLabelled: this.#labelOf(fence + 1) !== undefined };
+    return this.#fence.isLabelled;
   }
 
   /** Looks over fences and blank lines, and stops at the first other line. */
@@ -69,11 +75,10 @@ export class PathFinder {
 /** Labels with fences between them: path, fence, tag. */
 const MAX_LABELS = 4;
 const MAX_LINES_ABOVE = 8;
-const MAX_FENCED_LINES = 2_000;
 const MAX_PROSE_LINES = 40;
 /** In UTF-16 units. */
 const MAX_LINE_LENGTH = 1_000;
-const FENCE = /^\s*(?:`{3,}|~{3,})/;
+export const FENCE = /^\s*(?:`{3,}|~{3,})/;
 /** Tags that aider and Roo write where others have a fence. */
 const TAG = /^\s*(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>|<!\[CDATA\[)\s*$/;
 const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;

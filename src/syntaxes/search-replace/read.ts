@@ -12,16 +12,18 @@ import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core
 import { Properties } from "../properties.ts";
 import { TextLines } from "../text-lines.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
-import { PathFinder } from "./path-line.ts";
+import { FENCE, PathFinder } from "./path-line.ts";
 
 export function readSearchReplace(text: string): ReadText {
   const lines = new TextLines(text);
   const paths = new PathFinder(lines);
   const items: ReadBlock[] = [];
+  let fence: number | undefined;
   for (let at = 0; at < lines.count; at++) {
     const line = lines.at(at);
+    if (FENCE.test(line)) fence = at;
     const isConflict = isConflictHead(line) && !isHead(line);
-    if (!isHead(line) && !isNearHead(line) && !(isConflict && paths.isInLabelledFence(at))) continue;
+    if (!isHead(line) && !isNearHead(line) && !(isConflict && paths.isLabelled(fence))) continue;
     const block = sectionsOf(lines, at, isConflict);
     items.push(blockOf(lines, block, paths.pathFor(at), `e${items.length + 1}`));
     paths.passed(block.next);

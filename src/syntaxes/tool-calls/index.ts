@@ -1,0 +1,22 @@
+import { isBlock } from "../../core/block.ts";
+import { openBlock } from "../damage/open-block.ts";
+import type { Syntax } from "../syntax.ts";
+import { readToolCalls } from "./read.ts";
+
+/** Calls of other products' tools, in JSON and in tags. */
+export const toolCalls = {
+  name: "tool-calls",
+  called: "the format of tool calls",
+  isForeign: true,
+  unit: "call",
+  asked: { as: "calls of Edit and Write", change: "an Edit with file_path, old_string and new_string", write: "a Write with file_path and content" },
+  find: (text) => readToolCalls(text).items.find(isBlock)?.span.start ?? -1,
+  opens: (line) => /^(?:<(?:antml:)?invoke\s+name="|<tool_call>|<function=|\[TOOL_CALLS\])/.test(line),
+  read: readToolCalls,
+  wraps: (line) => /^\s*<\/?(?:antml:)?(?:function_calls|tool_calls?)>\s*$/.test(line),
+  cutOff: (text, read) => {
+    const open = openBlock(text, read);
+    const message = `the answer ends inside call ${open?.id}, which was not run: it was cut off`;
+    return open && { code: "answer/cut-off", line: open.startLine, blockId: open.id, message, request: `continue from call ${open.id}` };
+  },
+} as const satisfies Syntax;

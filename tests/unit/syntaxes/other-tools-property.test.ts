@@ -1,0 +1,80 @@
+/** Laws of the syntaxes that other tools defined. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isBlock } from "../../../src/core/block.ts";
+import { readAnswer } from "../../../src/syntaxes/answer.ts";
+import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
+import { detect, type Format, parse, read, syntaxes } from "../../../src/syntaxes/index.ts";
+
+const foreign = syntaxes.filter(({ isForeign }) => isForeign === true).map(({ name }) => name as Format);
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "<<<<<<< SEARCH", "<<<<<<<", "=======", ">>>>>>> REPLACE", "------- SEARCH", "+++++++ REPLACE", ":start_line:3", "-------", "\\=======", "src/a.ts", "**`a.txt`**",
+    "*** Begin Patch", "*** End Patch", " *** End Patch", "*** Update File: a.txt", "*** Add File: b.txt", "*** Delete File: c.txt", "*** Move to: d.txt", "*** End of File", "@@", "@@ f()",
+    "diff --git a/a.txt b/a.txt", "--- a/a.txt", "+++ b/a.txt", "--- /dev/null", "+++ /dev/null", "@@ -1,2 +1,3 @@", "new file mode 100755", "rename from a", "rename to b", "\\ No newline at end of file",
+    "```", "```diff", "~~~", "```ts src/a.ts", " context", "-old", "+new", "", " ", "\r", "prose", "\ufeff",
+    "<tool_call>", "</tool_call>", '{"name": "Edit", "arguments": {"file_path": "a", "old_string": "b", "new_string": "c"}}', '{"type":"tool_use","name":"Write","input":{', "}}", "[", '"',
+    '<invoke name="Edit">', '<parameter name="path">a</parameter>', "</invoke>", "<write_to_file>", "<path>a</path>", "<content>", "</content>", "</write_to_file>", "[TOOL_CALLS]",
+  ),
+  fc.string({ maxLength: 5 }),
+);
+const answer = fc.array(piece, { maxLength: 30 }).map((lines) => lines.join("\n"));
+
+test("no text makes a reader throw; blocks stand in their order, in the text, with ids of their own", () => {
+  fc.assert(
+    fc.property(answer, fc.constantFrom(...foreign), (text, format) => {
+      const { items } = read(text, { format });
+      const blocks = items.filter(isBlock);
+      expect(new Set(blocks.map(({ block }) => block.id)).size).toBe(blocks.length);
+      let last = 0;
+      for (const { block, span, diagnostics } of blocks) {
+        expect(span.start).toBeGreaterThanOrEqual(last);
+        expect(span.end).toBeGreaterThanOrEqual(span.start);
+        expect(span.end).toBeLessThanOrEqual(text.length);
+        expect(block.endLine ?? block.startLine).toBeGreaterThanOrEqual(block.startLine);
+        expect("action" in block.properties || diagnostics.length > 0).toBe(true);
+        last = span.start;
+      }
+      readAnswer(text, { format });
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("a text is in a syntax exactly if that syntax finds where it begins", () => {
+  fc.assert(
+    fc.property(answer, (text) => {
+      for (const syntax of syntaxes.filter(({ isForeign }) => isForeign === true)) {
+        const { items } = syntax.read(text, { csl: DELIMITERS });
+        expect([syntax.name, syntax.find(text, { csl: DELIMITERS }) === -1]).toEqual([syntax.name, items.length === 0]);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+describe("what runs in an answer does not depend on the line endings of the chat", () => {
+  test.each(foreign)("%s", (format) => {
+    fc.assert(
+      fc.property(answer, (text) => {
+        const plain = text.replaceAll("\r", "");
+        const blocks = (one: string) => parse(one, { format }).blocks.map(({ properties, startLine, endLine }) => ({ properties: { ...properties }, startLine, endLine }));
+        // The contents of tags and JSON are taken as they are.
+        if (format !== "tool-calls") expect(blocks(plain.replaceAll("\n", "\r\n"))).toEqual(blocks(plain));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+// A reader that takes quadratic time exceeds the time of a test; `npm run bench -- intake` measures the growth.
+describe("hostile texts are read", () => {
+  const units = ["```\n", "<<<<<<< SEARCH\n", "=======\n", "a.txt\n<<<<<<< SEARCH\nx\n", "@@\n", "@@ -1 +1 @@\n+a\n", "--- a\n+++ b\n", "diff --git a/a b/a\n", "*** Update File: a\n", "*** Begin Patch\n", "\n", "*** Update File: a\n@@\n\n", "{\n", '{"name": "Edit", "arguments": {\n', "[", "<tool_call>\n", "<write_to_file>\n", '<invoke name="Edit">\n', '<parameter name="a">', "<content>\n", "```diff\n", "<<<<<<<\n", '"name": "Edit",\n{\n', "{ \"name\": \"", "*** Begin Patch\n*** Update File: a\n *** End Patch\n"];
+  test.each(units)("%j, a megabyte of it", (unit) => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const found = foreign.filter((format) => read(text, { format }).items.length > 0);
+    const detected = detect(text, { csl: DELIMITERS })?.name;
+    expect(detected === undefined ? found : [...found, "nesl"]).toEqual(detected === undefined ? [] : expect.arrayContaining([detected]));
+  });
+});
