@@ -10,6 +10,7 @@ import { execRows } from "./exec.mjs";
 import { executeRows } from "./execute.mjs";
 import { gitRows } from "./git.mjs";
 import { hostileRows } from "./hostile.mjs";
+import { intakeRows } from "./intake.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { parseRows } from "./parse.mjs";
@@ -23,6 +24,7 @@ const groups = {
   parse: parseRows,
   damage: damageRows,
   hostile: hostileRows,
+  intake: intakeRows,
   edits: editsRows,
   workspace: workspaceRows,
   execute: executeRows,

@@ -20,7 +20,7 @@ import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
-import { approveAction, showErrors, rehearseIn } from "./run/approving.ts";
+import { approveAction, approveUncertain, isUncertain, rehearseIn, showErrors } from "./run/approving.ts";
 import { Consent } from "./run/consent.ts";
 import { filesBelow } from "./run/context-view.ts";
 import { TailFinder } from "./run/answer/find-by-tail.ts";
@@ -236,7 +236,10 @@ export class Loaf {
       format,
       signal: stopSignal(options),
       wants: only && ((position) => only.has(position)),
-      approve: isAsking ? (action) => approveAction(action, session.consent, rehearseIn(session)) : undefined,
+      approve: (action) => {
+        if (isAsking) return approveAction(action, session.consent, rehearseIn(session));
+        return !isDry && isUncertain(action, this.settings) ? approveUncertain(action, session.consent, rehearseIn(session)) : action;
+      },
       showErrors: isAsking ? (errors) => showErrors(errors, session.consent) : undefined,
       ...(applied && { appliedIn: (hash) => applied.take(hash) }),
       ...(noteEdits && { noteEdits }),

@@ -3,16 +3,13 @@ import { Failed } from "../core/failure.ts";
 import { masksIn, refuseMasks } from "../core/mask-secrets.ts";
 import { defineAction } from "./define.ts";
 import { path, text } from "./params.ts";
+import { writesFile } from "./writes-file.ts";
 
 export const fileCreate = defineAction({
+  ...writesFile,
   name: "file_create",
   summary: "Create a file and its parents, where none is or an empty one.",
   params: z.object({ path: path("File to create"), content: text("The whole content, verbatim") }),
-  isInternal: true,
-  needs: { path: ["write"] },
-  effect: { verb: "write", of: "file" },
-  subject: "path",
-  show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   run: ({ path, content }, { workspace }) => {
     const refuseOther = (before: string | null | undefined): void => {

@@ -7,7 +7,7 @@ import type { Config, Settings } from "./schema.ts";
  * refusals accumulate, so that no file can revoke another file's refusal.
  */
 export function mergeConfigs(...configs: readonly Config[]): Settings {
-  return configs.reduce<Settings>(over, { ...defaults, "fs-guard": guardRules(), exec: { ...defaults.exec, env: [...defaults.exec.env], languages: [...defaults.exec.languages] } });
+  return configs.reduce<Settings>(over, { ...defaults, syntaxes: [...defaults.syntaxes], "fs-guard": guardRules(), exec: { ...defaults.exec, env: [...defaults.exec.env], languages: [...defaults.exec.languages] } });
 }
 
 function over(earlier: Settings, config: Config): Settings {

@@ -148,6 +148,7 @@ export const configSchema = z.strictObject(
       }),
       {},
     ),
+    syntaxes: z._default(names("The syntaxes in which answers are run. Those of `whole-file` and `lazy` that are not named are shown and asked about."), [...defaults.syntaxes]),
     csl: z.prefault(
       section("Delimiters of CSL's markers.", {
         start: z._default(delimiter("Before the marker's name, in the first column."), defaults.csl.start),

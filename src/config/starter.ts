@@ -72,6 +72,9 @@ edits:
 #  action_time: 5000
 #  action_memory: 1073741824
 
+# The syntaxes in which answers are run. Whole files in code fences, and files with placeholders (lazy), are asked about unless named here.
+#syntaxes: [nesl, csl, replacer, patch, search-replace, tool-calls, unified-diff, whole-file, lazy]
+
 # Delimiters of the markers of CSL, an older syntax.
 #csl:
 #  start: "<---"

@@ -85,6 +85,8 @@ export interface Translation {
   readonly paths: "from-root" | "by-tail";
   /** The name in the text, for reports: `WRITE`. */
   readonly operation?: string;
+  /** Set if it may not be meant as an edit: the syntax that the settings must name, or else somebody must agree. */
+  readonly uncertain?: string;
   /** Consecutive blocks with the same group run all, or not at all. */
   readonly group?: string;
 }

@@ -59,6 +59,10 @@ function sentenceOf(failure: Failure): string {
       return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
     case "file/exists":
       return `The file exists: '${failure.path}'`;
+    case "file/excerpt":
+      return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}': it is taken for an excerpt, and would lose the others`;
+    case "skip/uncertain":
+      return "Nobody was there to say whether the code fence is meant as a file";
     case "file/read-budget":
       return `This run reads too much: '${failure.path}' brings it over ${failure.limit} characters. Read the rest in another run`;
     case "file/not-text":

@@ -40,6 +40,10 @@ export type Failure =
   | SystemFailure
   /** A file is to be created where another one is. */
   | { readonly code: "file/exists"; readonly path: string }
+  /** A text for a whole file has `kept` of the `of` lines that the file has now, so it is probably an excerpt. */
+  | { readonly code: "file/excerpt"; readonly path: string; readonly kept: number; readonly of: number }
+  /** An edit that may not be meant as one, and nobody can be asked. `syntax` is its name in the settings. */
+  | { readonly code: "skip/uncertain"; readonly syntax: string }
   | { readonly code: "file/source-not-found"; readonly path: string }
   /** Somebody else changed the file after it was read, or while it was written. */
   | { readonly code: "file/changed"; readonly path: string }

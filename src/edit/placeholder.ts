@@ -31,6 +31,11 @@ export function placeholderJudge(path: string, content: string): ((before: strin
   };
 }
 
+/** Returns the lines of a text for a file, trimmed, that may stand for others. */
+export function placeholderLines(path: string, text: string): readonly string[] {
+  return placeholdersIn(path, text).map(({ line }) => line);
+}
+
 export interface Replacement {
   /** Path of the file. Its extension determines what an ellipsis may mean. */
   readonly path: string;

@@ -1,3 +1,4 @@
+import type { Settings } from "../config/schema.ts";
 import type { Change } from "../core/change.ts";
 import { explain } from "../core/explain.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
@@ -27,6 +28,18 @@ export async function approveAction(action: Action, consent: Consent, rehearse: 
   const mayRepeat = !isDestructive(action, outcome);
   const isGiven = await consent.isGiven({ kind: "action", ...named, changes, mayRepeat, files: mayRepeat ? editedFiles(changes) : [] });
   return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
+}
+
+/** Returns whether somebody must agree to an action, because its syntax is not certain to mean it and the settings do not name that. */
+export function isUncertain({ translation }: Action, { syntaxes }: Pick<Settings, "syntaxes">): boolean {
+  return translation?.uncertain !== undefined && !syntaxes.includes(translation.uncertain);
+}
+
+/** Asks about such an action, or refuses it where nobody can be asked. */
+export async function approveUncertain(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
+  if (consent.canAsk || action.refusal !== undefined) return approveAction(action, consent, rehearse);
+  const syntax = action.translation?.uncertain ?? "";
+  return { ...action, refusal: { failure: { code: "skip/uncertain", syntax }, hint: `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml` } };
 }
 
 /** Shows the errors of an invalid block to the person who decides. */

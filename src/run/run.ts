@@ -32,7 +32,7 @@ export interface RunEnvironment extends ReadingOptions {
   /** On abort, starts no more actions and reports the remaining ones as not run. */
   readonly signal?: AbortSignal | undefined;
   /** Set if somebody decides on each action. Returns it unchanged or refused. */
-  readonly approve?: ((action: Action) => Promise<Action>) | undefined;
+  readonly approve?: ((action: Action) => Action | Promise<Action>) | undefined;
   /** Set if somebody decides: shows them the errors of an invalid block. */
   readonly showErrors?: ((errors: readonly ParseError[]) => Promise<void>) | undefined;
   /** Returns the run that already made an edit, by the hash of its block. Undefined if it is to be made. */

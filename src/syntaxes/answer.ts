@@ -3,7 +3,7 @@ import type { Finding } from "../core/finding.ts";
 import { DELIMITERS } from "./csl/marker.ts";
 import { findingsIn } from "./damage/findings.ts";
 import { detect, type ReadOptions, syntaxes, syntaxNamed } from "./index.ts";
-import type { Repaired, Syntax } from "./syntax.ts";
+import type { ReadSettings, Repaired, Syntax } from "./syntax.ts";
 
 /** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
 export interface Answer extends ReadText {
@@ -19,16 +19,25 @@ export interface Answer extends ReadText {
 /**
  * Reads an answer and finds damage in it. Never throws. Runs in linear time. A text in no known syntax is read as NESL,
  * because it may contain what was meant to run.
+ *
+ * @param options.allowed names of the syntaxes to detect; all of them if undefined
  */
-export function readAnswer(written: string, { csl = DELIMITERS, format }: ReadOptions = {}): Answer {
+export function readAnswer(written: string, { csl = DELIMITERS, format, allowed }: ReadOptions & { readonly allowed?: readonly string[] } = {}): Answer {
   const settings = { csl };
   const syntax: Syntax = format === undefined ? (detect(written, settings) ?? (syntaxes[0] as Syntax)) : syntaxNamed(format);
+  if (format === undefined && allowed?.includes(syntax.name) === false && syntax.isUncertain !== true) return notAllowed(written, syntax, settings);
   const asWritten = syntax.read(written, settings, MAX_ERRORS);
   const repaired = syntax.repair?.(written, asWritten) ?? { text: written, warnings: new Map(), findings: [] };
   const { text } = repaired;
   const read = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
   const findings = findingsIn(text, read, { syntax, settings, unrepaired: repaired.findings });
   return { ...read, text, findings, totalBlocks: read.items.filter(isBlock).length, ...(syntax.isForeign && { readAs: syntax.called }) };
+}
+
+function notAllowed(text: string, { called, find }: Syntax, settings: ReadSettings): Answer {
+  const line = text.slice(0, Math.max(0, find(text, settings))).split("\n").length;
+  const message = `line ${line}: the answer is in ${called}, which the setting 'syntaxes' does not name: nothing was run`;
+  return { text, items: [], totalBlocks: 0, findings: [{ code: "answer/other-syntax", line, message, request: "Send it again in a syntax that the settings name" }] };
 }
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */

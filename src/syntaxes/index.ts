@@ -8,10 +8,11 @@ import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
 import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
+import { lazy, wholeFile } from "./whole-file/index.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
 /** A text is read in the first of them that it is in. */
-const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff] as const;
+const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff, wholeFile, lazy] as const;
 
 export type Format = (typeof LIST)[number]["name"];
 
@@ -50,7 +51,7 @@ export function detect(text: string, settings: ReadSettings): Syntax | undefined
 function isQuoted(text: string, settings: ReadSettings, { syntax, at }: { readonly syntax: Syntax; readonly at: number }): boolean {
   // A block around the first one begins before it.
   const before = text.slice(0, at);
-  const around = syntaxes.filter((other) => other !== syntax && other.find(before, settings) !== -1);
+  const around = syntaxes.filter((other) => other !== syntax && other.isUncertain !== true && other.find(before, settings) !== -1);
   const complete = around.flatMap((other) => other.read(text, settings, MAX_QUOTED).items.filter(isBlock).flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])));
   if (complete.length === 0) return false;
   const { items, fatal } = syntax.read(text, settings, MAX_QUOTED);

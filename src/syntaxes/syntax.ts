@@ -13,8 +13,10 @@ export interface Syntax {
   readonly called: string;
   /** Set if other tools defined it. A report then says that it was read. */
   readonly isForeign?: true;
+  /** Set if its blocks may not be meant as edits, so that somebody must agree to each, or the settings. */
+  readonly isUncertain?: true;
   /** What its blocks are called there: `operation`. */
-  readonly unit: "block" | "operation" | "call";
+  readonly unit: "block" | "operation" | "call" | "file";
   /** How a model is asked to write an edit again. */
   readonly asked: { readonly as: string; readonly change: string; readonly write: string };
   /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */

@@ -27,11 +27,13 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
   // A shorter history limits undo, a longer one fills the user's disk. Other delimiters turn harmless text into blocks.
   const userOnly = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
+  const unwanted = asked.syntaxes.filter((name) => !own.syntaxes.includes(name));
   const git = gitWithoutTrust(asked.git, own.git);
   const loosened = [
     ...actions.loosened,
     ...transactionLoosened(asked, own),
     ...userOnly,
+    ...(unwanted.length > 0 ? ["syntaxes"] : []),
     ...commands,
     ...exec.loosened,
     ...git.loosened,
@@ -51,6 +53,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       history: own.history,
       limits: limits.numbers,
       report: report.numbers,
+      syntaxes: asked.syntaxes.filter((name) => !unwanted.includes(name)),
       csl: own.csl,
       watch: own.watch,
     },

@@ -28,6 +28,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "file/not-found": '"file/not-found"',
   "file/permission": '"file/permission"',
   "file/system": '"file/system"',
+  "file/excerpt": '"file/excerpt"',
+  "skip/uncertain": '"skip/uncertain"',
   "file/exists": '"file/exists"',
   "file/source-not-found": '"file/source-not-found"',
   "file/changed": '"file/changed"',

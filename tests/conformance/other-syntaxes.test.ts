@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "../../src/syntaxes/index.ts";
+import { FORMATS, parse } from "../../src/syntaxes/index.ts";
 import { shared } from "../support/shared.ts";
 import { runIntake } from "../support/intake.ts";
 
@@ -15,7 +15,7 @@ interface Case {
 
 type Expected = { readonly files: Readonly<Record<string, string>> } | { readonly refused: true } | { readonly anyOf: readonly Expected[] };
 
-const SUITES = ["search-replace", "patch", "unified-diff"];
+const SUITES = ["search-replace", "patch", "unified-diff", "whole-file", "lazy"];
 
 /** Cases that have one meaning, and are refused all the same, with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {};
@@ -28,7 +28,7 @@ describe.skipIf(shared === undefined)("other tools' syntaxes (skipped where LOAF
       const { cases } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly cases: readonly Case[] };
       describe(`${suite}/${file}`, () => {
         test.each(cases.map((one) => [one.name, one] as const))("%s", async (name, { files: before, answer, expected }) => {
-          const { files: after, output } = await runIntake(before, answer);
+          const { files: after, output } = await runIntake(before, answer, { syntaxes: [...FORMATS] });
           const allowed = "anyOf" in expected ? expected.anyOf : [expected];
           const trees = allowed.map((one) => ("files" in one ? one.files : before));
           if (name in REFUSED) expect(after).toEqual(before);

@@ -13,7 +13,7 @@ import { journalStatus } from "../../history/past-runs.ts";
 import { overlayProblem } from "../../commands/view/try-views.ts";
 import { trySandbox } from "../../commands/sandbox/try-sandbox.ts";
 import { journalFolder } from "../../history/turn.ts";
-import { unknownActions } from "../../run/answer/unknown-actions.ts";
+import { unknownNames } from "../../run/answer/unknown-names.ts";
 import { widenings } from "../../run/answer/widening.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
 import { paint, print } from "./output.ts";
@@ -83,7 +83,7 @@ async function configuration(root: string): Promise<Finding[]> {
   try {
     const files = await readConfigFiles(root);
     const { user, project } = files;
-    const unknown = unknownActions(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
+    const unknown = unknownNames(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
     const own: Finding[] = [...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]), ...unknown];
     own.push(...(await gitFiles(root)));
     if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults apply; loaf init writes one" }];

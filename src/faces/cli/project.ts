@@ -5,7 +5,7 @@ import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts
 import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../../loaf.ts";
 import type { LoafOptions } from "../../run/options.ts";
-import { unknownActions } from "../../run/answer/unknown-actions.ts";
+import { unknownNames } from "../../run/answer/unknown-names.ts";
 import { LiveLine } from "./live-line.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";
@@ -74,7 +74,7 @@ export async function openProject(
     onWait,
     onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
-  for (const sentence of unknownActions(loaf.settings)) warn(`WARNING: ${sentence}`);
+  for (const sentence of unknownNames(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }
 

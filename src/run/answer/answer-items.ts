@@ -30,7 +30,7 @@ export interface AnswerItems {
  * @param format syntax to read; detected if undefined
  */
 export function answerItems(written: string, { root, settings }: { readonly root: string; readonly settings: Settings }, format?: Format): AnswerItems {
-  const { text, items, findings, fatal } = readAnswer(written, { csl: settings.csl, format });
+  const { text, items, findings, fatal } = readAnswer(written, { csl: settings.csl, format, allowed: settings.syntaxes });
   if (fatal !== undefined) return { items: [{ hash: hashOf(written), isAction: false, isEdit: false }], findings, isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_") };
   const last = items.at(-1);
   return {

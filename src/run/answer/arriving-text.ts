@@ -50,7 +50,7 @@ export class ArrivingText implements Reading {
     }
     const written = pieces.join("");
     if (this.interrupted !== undefined) {
-      this.findings = readAnswer(written, { format, csl: settings.csl }).findings;
+      this.findings = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes }).findings;
       return;
     }
     const rest = readWhole(written, { ...this.#options, wants: (position) => position >= yielded });

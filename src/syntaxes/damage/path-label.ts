@@ -6,6 +6,8 @@
  */
 export function pathAbove(line: string, isLoose: boolean): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
+  const spaced = spacedPath(line.trim());
+  if (spaced !== undefined) return spaced;
   const path = LABEL.exec(line.trim())?.[1] ?? (isLoose ? SENTENCE.exec(line.trim())?.[1] : undefined);
   return path === undefined ? undefined : asPath(path);
 }
@@ -17,6 +19,12 @@ export function labelAbove(line: string): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
   const word = LABEL.exec(line.trim())?.[1];
   return word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|[<>|]/.test(word) ? word : pathAbove(line, false);
+}
+
+/** Returns a path with spaces or brackets in it, which counts only in quotes, or alone and with a folder. */
+function spacedPath(line: string): string | undefined {
+  const path = QUOTED.exec(line)?.[1] ?? ALONE.exec(line)?.[0];
+  return path !== undefined && /[ ()[\]$]/.test(path) && EXTENSIONS.has(path.slice(path.lastIndexOf(".") + 1)) ? path : undefined;
 }
 
 /** Returns the path in `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
@@ -34,6 +42,8 @@ export function pathInComment(line: string): string | undefined {
 
 const MAX_LABEL_LENGTH = 200;
 const LABEL = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:name)?|path)(?=[\s:*_]))?[:*_]{0,3} ?[`"']?([^\s`"'*:]+)[`"']?:?[*_]{0,2}:?$/i;
+const QUOTED = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:name)?|path)(?=[\s:*_]))?[:*_]{0,3} ?[`"']([\p{L}\p{N}_@~./\\+()[\]$ -]+)[`"']:?[*_]{0,2}:?$/iu;
+const ALONE = /^[\p{L}\p{N}_@~.+()[\]$-]+\/[\p{L}\p{N}_@~./+()[\]$ -]+$/u;
 const SENTENCE = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:create|update|edit|replace|change|modify|add|write|rewrite|save|here(?: is|'s|’s))\b[^`]{0,80}`([^\s`]+)`[^`]{0,40}:[*_]{0,2}$/i;
 const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--) ?(?:file(?:name)?: ?)?(\S+)(?: ?(?:\*\/|-->))?$/i;
 

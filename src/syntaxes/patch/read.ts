@@ -10,14 +10,14 @@
  * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty line is
  * an empty line of context. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
-import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
-import { Properties } from "../properties.ts";
+import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import { LineBlocks } from "../line-blocks.ts";
 import { TextLines } from "../text-lines.ts";
 import { BEGIN, END, END_OF_FILE, fileMarker, MOVE } from "./markers.ts";
 
 export function readPatch(text: string): ReadText {
   const lines = new TextLines(text);
-  const items: ReadBlock[] = [];
+  const blocks = new LineBlocks(lines);
   let patches = 0;
   for (let at = 0; at < lines.count; ) {
     if (!BEGIN.test(lines.at(at)) && fileMarker(lines.at(at)) === undefined) {
@@ -25,11 +25,11 @@ export function readPatch(text: string): ReadText {
       continue;
     }
     patches += 1;
-    const patch = new PatchReader(lines, at, { group: `patch-${patches}`, count: items.length });
-    for (const item of patch.read()) items.push(item);
+    const patch = new PatchReader(lines, blocks, { first: at, group: `patch-${patches}` });
+    patch.read();
     at = patch.at;
   }
-  return { items };
+  return { items: blocks.all };
 }
 
 /** Reads one patch. */
@@ -37,34 +37,33 @@ class PatchReader {
   /** Index of the current line. */
   at: number;
   readonly #lines: TextLines;
+  readonly #blocks: LineBlocks;
   readonly #group: string;
-  #count: number;
-  readonly #blocks: ReadBlock[] = [];
   /** Index of the line that ends the patch, or begins the next one, from the first column. */
   #boundary: number | undefined;
 
-  /** @param before the group of the patch, and the number of blocks before it */
-  constructor(lines: TextLines, first: number, { group, count }: { readonly group: string; readonly count: number }) {
+  /** @param options.first index of the patch's first line */
+  constructor(lines: TextLines, blocks: LineBlocks, { first, group }: { readonly first: number; readonly group: string }) {
     this.#lines = lines;
+    this.#blocks = blocks;
     this.at = first;
     this.#group = group;
-    this.#count = count;
   }
 
-  read(): readonly ReadBlock[] {
+  read(): void {
     const first = this.at;
+    const before = this.#blocks.all.length;
     if (BEGIN.test(this.#lines.at(this.at))) this.at += 1;
     for (let line = this.#line(); line !== undefined; line = this.#line()) {
       if (END.test(line)) {
         this.at += 1;
-        if (this.#blocks.length === 0) this.#refuse(first, "EMPTY_SECTION", "The patch has no file");
-        return this.#blocks;
+        if (this.#blocks.all.length === before) this.#refuse(first, "EMPTY_SECTION", "The patch has no file");
+        return;
       }
       if (BEGIN.test(line)) break;
       this.#readFile(line);
     }
     this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
-    return this.#blocks;
   }
 
   #line(): string | undefined {
@@ -78,18 +77,18 @@ class PatchReader {
     if (marker === undefined) {
       if (line.trim() !== "") this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch has no such line" : "The line belongs to no file of the patch");
     } else if (marker.path === "") this.#refuse(first, "INVALID_PATH", `*** ${marker.kind} File has no path`);
-    else if (marker.kind === "Add") this.#add(first, marker.path);
-    else if (marker.kind === "Delete") this.#yield(first, { action: "file_delete", path: marker.path });
+    else if (marker.kind === "Add") this.#create(first, marker.path);
+    else if (marker.kind === "Delete") this.#add(first, { action: "file_delete", path: marker.path });
     else this.#update(first, marker.path);
   }
 
-  #add(first: number, path: string): void {
+  #create(first: number, path: string): void {
     let content = "";
     for (let line = this.#line(); line?.startsWith("+") === true; line = this.#line()) {
       content += `${line.slice(1)}\n`;
       this.at += 1;
     }
-    this.#yield(first, { action: "file_write", path, content });
+    this.#add(first, { action: "file_write", path, content });
   }
 
   #update(first: number, path: string): void {
@@ -98,7 +97,7 @@ class PatchReader {
     let hunks = 0;
     for (; this.#isHunk(); hunks++) this.#readHunk(path);
     // Reports list blocks by their lines, and a file is renamed after it was changed.
-    if (target !== undefined) this.#yield(this.at - 1, { action: "file_move", old_path: path, new_path: target });
+    if (target !== undefined) this.#add(this.at - 1, { action: "file_move", old_path: path, new_path: target });
     else if (hunks === 0) this.#refuse(first, "EMPTY_SECTION", "*** Update File has no line to change");
   }
 
@@ -130,7 +129,7 @@ class PatchReader {
     if (isAtEnd) this.at += 1;
     if (changes === 0) return this.#refuse(first, "EMPTY_SECTION", "The hunk changes no line");
     const facts = { ...(scopes.length > 0 && { scopes: scopes.join("\n") }), ...(isAtEnd && { at_end: "true" }) };
-    this.#yield(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
+    this.#add(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
   }
 
   /** Returns the empty lines from the current one on, if lines of the hunk follow them: they are context. */
@@ -153,23 +152,11 @@ class PatchReader {
     return next;
   }
 
-  #yield(first: number, given: Readonly<Record<string, string>>, diagnostics: readonly Diagnostic[] = []): void {
-    const id = this.#nextId();
-    const block = { id, properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: this.at };
-    const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, this.at - 1)) };
-    this.#blocks.push({ block, diagnostics, span, translation: { paths: "by-tail", group: this.#group } });
+  #add(first: number, given: Readonly<Record<string, string>>): void {
+    this.#blocks.add({ first, next: this.at }, given, { group: this.#group });
   }
 
-  #refuse(at: number, code: DiagnosticCode, message: string): void {
-    const isOpen = code === "UNCLOSED_BLOCK";
-    const id = `e${this.#count + 1}`;
-    this.#yield(at, {}, [this.#lines.diagnostic(at, code, id, message)]);
-    const last = this.#blocks.at(-1) as ReadBlock;
-    if (isOpen) this.#blocks[this.#blocks.length - 1] = { ...last, block: { ...last.block, endLine: null } };
-  }
-
-  #nextId(): string {
-    this.#count += 1;
-    return `e${this.#count}`;
+  #refuse(first: number, code: DiagnosticCode, message: string): void {
+    this.#blocks.refuse({ first, next: this.at }, { code, message }, { group: this.#group });
   }
 }

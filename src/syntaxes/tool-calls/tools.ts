@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   blocks: "apply_diff replace_in_file apply_patch",
   none: "insert_content edit_notebook notebookedit run_terminal_cmd execute_command run_shell_command bash attempt_completion ask_followup_question todowrite update_plan " +
     // Loaf's internal actions, which no text may name.
-    "run_commands file_create file_edit_lines",
+    "run_commands file_create file_edit_lines file_put",
 };
 
 const KINDS: ReadonlyMap<string, Kind> = new Map(Object.entries(NAMES).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as Kind] as const)));

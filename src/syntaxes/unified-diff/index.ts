@@ -22,4 +22,4 @@ function mayHold(text: string): boolean {
   return findLine(text, "@@", (at) => startsLine(text, at)) !== -1 && DIFF_FENCE.test(text);
 }
 
-const DIFF_FENCE = new RegExp(`^\\s*(?:\`{3,}|~{3,})${DIFF_INFO.source.slice(1)}`, "im");
+const DIFF_FENCE = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})${DIFF_INFO.source.slice(1)}`, "im");

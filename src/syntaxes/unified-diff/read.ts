@@ -8,20 +8,21 @@
  * for a diff may lack the head where a path stands above it. What a diff says of one file runs as a whole. Never fails.
  * Runs in linear time.
  */
-import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { labelAbove } from "../damage/path-label.ts";
-import { Properties } from "../properties.ts";
+import { LineBlocks, type LineRange } from "../line-blocks.ts";
 import { TextLines } from "../text-lines.ts";
 import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
 
 export function readUnifiedDiff(text: string): ReadText {
   const reader = new DiffReader(new TextLines(text));
-  return { items: reader.read() };
+  reader.read();
+  return { items: reader.blocks.all };
 }
 
 class DiffReader {
+  readonly blocks: LineBlocks;
   readonly #lines: TextLines;
-  readonly #blocks: ReadBlock[] = [];
   /** Index of the current line. */
   #at = 0;
   /** The marks of the fence for a diff that the current line is in. */
@@ -32,9 +33,10 @@ class DiffReader {
 
   constructor(lines: TextLines) {
     this.#lines = lines;
+    this.blocks = new LineBlocks(lines);
   }
 
-  read(): readonly ReadBlock[] {
+  read(): void {
     while (this.#at < this.#lines.count) {
       const line = this.#lines.at(this.#at);
       const fence = FENCE.exec(line);
@@ -45,7 +47,6 @@ class DiffReader {
         this.#at += 1;
       }
     }
-    return this.#blocks;
   }
 
   #readFence(marks: string, info: string): void {
@@ -70,7 +71,7 @@ class DiffReader {
   /** Reads the hunks of one file, and what its head says beside them. */
   #readHunks({ path, first, head }: { readonly path: string | undefined; readonly first: number; readonly head?: FileHead }): void {
     this.#files += 1;
-    const before = this.#blocks.length;
+    const before = this.blocks.all.length;
     let created = "";
     const hunks: Hunk[] = [];
     const seen = new Set<string>();
@@ -91,10 +92,10 @@ class DiffReader {
     // Reports list blocks by their lines, and a file is deleted or renamed after it was changed.
     const own = { first: hunks.length === 0 ? first : this.#at - 1, next: this.#at };
     if (head.problem !== undefined) this.#refuse(own, "INVALID_OPERATION", head.problem);
-    if (head.isNew) this.#yield(own, { action: "file_create", path: head.newPath ?? "", content: created }, head.warnings);
-    else if (head.isDeleted) this.#yield(own, { action: "file_delete", path: head.oldPath ?? "" });
-    else if (head.isRenamed) this.#yield(own, { action: "file_move", old_path: head.oldPath ?? "", new_path: head.newPath ?? "" }, head.warnings);
-    else if (this.#blocks.length === before) this.#refuse(own, "EMPTY_SECTION", this.#problemOfEmpty(head));
+    if (head.isNew) this.#add(own, { action: "file_create", path: head.newPath ?? "", content: created }, head.warnings);
+    else if (head.isDeleted) this.#add(own, { action: "file_delete", path: head.oldPath ?? "" });
+    else if (head.isRenamed) this.#add(own, { action: "file_move", old_path: head.oldPath ?? "", new_path: head.newPath ?? "" }, head.warnings);
+    else if (this.blocks.all.length === before) this.#refuse(own, "EMPTY_SECTION", this.#problemOfEmpty(head));
   }
 
   #problemOfEmpty({ warnings }: FileHead): string {
@@ -146,17 +147,15 @@ class DiffReader {
     if (bad !== undefined) return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
     if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
     const facts = { ...place, ...(isOpen !== undefined && { final_newline: String(!isOpen) }) };
-    this.#yield({ first, next }, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts }, warnings);
+    this.#add({ first, next }, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts }, warnings);
   }
 
-  #yield({ first, next }: Lines, given: Readonly<Record<string, string>>, warnings: readonly string[] = [], diagnostics: readonly Diagnostic[] = []): void {
-    const block = { id: `e${this.#blocks.length + 1}`, properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: next };
-    const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, next - 1)) };
-    this.#blocks.push({ block, diagnostics, span, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-tail", group: `file-${this.#files}` } });
+  #add(range: LineRange, given: Readonly<Record<string, string>>, warnings?: readonly string[]): void {
+    this.blocks.add(range, given, { group: `file-${this.#files}` }, warnings);
   }
 
-  #refuse(lines: Lines, code: DiagnosticCode, message: string, at = lines.first): void {
-    this.#yield(lines, {}, [], [this.#lines.diagnostic(at, code, `e${this.#blocks.length + 1}`, message)]);
+  #refuse(range: LineRange, code: DiagnosticCode, message: string, at = range.first): void {
+    this.blocks.refuse(range, { code, message, at }, { group: `file-${this.#files}` });
   }
 }
 
@@ -168,13 +167,7 @@ interface Placed {
   readonly warnings: readonly string[];
 }
 
-interface Lines {
-  /** Indices of the first line and of the one after the last. */
-  readonly first: number;
-  readonly next: number;
-}
-
-interface Hunk extends Lines {
+interface Hunk extends LineRange {
   readonly text: string;
   readonly oldLines: string;
   readonly newLines: string;

@@ -49,6 +49,7 @@ test("unset optional settings are listed too", () => {
     "limits.max_blocks",
     "limits.action_time",
     "limits.action_memory",
+    "syntaxes",
     "csl.start",
     "csl.end",
     "report.max_tokens",

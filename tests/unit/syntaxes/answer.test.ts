@@ -123,7 +123,7 @@ test("fails for no text, and every finding names a line of it", () => {
 test("checks a text in no syntax for intended blocks, and reads one in another syntax as that", () => {
   const patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch\n";
   expect(readAnswer(patch)).toMatchObject({ totalBlocks: 1, readAs: "Codex's patch format", findings: [] });
-  expect(readAnswer("<file path=\"a.txt\">\nnew\n</file>\n")).toMatchObject({ totalBlocks: 0, items: [], findings: [{ code: "answer/foreign-edit" }] });
+  expect(readAnswer("cat > a.txt <<'EOF'\nnew\nEOF\n")).toMatchObject({ totalBlocks: 0, items: [], findings: [{ code: "answer/foreign-edit" }] });
   const csl = '<---WRITE file="a.txt"--->\n#!nesl\n<---END--->\n';
   expect(readAnswer(csl)).toMatchObject({ text: csl, totalBlocks: 1, items: [{ block: { id: "task-1" } }], findings: [] });
   expect(readAnswer(csl.replaceAll("<---", "[["), { csl: { start: "[[", end: "--->" } }).totalBlocks).toBe(1);

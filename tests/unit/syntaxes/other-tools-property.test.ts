@@ -45,7 +45,8 @@ test("no text makes a reader throw; blocks stand in their order, in the text, wi
 test("a text is in a syntax exactly if that syntax finds where it begins", () => {
   fc.assert(
     fc.property(answer, (text) => {
-      for (const syntax of syntaxes.filter(({ isForeign }) => isForeign === true)) {
+      // Lazy files are found as whole files.
+      for (const syntax of syntaxes.filter(({ isForeign, name }) => isForeign === true && name !== "lazy")) {
         const { items } = syntax.read(text, { csl: DELIMITERS });
         expect([syntax.name, syntax.find(text, { csl: DELIMITERS }) === -1]).toEqual([syntax.name, items.length === 0]);
       }

@@ -134,15 +134,9 @@ describe("an edit in another tool's format", () => {
   test.each([
     ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the form of a diff without its head, which Loaf does not run"],
     ["a call in tokens", "<|tool_calls_section_begin|>functions.edit\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
-    ["a file in tags", '<file path="x.ts">\na\n</file>\n', 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["a call in JSON", '```json\n{\n  "file_path": "x.ts",\n  "old_string": "a",\n  "new_string": "b"\n}\n```\n', 5, "line 5: a call in the format of another tool's calls, which Loaf does not run"],
     ["a file in a shell's command", "```sh\ncat > x.ts <<'EOF'\na\nEOF\n```\n", 3, "line 3: a file in the form of a shell command, which Loaf does not run"],
-    ["a whole file under its path", "**src/x.ts**\n```ts\na\n```\n", 3, "line 3: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
-    ["a whole file under a heading", "### File: `src/x.ts`\n\n```ts\na\n```\n", 4, "line 4: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
     ["a whole file under a sentence", "Now update `src/x.ts`\n\nUpdate `src/x.ts` as follows:\n\n```ts\na\n```\n", 6, "line 6: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
-    ["a whole file named in its fence", "```ts:src/x.ts\na\n```\n", 2, "line 2: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
-    ["a whole file named in its first line", "```ts\n// src/x.ts\na\n```\n", 2, "line 2: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
-    ["several files", "a.ts\n```\na\n```\nb/Dockerfile\n```\nb\n```\n", 3, "lines 3 and 7: 2 code fences that look like whole files, which Loaf does not write"],
   ])("%s", (_, text, line, message) => {
     expect(found(`Text.\n${text}`)).toEqual([["answer/foreign-edit", line, message]]);
     expect(requests(`Text.\n${text}`)[0]).toMatch(/NESL blocks: .*file_write with path and content/);

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { Failed } from "../core/failure.ts";
+import { refuseMasks } from "../core/mask-secrets.ts";
+import { meantText } from "../edit/whole-file.ts";
+import { defineAction } from "./define.ts";
+import { path, text } from "./params.ts";
+import { writesFile } from "./writes-file.ts";
+
+export const filePut = defineAction({
+  ...writesFile,
+  name: "file_put",
+  summary: "Create a file, or replace one by its whole new text, in which placeholders stand for lines of the old one.",
+  params: z.object({
+    path: path("File to write"),
+    content: text("The whole text"),
+    label: z.optional(text("First line of the text, if it only names the file")),
+  }),
+  example: { path: "/project/docs/hello.md", content: "# Hello\n" },
+  run: ({ path, content, label }, { workspace }) => {
+    const revise = (before: string | null | undefined): string => {
+      if (before === null) throw new Failed({ code: "file/exists", path }, "its text cannot be read, so nobody can tell what would be lost");
+      refuseMasks(before, { content });
+      return meantText({ path, content, label }, before);
+    };
+    return { data: { path, bytesWritten: workspace.write(path, content, revise) } };
+  },
+});

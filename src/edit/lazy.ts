@@ -1,0 +1,112 @@
+/** Fills the holes in a file that a model wrote lazily: `// ... existing code ...`. */
+import { LF, splitLines } from "./line-ending.ts";
+
+/** The file that is meant, or why nobody can tell. Lines are 1-based, in the new text. */
+export type Merged = { readonly text: string } | { readonly hole: number; readonly reason: string };
+
+/**
+ * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it, up to one
+ * that stands in the old file exactly once, are those of the old file, in order. Everything else of the old file must be covered
+ * by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
+ *
+ * @param isHole whether a line, trimmed, stands for others
+ */
+export function fillHoles(oldText: string, newText: string, isHole: (line: string) => boolean): Merged {
+  const old = significant(splitLines(oldText));
+  const parts = partsOf(newText, isHole);
+  let merged = "";
+  /** Index in the old file of the first line that is not covered yet. */
+  let covered = 0;
+  for (const [index, { lines, hole }] of parts.entries()) {
+    const [isFirst, isLast] = [index === 0, index === parts.length - 1];
+    const own = significant(lines);
+    if (own.length === 0 && !isFirst && !isLast) return { hole, reason: "two such lines follow each other" };
+    const begins = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
+    if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
+    const ends = isLast ? old.length : own.length === 0 ? 0 : placeOf(old, own, "end");
+    if (typeof ends === "string") return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
+    if (begins < covered || ends < begins) return { hole, reason: "the lines around it stand in another order in the file" };
+    const region = old.slice(begins, ends);
+    const kept = countKept(region, own);
+    if (kept * 2 < region.length) return { hole, reason: `${region.length - kept} lines of the file would be lost without one` };
+    merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
+    covered = ends;
+  }
+  return { text: merged };
+}
+
+interface Part {
+  /** With their endings, without blank lines beside holes. */
+  readonly lines: readonly string[];
+  /** The line of the hole before it; that of the next one for the first part. */
+  readonly hole: number;
+}
+
+interface Significant {
+  /** Without its ending and trailing space. */
+  readonly line: string;
+  /** Index among all lines. */
+  readonly at: number;
+}
+
+function isText(line: string): boolean {
+  return line.trim() !== "";
+}
+
+function significant(lines: readonly string[]): readonly Significant[] {
+  return lines.flatMap((line, at) => (isText(line) ? [{ line: line.trimEnd(), at }] : []));
+}
+
+function partsOf(text: string, isHole: (line: string) => boolean): readonly Part[] {
+  const all = splitLines(text);
+  const holes = all.flatMap((line, at) => (isHole(line.trim()) ? [at] : []));
+  return [-1, ...holes].map((hole, index) => {
+    const next = holes[index] ?? all.length;
+    const lines = all.slice(hole + 1, next);
+    const first = hole === -1 ? 0 : lines.findIndex(isText);
+    const last = next === all.length ? lines.length - 1 : lines.findLastIndex(isText);
+    return { lines: first === -1 ? [] : lines.slice(first, last + 1), hole: (hole === -1 ? next : hole) + 1 };
+  });
+}
+
+/**
+ * Returns where a part begins or ends in the old file, in its significant lines: beside its first or last line, if the lines from
+ * there up to one that the file has only once stand in the file as they do in the part. Otherwise the end of a sentence.
+ */
+function placeOf(old: readonly Significant[], own: readonly Significant[], side: "start" | "end"): number | string {
+  const [first, step] = side === "start" ? [0, 1] : [own.length - 1, -1];
+  let places = old.map((_, index) => index);
+  for (let at = first, offset = 0; at >= 0 && at < own.length; at += step, offset += step) {
+    const wanted = own[at]?.line;
+    places = places.filter((place) => old[place + offset]?.line === wanted);
+    if (places.length === 0) return at === first ? "are not in the file" : "stand in the file more than once, or differ from it";
+    if (places.length === 1 && old.filter(({ line }) => line === wanted).length === 1) return (places[0] as number) + (side === "start" ? 0 : 1);
+  }
+  return "stand in the file more than once";
+}
+
+function countKept(region: readonly Significant[], own: readonly Significant[]): number {
+  const counts = new Map<string, number>();
+  for (const { line } of own) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  return region.filter(({ line }) => {
+    const left = counts.get(line.trim()) ?? 0;
+    counts.set(line.trim(), left - 1);
+    return left > 0;
+  }).length;
+}
+
+/** Returns the old file's lines from one significant line up to another, with the blank ones around them. */
+function linesBetween(old: readonly Significant[], from: number, to: number, oldText: string): string {
+  if (from === to) return "";
+  const all = splitLines(oldText);
+  const first = from === 0 ? 0 : (old[from - 1] as Significant).at + 1;
+  const last = to === old.length ? all.length : (old[to] as Significant).at;
+  const text = all.slice(first, last).join("");
+  return text.charCodeAt(text.length - 1) === LF ? text : `${text}\n`;
+}
+
+/** Returns how many of a file's lines a new text has too, and how many there are. Blank lines do not count. */
+export function keptLines(oldText: string, newText: string): { readonly kept: number; readonly of: number } {
+  const old = significant(splitLines(oldText));
+  return { kept: countKept(old, significant(splitLines(newText))), of: old.length };
+}

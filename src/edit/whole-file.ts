@@ -1,0 +1,51 @@
+import { Failed } from "../core/failure.ts";
+import { fillHoles, keptLines } from "./lazy.ts";
+import { placeholderLines } from "./placeholder.ts";
+
+export interface WholeText {
+  readonly path: string;
+  readonly content: string;
+  /** First line of the content, if it only names the file. It is the file's own where it was there before. */
+  readonly label: string | undefined;
+}
+
+/**
+ * Returns the text that is meant by a text for a whole file: its holes filled with lines of the file, with the file's line endings and
+ * end. Throws `file/excerpt` or `text/placeholder`.
+ *
+ * @param before undefined or empty if there is no file
+ */
+export function meantText({ path, content: written, label }: WholeText, before: string | undefined): string {
+  const isLabel = label !== undefined && /^[^\r\n]*/.exec(before ?? "")?.[0] !== label;
+  const content = isLabel ? written.slice(label.length).replace(/^\r?\n/, "") : written;
+  return before === undefined || before === "" ? newText(path, content) : likeBefore(before, mergedText(path, before.replaceAll("\r\n", "\n"), content));
+}
+
+function newText(path: string, content: string): string {
+  const [hole] = placeholderLines(path, content);
+  if (hole !== undefined) throw placeholder(content, content.split("\n").findIndex((line) => line.trim() === hole) + 1, "there is no file whose lines it could stand for: send the whole text");
+  return content;
+}
+
+function mergedText(path: string, before: string, content: string): string {
+  const own = new Set(before.split("\n").map((line) => line.trim()));
+  const holes = new Set(placeholderLines(path, content).filter((line) => !own.has(line)));
+  if (holes.size === 0) {
+    const { kept, of } = keptLines(before, content);
+    if (kept * 2 < of) throw new Failed({ code: "file/excerpt", path, kept, of }, "send the edit with the lines to replace, or the whole new text with most of the old lines in it");
+    return content;
+  }
+  const filled = fillHoles(before, content, (line) => holes.has(line));
+  if ("text" in filled) return filled.text;
+  throw placeholder(content, filled.hole, `nobody can tell which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`);
+}
+
+function placeholder(content: string, number: number, hint: string): Failed {
+  return new Failed({ code: "text/placeholder", parameter: "content", line: content.split("\n")[number - 1]?.trim() ?? "", number }, hint);
+}
+
+function likeBefore(before: string, text: string): string {
+  const ended = text.replace(/\n*$/, before.endsWith("\n") ? "\n" : "");
+  const hasOnlyCrlf = before.includes("\r\n") && !/(?<!\r)\n/.test(before);
+  return hasOnlyCrlf ? ended.replaceAll(/\r?\n/g, "\r\n") : ended;
+}

@@ -1,0 +1,127 @@
+/**
+ * Reads whole files in code fences. The path stands above the fence, in its first line, or in a comment in the first line of
+ * the text. Code Web Chat's headings also delete and rename files. A fence in a fence of the same length is read by its info
+ * string; where nobody can tell which line ends a fence, it is refused. Never fails. Runs in linear time.
+ */
+import type { ReadText } from "../../core/block.ts";
+import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
+import { LineBlocks } from "../line-blocks.ts";
+import { TextLines } from "../text-lines.ts";
+
+export function readWholeFiles(text: string): ReadText {
+  const reader = new FileReader(text);
+  reader.read();
+  return { items: reader.blocks.all };
+}
+
+class FileReader {
+  readonly blocks: LineBlocks;
+  readonly #lines: TextLines;
+  #at = 0;
+  /** Index of the last line with text outside fences. */
+  #label: number | undefined;
+
+  constructor(text: string) {
+    this.#lines = new TextLines(text);
+    this.blocks = new LineBlocks(this.#lines);
+  }
+
+  read(): void {
+    while (this.#at < this.#lines.count) {
+      const line = this.#lines.at(this.#at);
+      const fence = FENCE.exec(line);
+      const tag = FILE_TAG.exec(line)?.[1];
+      if (fence !== null) this.#readFence(fence[1] as string, fence[2] as string);
+      else if (tag !== undefined) this.#readTag(tag);
+      else this.#readHeading(line);
+    }
+  }
+
+  #readFence(marks: string, info: string): void {
+    const first = this.#at;
+    const end = endOf(this.#lines, first, marks);
+    const isNear = this.#label !== undefined && first - this.#label <= 2;
+    const above = isNear ? pathAbove(this.#lines.at(this.#label as number), false) : undefined;
+    const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
+    const path = pathInInfo(info) ?? above ?? pathInComment(comment);
+    this.#at = (end?.at ?? this.#lines.count - 1) + 1;
+    this.#label = undefined;
+    const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
+    if (path === undefined || isDiff || (end !== undefined && end.at <= first + 1)) return;
+    if (end === undefined) return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `The code fence of ${path} is never closed` });
+    if (end.isAmbiguous) return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message: `Nobody can tell which line ends the code fence of ${path}: send it in a longer fence` });
+    // A first line that names the file is no text of it, whatever else names it.
+    const isLabel = pathInComment(comment) === path;
+    this.#add(first, { action: "file_put", path, content: this.#lines.slice(first + 1, end.at), ...(isLabel && { label: comment }) });
+  }
+
+  #readTag(path: string): void {
+    const first = this.#at;
+    let end = first + 1;
+    while (end < this.#lines.count && !/^<\/file>\s*$/.test(this.#lines.at(end)) && !FILE_TAG.test(this.#lines.at(end))) end += 1;
+    this.#label = undefined;
+    this.#at = end;
+    if (end === this.#lines.count || FILE_TAG.test(this.#lines.at(end))) return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` });
+    this.#at += 1;
+    const isData = /^\s*<!\[CDATA\[\s*$/.test(this.#lines.at(first + 1)) && /^\s*\]\]>\s*$/.test(this.#lines.at(end - 1));
+    this.#add(first, { action: "file_put", path, content: isData ? this.#lines.slice(first + 2, end - 1) : this.#lines.slice(first + 1, end) });
+  }
+
+  #readHeading(line: string): void {
+    const deleted = DELETED.exec(line)?.[1];
+    const renamed = RENAMED.exec(line);
+    const first = this.#at;
+    if (line.trim() !== "") this.#label = first;
+    this.#at += 1;
+    if (deleted !== undefined) this.#add(first, { action: "file_delete", path: deleted });
+    if (renamed !== null) this.#add(first, { action: "file_move", old_path: renamed[1] as string, new_path: renamed[2] as string });
+  }
+
+  #add(first: number, given: Readonly<Record<string, string>>): void {
+    this.blocks.add({ first, next: this.#at }, given, { uncertain: HOLE.test(given["content"] ?? "") ? "lazy" : "whole-file" });
+  }
+}
+
+/**
+ * Returns the line that closes a fence. Undefined if none does.
+ *
+ * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one: then another
+ * bare one follows that opens nothing.
+ */
+function endOf(lines: TextLines, first: number, marks: string): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
+  let depth = 1;
+  for (let at = first + 1; at < lines.count; at++) {
+    const fence = FENCE.exec(lines.at(at));
+    if (fence === null || !(fence[1] as string).startsWith(marks)) continue;
+    if ((fence[2] as string).trim() !== "") depth += 1;
+    else if (--depth === 0) return { at, isAmbiguous: (fence[1] as string) !== marks || goesOn(lines, at + 1, marks) };
+  }
+  return undefined;
+}
+
+/** Returns whether a bare fence follows where none is open, before one with a path. */
+function goesOn(lines: TextLines, from: number, marks: string): boolean {
+  let label = "";
+  let isOpen = false;
+  for (let at = from; at < Math.min(lines.count, from + MAX_LOOKAHEAD); at++) {
+    const line = lines.at(at);
+    const fence = FENCE.exec(line);
+    if (fence === null || (fence[1] as string).length < marks.length) {
+      if (line.trim() !== "") label = line;
+      continue;
+    }
+    const info = (fence[2] as string).trim();
+    if (!isOpen && (pathInInfo(info) ?? pathAbove(label, false)) !== undefined) return false;
+    if (!isOpen && info === "") return true;
+    isOpen = info !== "" || !isOpen;
+  }
+  return false;
+}
+
+/** A comment that begins with an ellipsis, as of a line that stands for others. */
+const HOLE = /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)/m;
+const MAX_LOOKAHEAD = 10_000;
+const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
+const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*$/;
+const DELETED = /^#{1,6} Deleted file: `([^`]+)`\s*$/;
+const RENAMED = /^#{1,6} Renamed file: `([^`]+)` \(old\) `([^`]+)` \(new\)\s*$/;
