@@ -1,7 +1,7 @@
 /**
  * What models write for other tools: how much of it lands, what it costs to tell the syntaxes apart, and how reading grows on
- * text made to be slow. The cases are those of the folder that LOAF_SHARED names, with trailing spaces, tabs, line endings and the
- * final newline of the project changed, too.
+ * text made to be slow. The cases are those of the folder that LOAF_SHARED names, and again with CRLF in the project, without its
+ * final newlines, and with spaces at ends of lines that the answer has lost.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,13 +26,13 @@ async function landed() {
   const rows = [];
   for (const suite of ["search-replace", "patch", "unified-diff", "whole-file", "lazy"]) {
     const counts = { meant: 0, exact: 0, refused: 0, wrong: 0 };
-    for (const one of casesOf(join(shared, "conformance", suite))) {
+    for (const one of casesOf(join(shared, "conformance", suite), suite)) {
       const after = await treeAfter(one);
       const { trees, mayRefuse } = allowed(one);
       const isUnchanged = same(after, one.files);
       const isExact = trees.some((tree) => same(tree, after));
       if (!mayRefuse && trees.length === 1) counts.meant += 1;
-      if (isExact && !mayRefuse) counts.exact += 1;
+      if (isExact && !mayRefuse && trees.length === 1) counts.exact += 1;
       else if (isUnchanged) counts.refused += 1;
       else if (!isExact) counts.wrong += 1;
     }
@@ -42,22 +42,39 @@ async function landed() {
   return rows;
 }
 
-function casesOf(folder) {
+function casesOf(folder, suite) {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "aider-gold.json");
-  return files.flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).cases).flatMap((one) => [one, ...variantsOf(one)]);
+  return files.flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).cases).flatMap((one) => [one, ...variantsOf(one, suite)]);
 }
 
-/** The same edits in projects that differ in what an edit keeps. */
-function variantsOf(one) {
+/** The same edits in projects that differ in what an edit keeps: line endings, the end of the file, spaces at ends of lines. */
+function variantsOf(one, suite) {
   const { expected } = one;
-  if (!("files" in expected) || Object.values({ ...one.files, ...expected.files }).some((text) => /\r|[ \t]$/m.test(text))) return [];
+  const edited = Object.keys(one.files).filter((path) => "files" in expected && path in expected.files);
+  const texts = edited.flatMap((path) => [one.files[path], expected.files[path]]);
+  // What an edit keeps of a file is kept only where a line of it is left.
+  const isEdit = edited.length > 0 && edited.every((path) => linesOf(one.files[path]).some((line) => linesOf(expected.files[path]).includes(line)));
+  const isMoved = Object.keys(one.files).some((path) => !edited.includes(path)) && Object.keys(expected.files ?? {}).some((path) => !edited.includes(path));
+  if (!isEdit || isMoved || texts.some((text) => /\r|[ \t]$/m.test(text) || !text.includes("\n"))) return [];
   const changed = (change) => {
-    const files = Object.fromEntries(Object.entries(one.files).map(([path, text]) => [path, change(text)]));
-    const after = Object.fromEntries(Object.entries(expected.files).map(([path, text]) => [path, path in one.files ? change(text) : text]));
-    return { ...one, files, expected: { files: after } };
+    const of = (tree, isAfter) => Object.fromEntries(Object.entries(tree).map(([path, text]) => [path, path in one.files ? change(text, isAfter ? one.files[path] : text) : text]));
+    return { ...one, files: of(one.files, false), expected: { files: of(expected.files, true) } };
   };
-  const isMoved = Object.keys(expected.files).some((path) => !(path in one.files)) && Object.keys(one.files).some((path) => !(path in expected.files));
-  return isMoved ? [] : [changed((text) => text.replaceAll("\n", "\r\n"))];
+  // Texts of calls are parts of lines, and whole files are written as they are.
+  const hasLines = suite !== "whole-file" && suite !== "lazy" && !one.answer.includes("old_string");
+  const isUnique = texts.every((text) => new Set(linesOf(text)).size === linesOf(text).length);
+  const spaced = (text, before) => text.replace(/^(.+)$/gm, (line) => (linesOf(before).includes(line) ? `${line} ` : line));
+  // A diff that says how the file ends is wrong where that differs.
+  const mayEndOpen = texts.every((text) => text.endsWith("\n")) && !one.answer.includes("No newline at end");
+  return [
+    changed((text) => text.replaceAll("\n", "\r\n")),
+    ...(mayEndOpen ? [changed((text) => text.replace(/\n$/, ""))] : []),
+    ...(hasLines && isUnique ? [changed(spaced)] : []),
+  ];
+}
+
+function linesOf(text) {
+  return text.split("\n").filter((line) => line.trim() !== "");
 }
 
 function allowed({ expected, files }) {
