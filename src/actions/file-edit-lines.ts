@@ -18,6 +18,8 @@ export const fileEditLines = defineAction({
     anchor_line: z.optional(integer("Line where those stand, counted as the line is")),
     final_newline: z.optional(boolean("Whether the file ends with a newline afterwards; then they end the file")),
     at_end: z.optional(boolean("Whether they end the file, to choose between equal places")),
+    all: z.optional(boolean("Whether nothing may be left of the file afterwards")),
+    absent_line: z.optional(text("A line that the file must not have")),
   }),
   isInternal: true,
   needs: { path: ["read", "write"] },
@@ -25,9 +27,18 @@ export const fileEditLines = defineAction({
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_lines: "const port = 3000;\n", new_lines: "const port = 8080;\n" },
-  run: ({ path, old_lines, new_lines, scopes, line, anchor_lines, anchor_line, at_end, final_newline }, { workspace, match }) => {
-    const anchor = anchor_lines === undefined || anchor_line === undefined ? undefined : { lines: anchor_lines, line: anchor_line };
-    const hunk = { oldLines: old_lines, newLines: new_lines, scopes: scopes?.split("\n") ?? [], line, anchor, isAtEnd: at_end === true || final_newline !== undefined, finalNewline: final_newline };
+  run: ({ path, old_lines, new_lines, scopes, line, anchor_lines, anchor_line, at_end, final_newline, all, absent_line }, { workspace, match }) => {
+    const hunk = {
+      oldLines: old_lines,
+      newLines: new_lines,
+      scopes: scopes?.split("\n") ?? [],
+      line,
+      anchor: anchor_lines === undefined || anchor_line === undefined ? undefined : { lines: anchor_lines, line: anchor_line },
+      isAtEnd: at_end === true || final_newline !== undefined,
+      finalNewline: final_newline,
+      isAll: all === true,
+      absentLine: absent_line,
+    };
     const { tolerated } = workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { old_lines, new_lines });
       const edit = replaceHunk(bytes, hunk, match);

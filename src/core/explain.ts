@@ -85,6 +85,10 @@ function sentenceOf(failure: Failure): string {
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "hunk/no-place":
       return "nothing tells where the new lines belong";
+    case "hunk/remainder":
+      return "the file has more lines than the diff that deletes it shows";
+    case "hunk/conflict":
+      return "the file has these conflict marks itself, so the edit may only show them";
     case "text/end-not-found":
       return "old_text_end not found after old_text_beginning";
     case "text/end-overlaps":

@@ -64,6 +64,10 @@ export type Failure =
   | { readonly code: "text/count"; readonly expected: number; readonly found: number }
   /** Lines are only added, and nothing tells where. */
   | { readonly code: "hunk/no-place" }
+  /** A diff deletes a file, but does not show all of it. */
+  | { readonly code: "hunk/remainder" }
+  /** An edit between conflict marks for a file that has these marks itself, so that it may only show them. */
+  | { readonly code: "hunk/conflict" }
   | { readonly code: "text/end-not-found" }
   /** The beginning of a range contains its end, so it may end there or later. */
   | { readonly code: "text/end-overlaps" }

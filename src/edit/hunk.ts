@@ -25,6 +25,10 @@ export interface Hunk {
   readonly isAtEnd: boolean;
   /** Whether the file ends with a newline afterwards; as before if undefined. */
   readonly finalNewline?: boolean | undefined;
+  /** Whether nothing may be left of the file. */
+  readonly isAll?: boolean;
+  /** A line that the file must not have. */
+  readonly absentLine?: string | undefined;
 }
 
 /** A place of whole lines, with the ending of the last one if it has one. */
@@ -33,9 +37,11 @@ interface LinePlace extends Proposed {
   readonly line: number;
 }
 
-/** Throws `text/not-found`, `text/ambiguous` or `hunk/no-place`. */
+/** Throws `text/not-found`, `text/ambiguous` or a `hunk/*` failure. */
 export function replaceHunk(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
+  if (hunk.absentLine !== undefined && linePlaces(bytes, `${hunk.absentLine}\n`, "exact").places.length > 0) throw new Failed({ code: "hunk/conflict" });
   const edit = replaceLines(bytes, hunk, match);
+  if (hunk.isAll === true && [...edit.splices].reduce((left, { start, end, text }) => left - (end - start) + text.length, bytes.length) > 0) throw new Failed({ code: "hunk/remainder" });
   return hunk.finalNewline === undefined ? edit : { ...edit, splices: withFinalNewline(bytes, [...edit.splices], hunk.finalNewline) };
 }
 

@@ -96,6 +96,8 @@ const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
   "text/ambiguous",
   "text/count",
   "hunk/no-place",
+  "hunk/remainder",
+  "hunk/conflict",
   "text/end-not-found",
   "text/end-ambiguous",
 ]);

@@ -3,7 +3,6 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
 import { hookLines } from "./hooks.ts";
-import { inert } from "./inert.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
@@ -24,7 +23,7 @@ export function summaryReport(result: ExecutionResult): string {
 /** Returns the report of a dry run for the chat: the summary, remarks, and the diff with secrets masked. */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
   const remarks = entriesOf(result).flatMap(labelledRemarks);
-  return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), inert(maskSecrets(diff), { isFramed: true })].join("\n\n");
+  return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), maskSecrets(diff)].join("\n\n");
 }
 
 /** Returns the entries in their frame, with notes about the whole run, and status lines above. */

@@ -4,7 +4,7 @@ import type { Settings } from "../config/schema.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
-import { rehearse } from "./answer/groups.ts";
+import { placeGroup, rehearse } from "./answer/groups.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
@@ -77,7 +77,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   let eventError: string | undefined;
   for await (const { group, text: answer } of reading.groups()) {
     const resolved = group.map((item) => (isBlock(item) ? resolveAndMarkApplied(item, answer) : [strayError(item)]));
-    for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(resolved, rehearsal()) : resolved) {
+    for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(placeGroup(resolved, place), rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) {
           if (parseErrors.length < MAX_PARSE_ERRORS) parseErrors.push(error);

@@ -36,12 +36,15 @@ export interface ReadOptions {
  * another syntax are that one's text. A report is in no syntax of other tools, whatever it shows. Runs in linear time.
  */
 export function detect(text: string, settings: ReadSettings): Syntax | undefined {
-  const isReport = /^=== OUTPUTS ===$/m.test(text);
+  const isReport = REPORT.test(text);
   return syntaxes.find((syntax) => {
     const at = isReport && syntax.isForeign ? -1 : syntax.find(text, settings);
     return at !== -1 && !isQuoted(text, settings, { syntax, at });
   });
 }
+
+/** What follows the results in a report: what blocks have shown, or the diff of a dry run. */
+const REPORT = /^=== OUTPUTS ===\r?$|^=== END ===\r?\n\s*(?:(?:hint|note): .*\s+)*diff --git /m;
 
 /**
  * Returns whether all blocks of a syntax are within complete blocks of others.

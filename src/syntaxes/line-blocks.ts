@@ -21,7 +21,7 @@ export class LineBlocks {
   add({ first, next }: LineRange, given: Readonly<Record<string, string>>, translation: Partial<Translation> = {}, warnings: readonly string[] = []): void {
     const block = { id: this.#nextId(), properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: Math.max(first + 1, next) };
     const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, next - 1)) };
-    this.all.push({ block, diagnostics: [], span, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-tail", ...translation } });
+    this.all.push({ block, diagnostics: [], span, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-told-tail", ...translation } });
   }
 
   /**

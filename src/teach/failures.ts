@@ -41,6 +41,8 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/masked": { parameter: "old_text", mask: "[masked: GitHub token]" },
   "text/count": { expected: 2, found: 3 },
   "hunk/no-place": {},
+  "hunk/remainder": {},
+  "hunk/conflict": {},
   "text/end-not-found": {},
   "text/end-overlaps": {},
   "text/end-ambiguous": { count: 2 },

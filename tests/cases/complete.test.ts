@@ -45,6 +45,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "text/masked": '"text/masked"',
   "text/count": '"text/count"',
   "hunk/no-place": '"hunk/no-place"',
+  "hunk/remainder": '"hunk/remainder"',
+  "hunk/conflict": '"hunk/conflict"',
   "text/end-not-found": '"text/end-not-found"',
   "text/end-overlaps": '"text/end-overlaps"',
   "text/end-ambiguous": '"text/end-ambiguous"',

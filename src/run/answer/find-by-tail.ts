@@ -34,16 +34,20 @@ export class TailFinder {
 
   /** Returns the action with resolved paths, or unchanged if its paths are not by tail. */
   place(action: Action): Action {
-    if (action.translation?.paths !== "by-tail") return action;
+    const { translation } = action;
+    if (translation === undefined || translation.paths === "from-root") return action;
     const params: Record<string, unknown> = { ...action.params };
     const warnings = [...action.warnings];
     for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
       const found = this.#find(String(action.params[parameter]), access);
       if ("failure" in found) return { ...action, refusal: found };
+      const path = String(action.params[parameter]);
       params[parameter] = found.path;
       warnings.push(...found.warnings);
+      const isTold = translation.paths === "by-told-tail" && found.path !== path && found.warnings.length === 0;
+      if (isTold) warnings.push(`'${path}' was taken for '${found.path}', the only file whose path ends so`);
     }
-    return { ...action, params, warnings };
+    return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };
   }
 
   #find(path: string, access: readonly Access[]): Found {

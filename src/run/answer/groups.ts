@@ -26,6 +26,21 @@ function groupOf(item: Item | undefined): string | undefined {
 }
 
 /**
+ * Places the actions of a group, which are rehearsed before any of them runs. Leaves those alone whose paths earlier ones make: they
+ * are not there yet, and must not be looked up by their tail.
+ */
+export function placeGroup(group: readonly Resolved[], place: (action: Action) => Action): readonly Resolved[] {
+  const made = new Set<unknown>();
+  return group.map((one) => {
+    if (!("definition" in one)) return one;
+    const paths = Object.entries(one.definition.needs).map(([parameter, access = []]) => ({ path: one.params[parameter], isMade: !access.includes("read") }));
+    const isKnown = paths.some(({ path }) => made.has(path));
+    for (const { path, isMade } of paths) if (isMade) made.add(path);
+    return isKnown ? one : place(one);
+  });
+}
+
+/**
  * Rehearses a group. If one of its blocks cannot run, refuses all its actions.
  *
  * @param contextFor a context whose changes are visible only to later rehearsals

@@ -25,7 +25,7 @@ export function readSearchReplace(text: string): ReadText {
     const isConflict = isConflictHead(line) && !isHead(line);
     if (!isHead(line) && !isNearHead(line) && !(isConflict && paths.isLabelled(fence))) continue;
     const block = sectionsOf(lines, at, isConflict);
-    items.push(blockOf(lines, block, paths.pathFor(at), `e${items.length + 1}`));
+    items.push(blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), `e${items.length + 1}`));
     paths.passed(block.next);
     at = block.next - 1;
   }
@@ -44,6 +44,8 @@ interface Sections {
   /** The line given by `:start_line:`, 1-based. */
   readonly line: number | undefined;
   readonly problem: Problem | undefined;
+  /** A line that the file must not have: a conflict's own mark. */
+  readonly absent?: string | undefined;
 }
 
 interface Problem {
@@ -87,7 +89,7 @@ function numbersAt(lines: TextLines, first: number): { readonly search: number; 
 }
 
 function blockOf(lines: TextLines, sections: Sections, path: string | Problem | undefined, id: string): ReadBlock {
-  const { head, search, divider, end, next, line, problem } = sections;
+  const { head, search, divider, end, next, line, problem, absent } = sections;
   const properties = new Properties();
   const diagnostics: Diagnostic[] = [];
   const report = ({ at, code, message }: Problem): void => void diagnostics.push(lines.diagnostic(at, code, id, message));
@@ -95,12 +97,12 @@ function blockOf(lines: TextLines, sections: Sections, path: string | Problem | 
   else if (typeof path !== "string") report(path);
   else properties["path"] = path;
   if (problem !== undefined) report(problem);
-  else if (divider !== undefined && end !== undefined) Object.assign(properties, editOf(lines.slice(search, divider), lines.slice(divider + 1, end), line));
+  else if (divider !== undefined && end !== undefined) Object.assign(properties, editOf(lines.slice(search, divider), lines.slice(divider + 1, end), line), absent === undefined ? {} : { absent_line: absent });
   return {
     block: { id, properties, startLine: head + 1, endLine: end === undefined ? null : end + 1 },
     diagnostics,
     span: { start: lines.start(head), end: lines.end(next - 1) },
-    translation: { paths: "by-tail" },
+    translation: { paths: "by-told-tail" },
   };
 }
 

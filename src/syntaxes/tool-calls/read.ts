@@ -95,7 +95,7 @@ class CallReader {
     const edits = this.#blocks.filter(({ span }) => span.end === end).length;
     const startLine = this.#lineAt(start) + 1;
     const block = { id: `e${this.#blocks.length + 1}`, properties: Object.assign(new Properties(), given), startLine, endLine: this.#lineAt(end - 1) + 1 };
-    this.#blocks.push({ block, diagnostics: [], span: { start: Math.min(start + edits, end), end }, translation: { paths: "by-tail", ...group } });
+    this.#blocks.push({ block, diagnostics: [], span: { start: Math.min(start + edits, end), end }, translation: { paths: "by-told-tail", ...group } });
   }
 
   #refuse(span: Span, code: DiagnosticCode, message: string, group: Group = {}): void {

@@ -87,7 +87,10 @@ class DiffReader {
         else hunks.push(hunk);
       }
     }
-    for (const [index, hunk] of hunks.entries()) this.#yieldHunk(path, hunk, { ...placeIn(hunks, index), warnings: index === 0 ? (head?.warnings ?? []) : [] });
+    for (const [index, hunk] of hunks.entries()) {
+      const isLastOfDeleted = head?.isDeleted === true && index === hunks.length - 1;
+      this.#yieldHunk(path, hunk, { ...placeIn(hunks, index), ...(isLastOfDeleted && { all: "true" }), warnings: index === 0 ? (head?.warnings ?? []) : [] });
+    }
     if (head === undefined) return;
     // Reports list blocks by their lines, and a file is deleted or renamed after it was changed.
     const own = { first: hunks.length === 0 ? first : this.#at - 1, next: this.#at };
@@ -164,6 +167,7 @@ interface Placed {
   readonly line?: string;
   readonly anchor_lines?: string;
   readonly anchor_line?: string;
+  readonly all?: string;
   readonly warnings: readonly string[];
 }
 

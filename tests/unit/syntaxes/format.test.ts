@@ -65,6 +65,9 @@ describe("a block within a complete block of another syntax does not count", () 
 });
 
 test("a report is read in no syntax of other tools", () => {
+  const diff = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n";
+  expect(detect(`=== LOAF RESULTS ===\nabc ✅ file_write a\n=== END ===\n\nhint: [abc] b\n\n${diff}`, { csl: DELIMITERS })).toBeUndefined();
+  expect(detect(`=== LOAF RESULTS ===\ne1 ✅ file_edit_lines a\n=== END ===\n\nI change this.\n\n${diff}`, { csl: DELIMITERS })?.name).toBe("unified-diff");
   expect(detect(`=== LOAF RESULTS ===\n=== END ===\n\n=== OUTPUTS ===\n${searchReplace("a")}`, { csl: DELIMITERS })).toBeUndefined();
 });
 
