@@ -27,14 +27,14 @@ test("a text without blocks gives one JSON result too", async () => {
   expect(JSON.parse(stdout)).toEqual({ success: true, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [] });
 });
 
-test("an answer in another tool's format runs nothing, names the format, and gives a report to paste", async () => {
-  const input = "src/a.js\n```js\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n";
+test("an edit in the form of a shell command runs nothing, names the format, and gives a report to paste", async () => {
+  const input = "Run this:\n```sh\ncat > a.js <<'EOF'\na\nEOF\n```\n";
   const root = createFolder({ "loaf.yml": config });
   const ran = await runLoaf(["run"], { cwd: root, input });
-  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^No NESL blocks found: nothing was run\nnote: line 3: an edit in aider's .*\n$/) });
-  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNo NESL blocks found\nnote: line 3: an edit in aider's .*\nhint: Send it again as NESL blocks: /);
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^No NESL blocks found: nothing was run\nnote: line 3: a file in the form of a shell command, .*\n$/) });
+  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNo NESL blocks found\nnote: line 3: a file in the form of a shell command, .*\nhint: Send it again as NESL blocks: /);
   const parsed = await runLoaf(["parse"], { cwd: root, input });
-  expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: an edit in aider's .*\n$/) });
+  expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
   expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "No NESL blocks found\n" });
 });
 
