@@ -94,6 +94,21 @@ interface FoundLine {
   readonly bodyEnd: number;
 }
 
+/**
+ * Compares the quoted lines with those of the file around one place of an anchor, outwards:
+ *
+ *     quoted            file
+ *     if (x) {            if (x) {       ^ linesAbove
+ *       run(x);             run(x);      | at: the anchor, here "run", stands at the same bytes
+ *     }                   }              v linesBelow
+ *
+ * In each line of the file, the white space between start and bodyStart tells the shift:
+ *
+ *     ....run(x);
+ *     ^   ^      ^
+ *     start      bodyEnd
+ *         bodyStart
+ */
 class Comparison {
   #lineWork = 0;
   readonly #bytes: PlainBytes;

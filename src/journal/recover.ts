@@ -66,28 +66,61 @@ function removeUnused({ intents, outcomes, isDropped }: Pick<LoggedGroup, "inten
   }
 }
 
+/** Completes the last group of a log, then does what is left to do. */
 async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Promise<Recovered> {
   const writer = LogWriter.resume(log);
   try {
-    const { header } = log;
     const last = log.groups.at(-1) as LoggedGroup;
-    const options: CommitOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal: header.kind === "undo", isRollback: false };
-    const { outcomes, conflicts } = last.outcomes !== undefined || last.isDropped ? { ...last, conflicts: [] } : await resume(last, options);
+    const isReversal = log.header.kind === "undo";
+    const options: CommitOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal, isRollback: false };
+    const isDecided = last.outcomes !== undefined || last.isDropped;
+    const { outcomes, conflicts } = isDecided ? { outcomes: last.outcomes, conflicts: [] } : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
-    const mustContinue = isUnfinished({ ...log, groups });
-    const refusals = !mustContinue ? conflicts.map(changedSinceRefusal) : header.kind === "undo" ? await undoRest(readLog(log.file) ?? log, options, settle) : [...conflicts.map(changedSinceRefusal), ...(await rollBackInterrupted(groups, options))];
-    const remaining = doneOperations(readLog(log.file) ?? log);
-    return {
-      sequence: header.sequence,
-      kind: header.kind,
-      ...(header.of !== undefined && { of: header.of }),
-      state: remaining.length > 0 ? "done" : "undone",
-      operations: remaining.length,
-      conflicts: [...new Map(refusals.map((one) => [one.path, one])).values()],
-    };
+    const doRest = REST[restOf({ ...log, groups })];
+    return recoveredOf(log, await doRest({ log, groups, conflicts: conflicts.map(changedSinceRefusal), options, settle }));
   } finally {
     writer.close();
   }
+}
+
+/** A log whose last group is complete, or was dropped. */
+interface Completed {
+  readonly log: Log;
+  readonly groups: readonly LoggedGroup[];
+  /** What the last group could not do. */
+  readonly conflicts: readonly Refused[];
+  readonly options: CommitOptions;
+  readonly settle: Settle | undefined;
+}
+
+type Rest = "nothing" | "other groups of an undo" | "rollback";
+
+function restOf(log: Log): Rest {
+  if (!isUnfinished(log)) return "nothing";
+  return log.header.kind === "undo" ? "other groups of an undo" : "rollback";
+}
+
+/** What is left to do, by the state of the log. Each returns the files that stay as they are. */
+const REST: Readonly<Record<Rest, (completed: Completed) => Promise<readonly Refused[]>>> = {
+  // The run or the undo is whole.
+  nothing: async ({ conflicts }) => conflicts,
+  // An undo that has made a group is made to its end.
+  "other groups of an undo": async ({ log, options, settle }) => undoRest(readLog(log.file) ?? log, options, settle),
+  // An atomic unit that is not whole is taken back.
+  rollback: async ({ groups, conflicts, options }) => [...conflicts, ...(await rollBackInterrupted(groups, options))],
+};
+
+/** Describes a recovered log, which has changed meanwhile. */
+function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Recovered {
+  const { length } = doneOperations(readLog(log.file) ?? { header, ...log });
+  return {
+    sequence: header.sequence,
+    kind: header.kind,
+    ...(header.of !== undefined && { of: header.of }),
+    state: length > 0 ? "done" : "undone",
+    operations: length,
+    conflicts: [...new Map(refused.map((one) => [one.path, one])).values()],
+  };
 }
 
 /**

@@ -51,20 +51,52 @@ export interface Confined {
   readonly path: string;
 }
 
+/** A command: the folder that it runs in, and the file with its code if it has one. */
+interface Located {
+  readonly cwd: string;
+  readonly script?: string | undefined;
+}
+
 /** Throws `Failed` if the folder of the command cannot be shown. */
-export function confinementFor(site: CommandSite, { view, closed }: ViewedProject, { cwd, script }: { readonly cwd: string; readonly script?: string | undefined }): Confined {
-  const { root, home, settings, volume } = site;
-  const kindOf = (path: string) => volume.entry(path)?.kind;
-  const sealed = site.sealed.filter((path) => kindOf(path) === "directory");
-  const toolchains = toolchainsOf(process.env["PATH"] ?? "", [home, ...otherHomes(), root, ...site.sealed], (folder) => unlessSystemError(() => volume.realpath(folder), undefined));
-  const isElsewhere = !isWithin(cwd, root) && !isOfSystem(cwd) && !PRIVATE.includes(cwd);
-  const visible = [...toolchains.folders, ...provenGitDirectories(volume, root), ...(isElsewhere ? [cwd] : []), ...(script === undefined ? [] : [script])];
-  const shown = visible.filter((path) => !isWithin(path, root) && kindOf(path) !== undefined && !PRIVATE.includes(path));
-  const closedElsewhere = isElsewhere ? closedPathsIn(site, cwd) : [];
-  const hidden = [...view.masks.map((entry) => inFolder(root, entry)), ...sealed.filter((path) => shown.some((folder) => isWithin(path, folder))), ...closedElsewhere];
-  const limits = { memory: Math.max(MIN_MEMORY, Math.floor(totalmem() / 2)), processes: MAX_PROCESSES };
-  const confinement = { root, folder: view.folder, readOnly: mountedRepositories(site, closed), hidden, visible: shown, home, scratch: view.scratch?.folder, network: settings.exec.network, ...limits };
+export function confinementFor(site: CommandSite, { view, closed }: ViewedProject, command: Located): Confined {
+  const { root, home, settings } = site;
+  const toolchains = toolchainsFor(site);
+  const visible = visiblePaths(site, toolchains.folders, command);
+  const confinement = {
+    root,
+    folder: view.folder,
+    readOnly: mountedRepositories(site, closed),
+    hidden: [...view.masks.map((entry) => inFolder(root, entry)), ...hiddenElsewhere(site, visible, command)],
+    visible,
+    home,
+    scratch: view.scratch?.folder,
+    network: settings.exec.network,
+    memory: Math.max(MIN_MEMORY, Math.floor(totalmem() / 2)),
+    processes: MAX_PROCESSES,
+  };
   return { confinement, path: toolchains.path };
+}
+
+function toolchainsFor({ root, home, sealed, volume }: CommandSite): ReturnType<typeof toolchainsOf> {
+  const own = [home, ...otherHomes(), root, ...sealed];
+  return toolchainsOf(process.env["PATH"] ?? "", own, (folder) => unlessSystemError(() => volume.realpath(folder), undefined));
+}
+
+/** Returns what of the machine a command sees beside the project and the system: toolchains, git's own folders, its folder and its code. */
+function visiblePaths({ root, volume }: CommandSite, toolchains: readonly string[], { cwd, script }: Located): string[] {
+  const needed = [...toolchains, ...provenGitDirectories(volume, root), ...(isElsewhere(root, cwd) ? [cwd] : []), ...(script === undefined ? [] : [script])];
+  return needed.filter((path) => !isWithin(path, root) && volume.entry(path)?.kind !== undefined && !PRIVATE.includes(path));
+}
+
+/** Returns what is hidden in those paths: Loaf's own folders, and in the command's folder what the rules close. */
+function hiddenElsewhere(site: CommandSite, visible: readonly string[], { cwd }: Located): string[] {
+  const sealed = site.sealed.filter((path) => site.volume.entry(path)?.kind === "directory" && visible.some((folder) => isWithin(path, folder)));
+  return [...sealed, ...(isElsewhere(site.root, cwd) ? closedPathsIn(site, cwd) : [])];
+}
+
+/** Returns whether a command runs outside the project, in a folder that the sandbox has not got anyway. */
+function isElsewhere(root: string, cwd: string): boolean {
+  return !isWithin(cwd, root) && !isOfSystem(cwd) && !PRIVATE.includes(cwd);
 }
 
 /**
