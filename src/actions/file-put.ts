@@ -17,10 +17,10 @@ export const filePut = defineAction({
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   run: ({ path, content, label }, { workspace }) => {
-    const revise = (before: string | null | undefined): string => {
+    const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null) throw new Failed({ code: "file/exists", path }, "its text cannot be read, so nobody can tell what would be lost");
       refuseMasks(before, { content });
-      return meantText({ path, content, label }, before);
+      return (hasMark ? "\ufeff" : "") + meantText({ path, content, label }, before);
     };
     return { data: { path, bytesWritten: workspace.write(path, content, revise) } };
   },

@@ -52,7 +52,7 @@ export class ProjectFiles implements Files {
   }
 
   peek(path: string): string | undefined {
-    return this.#peek(path);
+    return this.#peek(path)?.text;
   }
 
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
@@ -75,7 +75,7 @@ export class ProjectFiles implements Files {
     let bytes = encoded(content);
     settled(path, "write", () => {
       const place = this.#reader.admit(path, ["write"]);
-      const revised = revise?.(this.#overwritten(path, place));
+      const revised = revise?.(...this.#overwritten(path, place));
       if (typeof revised === "string") bytes = encoded(revised);
       this.#store(path, place, bytes);
       this.#lineMoves?.restarted(place.path);
@@ -154,15 +154,16 @@ export class ProjectFiles implements Files {
     });
   }
 
-  #overwritten(path: string, { path: real, entry }: Place): string | null | undefined {
+  #overwritten(path: string, { path: real, entry }: Place): [before: string | null | undefined, hasMark: boolean] {
     // A caller who may not read must not learn whether the file exists.
-    if (this.#guard.refusal(real, "read") !== undefined) return null;
-    return entry === undefined ? undefined : (this.#peek(path) ?? null);
+    if (this.#guard.refusal(real, "read") !== undefined) return [null, false];
+    const found = entry === undefined ? undefined : this.#peek(path);
+    return entry === undefined ? [undefined, false] : [found?.text ?? null, found?.hasMark === true];
   }
 
-  #peek(path: string): string | undefined {
+  #peek(path: string): ReturnType<Reader["text"]> | undefined {
     try {
-      return this.#reader.text(path).text;
+      return this.#reader.text(path);
     } catch (thrown) {
       if (thrown instanceof Failed) return undefined;
       throw thrown;

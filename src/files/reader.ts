@@ -1,6 +1,6 @@
 import type { HardLinks } from "../config/guard-rules.ts";
 import { type Access, Failed } from "../core/failure.ts";
-import { decode } from "../edit/codec.ts";
+import { decode, withoutMark } from "../edit/codec.ts";
 import { denied, type Guard, type Place } from "../guard/guard.ts";
 import { settled } from "../guard/settled.ts";
 import { asFailure, systemFailure } from "../disk/system-error.ts";
@@ -39,11 +39,11 @@ export class Reader {
     this.#hardLinks = hardLinks;
   }
 
-  text(path: string): { readonly text: string; readonly names: number } {
+  text(path: string): { readonly text: string; readonly names: number; readonly hasMark: boolean } {
     const { content } = settled(path, "read", () => this.open(path, ["read"]));
     const { text, problem } = decode(content.bytes);
     if (problem !== undefined) throw new Failed({ code: "file/not-text", path, reason: problem });
-    return { text, names: content.names };
+    return { text, names: content.names, hasMark: withoutMark(content.bytes).length < content.bytes.length };
   }
 
   open(path: string, access: readonly Access[]): Opened {
