@@ -1,15 +1,16 @@
-import { isBlock } from "../../core/block.ts";
+import { isBlock, type ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
 import { arrivingSyntax } from "../../syntaxes/index.ts";
 import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
+import { inGroups } from "./groups.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 import { messageOf } from "../../core/message-of.ts";
 
 /**
- * A text that arrives in pieces, cut anywhere. Yields each block as soon as its closing line is complete. The rest must
- * wait for the end: most syntaxes, and in NESL everything from the first indented header on, whose block may have to be
+ * A text that arrives in pieces, cut anywhere. Yields each block, or group, as soon as its last line is complete. The
+ * rest must wait for the end: most syntaxes, and in NESL everything from the first indented header on, whose block may have to be
  * moved.
  *
  * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
@@ -35,22 +36,23 @@ export class ArrivingText implements Reading {
   async *groups(): AsyncGenerator<ReadGroup> {
     const { settings, format } = this.#options;
     const syntax = arrivingSyntax(format);
-    const early = syntax && new EarlyItems(syntax);
+    const early = syntax && new EarlyGroups(syntax);
     const pieces: string[] = [];
     let yielded = 0;
     for await (const piece of this.#pieces()) {
       pieces.push(piece);
-      for (const { item, text } of early?.write(piece) ?? []) {
-        if (isBlock(item) && ++this.totalBlocks > settings.limits.max_blocks) this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
+      for (const { group, text } of early?.write(piece) ?? []) {
+        this.totalBlocks += group.filter(isBlock).length;
+        if (this.totalBlocks > settings.limits.max_blocks) this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
         if (this.interrupted !== undefined) break;
-        yielded += 1;
-        yield { group: [item], text };
+        yielded += group.length;
+        yield { group, text };
       }
       if (this.interrupted !== undefined) break;
     }
     const written = pieces.join("");
     if (this.interrupted !== undefined) {
-      this.findings = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes }).findings;
+      ({ findings: this.findings, readAs: this.readAs } = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes }));
       return;
     }
     const rest = readWhole(written, { ...this.#options, wants: (position) => position >= yielded });
@@ -100,12 +102,12 @@ export class ArrivingText implements Reading {
   }
 }
 
-/** The complete items of an incomplete text, each with its own text. Yields nothing after an error that must wait. */
-class EarlyItems {
+/** The complete groups of an incomplete text, each with its own text. Yields nothing after an error that must wait. */
+class EarlyGroups {
   readonly #read: Item[] = [];
   readonly #syntax: ArrivingSyntax;
   readonly #parser: ReturnType<ArrivingSyntax["parser"]>;
-  /** The text after the last yielded item, and the length of what was removed before it. */
+  /** The text after the last yielded group, and the length of what was removed before it. */
   #text = "";
   #before = 0;
   #isStopped = false;
@@ -115,23 +117,26 @@ class EarlyItems {
     this.#parser = syntax.parser((item) => this.#read.push(item), MAX_ERRORS);
   }
 
-  *write(piece: string): Generator<{ readonly item: Item; readonly text: string }> {
+  *write(piece: string): Generator<ReadGroup> {
     if (this.#isStopped) return;
     this.#text += piece;
     this.#parser.write(piece);
-    for (const item of this.#read.splice(0)) {
-      this.#isStopped ||= !isBlock(item) && this.#syntax.mustWait(item);
+    for (const group of inGroups(this.#read.splice(0))) {
+      this.#isStopped ||= group.some((item) => !isBlock(item) && this.#syntax.mustWait(item));
       if (this.#isStopped) return;
-      yield isBlock(item) ? this.#cutOut(item) : { item, text: "" };
+      yield this.#cutOut(group);
     }
   }
 
   /** Cuts from the remaining text only, so that the work stays linear in the number of blocks. */
-  #cutOut(item: Extract<Item, { readonly block: unknown }>): { readonly item: Item; readonly text: string } {
-    const { start, end } = item.span;
-    const text = this.#text.slice(start - this.#before, end - this.#before);
-    this.#text = this.#text.slice(end - this.#before);
-    this.#before = end;
-    return { item: { ...item, span: { start: 0, end: text.length } }, text };
+  #cutOut(group: readonly Item[]): ReadGroup {
+    const spans = group.flatMap((item) => (isBlock(item) ? [item.span] : []));
+    const [first, last] = [spans[0], spans.at(-1)];
+    if (first === undefined || last === undefined) return { group, text: "" };
+    const text = this.#text.slice(first.start - this.#before, last.end - this.#before);
+    this.#text = this.#text.slice(last.end - this.#before);
+    this.#before = last.end;
+    const shifted = ({ start, end }: ReadBlock["span"]): ReadBlock["span"] => ({ start: start - first.start, end: end - first.start });
+    return { group: group.map((item) => (isBlock(item) ? { ...item, span: shifted(item.span) } : item)), text };
   }
 }

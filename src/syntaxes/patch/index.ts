@@ -1,7 +1,8 @@
 import { isBlock } from "../../core/block.ts";
+import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../find-line.ts";
 import type { Syntax } from "../syntax.ts";
-import { BEGIN, fileMarker } from "./markers.ts";
+import { BEGIN, END, fileMarker } from "./markers.ts";
 import { readPatch } from "./read.ts";
 import { teach } from "./teach.ts";
 
@@ -15,6 +16,8 @@ export const patch = {
   find: (text) => findLine(text, "*** ", (at) => opens(lineAt(text, at))),
   opens,
   read: readPatch,
+  // An indented end may be a line of the file, which only the next one tells.
+  arriving: arrivingBlocks({ read: readPatch, mayEnd: (line) => line.startsWith("*** End") && END.test(line) }),
   cutOff: (_text, { items }) => {
     const last = items.findLast(isBlock);
     if (last === undefined || last.block.endLine !== null) return undefined;

@@ -1,8 +1,9 @@
 import { isBlock } from "../../core/block.ts";
+import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../find-line.ts";
 import { openBlock } from "../damage/open-block.ts";
 import type { Syntax } from "../syntax.ts";
-import { isHead, isNearHead } from "./markers.ts";
+import { isEnd, isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
 import { teach } from "./teach.ts";
 
@@ -18,7 +19,8 @@ export const searchReplace = {
     return marker === -1 ? findConflict(text) : marker;
   },
   opens: (line) => isHead(line) || isNearHead(line),
-  read: readSearchReplace,
+  read: (text) => readSearchReplace(text),
+  arriving: arrivingBlocks({ read: (text, last) => readSearchReplace(text, last?.block.properties["path"]), mayEnd: (line) => isEnd(line, true) }),
   wraps: (line) => /^\s*<(?:apply_diff|replace_in_file)>\s*$/.test(line),
   cutOff: (text, read) => {
     const open = openBlock(text, read);

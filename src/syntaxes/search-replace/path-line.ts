@@ -12,8 +12,10 @@ export class PathFinder {
   /** The fence asked about last. */
   #fence: { readonly at: number; readonly isLabelled: boolean } | undefined;
 
-  constructor(lines: TextLines) {
+  /** @param last the file of the block before the text */
+  constructor(lines: TextLines, last: string | undefined) {
     this.#lines = lines;
+    this.#last = last;
   }
 
   /** @param next index of the line after a block */

@@ -14,9 +14,10 @@ import { TextLines } from "../text-lines.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
 import { FENCE, PathFinder } from "./path-line.ts";
 
-export function readSearchReplace(text: string): ReadText {
+/** @param lastPath the file of the block before the text */
+export function readSearchReplace(text: string, lastPath?: string): ReadText {
   const lines = new TextLines(text);
-  const paths = new PathFinder(lines);
+  const paths = new PathFinder(lines, lastPath);
   const items: ReadBlock[] = [];
   let fence: number | undefined;
   for (let at = 0; at < lines.count; at++) {

@@ -56,6 +56,45 @@ test("any cut gives the result and the files that the whole text gives", async (
   );
 });
 
+/** Parts in other tools' formats: some that run, some that are damaged, some that are only almost one, and prose. */
+const foreign = {
+  "search-replace": [
+    "a.js\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```",
+    "<<<<<<< SEARCH\ntwo\n=======\nthree\n>>>>>>> REPLACE",
+    "<<<<<<< SEARCH\r\nthree\r\n=======\r\none\r\n>>>>>>> REPLACE\r",
+    "new/b\n<<<<<<< SEARCH\n=======\nb\n>>>>>>> main\n>>>>>>> REPLACE",
+    "```js a.js\n<<<<<<< HEAD\none\n=======\nfour\n>>>>>>> theirs\n```",
+    "a.js\n<<<<<<< SEARCH\nnot there\n=======\nx\n>>>>>>> REPLACE",
+    "a.js\n<<<<<<< SEARCH\none\n>>>>>>> REPLACE",
+    "a.js\n<<<<<<< SEARCH\none\n=======\n",
+    ">>>>>>> REPLACE",
+  ],
+  patch: [
+    "*** Begin Patch\n*** Update File: a\n@@\n-one\n+two\n*** Add File: new/b\n+b\n*** End Patch",
+    "*** Begin Patch\r\n*** Update File: a\r\n-two\r\n+one\r\n*** End Patch\r",
+    "*** Update File: a\n one\n+*** End Patch\n *** End Patch\n*** End Patch",
+    "  *** Begin Patch\n*** Delete File: a\n  *** End Patch",
+    "*** Begin Patch\n*** Update File: a\n-not there\n*** Add File: c\n+c\n*** End Patch",
+    "*** Begin Patch\n*** Update File: a\n*** Move to: d\n*** End Patch",
+    "*** Begin Patch\n*** Update File: d\n one\n+more",
+    "*** End Patch",
+  ],
+};
+
+test.each(Object.entries(foreign))("any cut of a text in %s gives the result and the files that the whole text gives", async (format, blocks) => {
+  const text = fc.array(fc.constantFrom(...blocks, "prose", "\uFEFF", "", "src/a.js", "```"), { maxLength: 9 }).map((parts) => parts.join("\n"));
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.nat(600), { maxLength: 12 }), async (answer, cuts) => {
+      const [whole, cut] = [createFolder({ a: "one\n", "a.js": "one\n" }), createFolder({ a: "one\n", "a.js": "one\n" })];
+      const expected = await (await open(whole)).execute(answer, { format: format as "patch" });
+      const result = await (await open(cut)).execute(pieces(...cutAt(answer, cuts)), { format: format as "patch" });
+      expect(within(result, cut)).toEqual(within(expected, whole));
+      expect(snapshot(cut)).toEqual(snapshot(whole));
+    }),
+    { numRuns: 150 },
+  );
+});
+
 function cutAt(text: string, cuts: readonly number[]): string[] {
   const places = [0, ...cuts.filter((cut) => cut < text.length).toSorted((a, b) => a - b), text.length];
   return places.slice(1).map((place, index) => text.slice(places[index], place));
@@ -79,6 +118,23 @@ describe("a stream", () => {
     }
     expect(await (await open(root)).execute(answer())).toMatchObject({ success: true, totalBlocks: 2 });
     expect(there).toEqual([true, false, true]);
+  });
+
+  it.each([
+    ["search-replace", "./a\n<<<<<<< SEARCH\n=======\na\n>>>>>>> REPLACE\n", "./b\n<<<<<<< SEARCH\n=======\nb\n>>>>>>>", " REPLACE\n"],
+    ["patch", "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\n", "*** Begin Patch\n*** Add File: b\n+b\n*** Add File: c\n+c\n", "*** End Patch\n"],
+  ] as const)("in %s has each block, or patch, on the disk before the next piece is asked for", async (format, ...parts) => {
+    const root = createFolder();
+    const there: string[][] = [];
+    async function* answer(): AsyncGenerator<string> {
+      for (const part of parts) {
+        yield part;
+        there.push(Object.keys(snapshot(root)));
+      }
+    }
+    const result = await (await open(root)).execute(answer(), { format });
+    expect(result).toMatchObject({ success: true, parseErrors: [] });
+    expect(there).toEqual([["a"], ["a"], format === "patch" ? ["a", "b", "c"] : ["a", "b"]]);
   });
 
   it("runs all or nothing where that is set", async () => {
