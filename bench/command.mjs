@@ -10,7 +10,7 @@ const command = resolve(import.meta.dirname, "../dist/loaf.cjs");
 /** Both slow down Node itself, by more than all that is measured. */
 const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...environment } = process.env;
 
-/** Warm is every use but the first, which compiles and leaves a code cache in the state folder; see `src/faces/cli/code-cache.ts`. */
+/** Warm is every use but the first, which compiles and leaves a code cache in the state folder; see `src/faces/cli/start.ts`. */
 export async function commandRows() {
   const folder = mkdtempSync(join(tmpdir(), "loaf-bench-"));
   const project = join(folder, "project");

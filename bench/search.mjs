@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { findRipgrep } from "../dist/lib/search/find-ripgrep.js";
+import { findRipgrep } from "../dist/lib/search/ripgrep.js";
 import { createSearch } from "../dist/lib/search/search.js";
 import { Disk } from "../dist/lib/disk/disk.js";
 import { createGuard } from "../dist/lib/guard/guard.js";

@@ -12,7 +12,7 @@ const sources = newest("src", "package.json", "package-lock.json", "tsconfig.jso
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
 if (!process.argv.includes("--command") && oldest("dist/lib") < sources) buildLibrary();
 
-/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/faces/cli/code-cache.ts`. */
+/** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/faces/cli/start.ts`. */
 async function buildCommand() {
   const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
   const { metafile } = await bundle("src/faces/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });

@@ -5,10 +5,9 @@ import { starterConfig } from "./config/starter.ts";
 import type { ContextSet } from "./context/context-set.ts";
 import type { Change } from "./core/change.ts";
 import { explain } from "./core/explain.ts";
-import { Failed } from "./core/failure.ts";
+import { Failed, Refusal } from "./core/failure.ts";
 import type { History, Recovery, Reversal } from "./core/history.ts";
 import type { ExecutionResult } from "./core/outcome.ts";
-import { Refusal } from "./core/refusal.ts";
 import { projectConfigPath } from "./state/config-files.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./git/step.ts";
@@ -36,7 +35,7 @@ import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
 import { type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
-import { messageOf } from "./core/message-of.ts";
+import { messageOf } from "./core/errors.ts";
 
 /**
  * A project, opened to run answers in it.

@@ -3,10 +3,10 @@ import type { ContextSet } from "../context/context-set.ts";
 import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
-import type { Search } from "../search/search.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
 import type { OutlineEntry, Workspace } from "../files/workspace.ts";
+import type { Search } from "../search/search.ts";
 
 /** What a handler may use. Its workspace accepts only the paths in parameters that `needs` names. */
 export interface ActionContext {
@@ -128,4 +128,16 @@ export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | 
 /** Infers the parameters of `run`, and rejects misspelt keys in `needs` or `subject` at compile time. */
 export function defineAction<Shape extends z.core.$ZodLooseShape, Data>(definition: ActionDefinition<Shape, Data>): ActionDefinition<Shape, Data> {
   return definition;
+}
+
+/** What the definitions of internal actions that write a whole file have in common. */
+export const writesFile = { isInternal: true, needs: { path: ["write"] }, effect: { verb: "write", of: "file" }, subject: "path", show: "never" } as const;
+
+/** Warns if a replacement succeeds without an effect. The model has probably quoted the wrong one of two texts. */
+export function warnOfNoChange(oldText: string, newText: string): Pick<Outcome, "warnings"> {
+  return oldText === newText ? { warnings: ["nothing changed: new_text is old_text"] } : {};
+}
+
+export function countReplacements(count: number): string {
+  return count === 1 ? "1 replacement" : `${count} replacements`;
 }

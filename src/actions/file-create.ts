@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { Failed } from "../core/failure.ts";
 import { masksIn, refuseMasks } from "../core/mask-secrets.ts";
-import { defineAction } from "./define.ts";
+import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
-import { writesFile } from "./writes-file.ts";
 
 export const fileCreate = defineAction({
   ...writesFile,

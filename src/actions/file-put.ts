@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { meantText } from "../edit/whole-file.ts";
-import { defineAction } from "./define.ts";
+import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
-import { writesFile } from "./writes-file.ts";
 
 export const filePut = defineAction({
   ...writesFile,

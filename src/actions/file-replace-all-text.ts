@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { hintForNone, replaceAll } from "../edit/replace.ts";
-import { defineAction } from "./define.ts";
-import { countReplacements, warnOfNoChange } from "./no-change.ts";
+import { countReplacements, defineAction, warnOfNoChange } from "./define.ts";
 import { address, integer, text } from "./params.ts";
 
 export const fileReplaceAllText = defineAction({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { withoutPlaceholder } from "../edit/placeholder.ts";
-import { replaceRange } from "../edit/replace-range.ts";
+import { replaceRange } from "../edit/replace.ts";
 import { defineAction } from "./define.ts";
 import { address, text } from "./params.ts";
 

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { refusePlaceholder } from "../edit/placeholder.ts";
 import { replaceOnce } from "../edit/replace.ts";
-import { defineAction } from "./define.ts";
-import { warnOfNoChange } from "./no-change.ts";
+import { defineAction, warnOfNoChange } from "./define.ts";
 import { address, text } from "./params.ts";
 
 export const fileReplaceText = defineAction({

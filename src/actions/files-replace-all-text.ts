@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { replaceAll } from "../edit/replace.ts";
-import { defineAction } from "./define.ts";
+import { countReplacements, defineAction, warnOfNoChange } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { countReplacements, warnOfNoChange } from "./no-change.ts";
 import { addresses, countPaths, text } from "./params.ts";
 
 interface ReplacedInFiles {

@@ -1,5 +1,4 @@
 import type { Node, Tree } from "web-tree-sitter";
-import type { Span } from "./attach.ts";
 
 /** Closing brackets by opening bracket. */
 const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "${": "}", "#{": "}", "#[": "]", "[[": "]]" };
@@ -54,4 +53,58 @@ function firstFrom(tokens: readonly Token[], offset: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** Attaches comments and attributes to the declarations below them. */
+
+/** UTF-16 offsets, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A comment, which must directly precede its declaration, or an attribute, which may precede it at any distance. */
+interface Remark extends Span {
+  readonly isComment: boolean;
+}
+
+/** Some grammars include the newline after a comment. A `#!` line is not a comment on a declaration. */
+export function toRemarks(nodes: readonly Node[], text: string, isComment: (type: string) => boolean): Remark[] {
+  const own = nodes.filter(({ startIndex }) => startIndex > 0 || !text.startsWith("#!"));
+  return own.map(({ type, startIndex: start, endIndex }) => {
+    let end = endIndex;
+    while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
+    return { start, end, isComment: isComment(type) };
+  });
+}
+
+/**
+ * Returns a function that finds where a declaration starts, including the remarks directly above it and its
+ * indentation. A remark after other text on its line belongs to that text. Must be called in ascending order.
+ */
+export function attacher(remarks: readonly Remark[], text: string): (start: number) => number {
+  let next = 0;
+  return (start) => {
+    while (next < remarks.length && (remarks[next]?.start ?? 0) < start) next += 1;
+    let from = lineBeginning(text, start) ?? start;
+    let reached = start;
+    for (let index = next - 1; index >= 0; index--) {
+      const one = remarks[index];
+      if (one === undefined || one.end > reached || !belongs(text.slice(one.end, reached), one)) break;
+      reached = one.start;
+      from = lineBeginning(text, reached) ?? from;
+    }
+    return from;
+  };
+}
+
+function belongs(between: string, { isComment }: Remark): boolean {
+  return isComment ? /^[ \t]*\r?\n?[ \t]*$/.test(between) : /^\s*$/.test(between);
+}
+
+/** Returns undefined if the offset is not the first on its line. */
+function lineBeginning(text: string, offset: number): number | undefined {
+  let start = offset;
+  while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start -= 1;
+  return start === 0 || text[start - 1] === "\n" ? start : undefined;
 }

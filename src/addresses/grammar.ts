@@ -46,3 +46,11 @@ export function fields(name: string): (node: Node) => string | undefined {
 export function unquoted(node: Node | null): string | undefined {
   return node?.type === "string" ? node.text.slice(1, -1) : node?.text;
 }
+
+/** Thrown if a file's parts cannot be determined. The message is half a sentence. */
+export class Unreadable extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "Unreadable";
+  }
+}

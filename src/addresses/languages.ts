@@ -1,7 +1,6 @@
 /** All languages whose files have addresses. Their readers are loaded on first use. */
-import type { Grammar } from "./grammar.ts";
+import { type Grammar, Unreadable } from "./grammar.ts";
 import type { Found } from "./part.ts";
-import { Unreadable } from "./unreadable.ts";
 
 export interface Language {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Parser, Tree } from "web-tree-sitter";
-import { Unreadable } from "./unreadable.ts";
+import { Unreadable } from "./grammar.ts";
 
 /**
  * Parses a text and passes its tree to `read`. The tree is freed afterwards. Throws `Unreadable` if parsing takes too

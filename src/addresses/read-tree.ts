@@ -1,6 +1,5 @@
 import type { Node, Tree } from "web-tree-sitter";
-import { attacher, type Span, toRemarks } from "./attach.ts";
-import { judge } from "./certainty.ts";
+import { attacher, judge, type Span, toRemarks } from "./certainty.ts";
 import type { Grammar, PartRule } from "./grammar.ts";
 import type { Found } from "./part.ts";
 

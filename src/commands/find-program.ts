@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 import { isWithin } from "../paths/path-segments.ts";
 
 /** Roots of the projects that this process works in. */

@@ -1,4 +1,7 @@
 /** The languages of commands: which program runs the code, and how it receives it. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Language } from "../core/command.ts";
 
 interface Runner {
@@ -52,4 +55,16 @@ export function isVersion(output: string, version: string): boolean {
 /** Only such a text may be looked up on PATH, because it must be a name and not a path. */
 export function isVersionNumber(text: string): boolean {
   return /^\d+(\.\d+){0,3}$/.test(text);
+}
+
+/** Writes code to a temporary file while `act` runs. Throws system errors. */
+export async function withScript<Value>(code: string, ending: string, act: (file: string) => Promise<Value>): Promise<Value> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "loaf-script-"));
+  try {
+    const file = join(folder, `code${ending}`);
+    writeFileSync(file, code, { mode: 0o600 });
+    return await act(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

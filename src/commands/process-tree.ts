@@ -1,7 +1,7 @@
 /** All processes that a program has started: ends them and finds those that escaped. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 /**
  * What to end with the program. `leave`: background processes continue. `group`: its process group ends. `hunt`:

@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
 import type { CodeRequest, Programs } from "../actions/define.ts";
-import type { Change } from "../core/change.ts";
-import type { ChangedPath } from "../core/changed-path.ts";
+import type { Change, ChangedPath } from "../core/change.ts";
 import type { CommandData } from "../core/command.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { isVersion, isVersionNumber, launchOf } from "./languages.ts";
+import { isVersion, isVersionNumber, launchOf, withScript } from "./languages.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
-import { withScript } from "./script-file.ts";
 import { allowCommand, allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "./find-program.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -16,11 +14,9 @@ import { isSystemError } from "../disk/system-error.ts";
 import type { RefusedChange } from "./view/read-view.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
-import { noticeOnVanished } from "./view/vanished.ts";
-import { noticesOn } from "./view/landing-notices.ts";
-import { hintAbout } from "./sandbox/sandbox-hints.ts";
-import { agreedSandbox, confirmNoSandbox, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
-import { sandboxProblem } from "./sandbox/try-sandbox.ts";
+import { agreedSandbox, confirmNoSandbox, hintAbout, noticeOnVanished, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
+import { noticesOn } from "./view/land.ts";
+import { sandboxProblem } from "./sandbox/find-sandbox.ts";
 
 export interface ProgramsOptions {
   readonly site: CommandSite;

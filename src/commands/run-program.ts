@@ -1,11 +1,10 @@
 /** Starts a program and makes sure that it ends. Everything that Loaf runs is started here. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { inheritedDescriptors } from "./sandbox/inherited-descriptors.ts";
-import { KeptOutput } from "./kept-output.ts";
+import { tryOr } from "../core/errors.ts";
+import { statFields } from "../state/process-identity.ts";
 import { ProcessTree, type Reach } from "./process-tree.ts";
-import { whenStalled } from "./progress.ts";
 
 export interface Program {
   /** Path, or a name to look up on the PATH of `env`. For a shell line: `/bin/sh` with `-c`. */
@@ -185,4 +184,141 @@ function whenDrained(child: ChildProcess, mostGraces: number, bytes: () => numbe
   const wait = () => (timer = setTimeout(() => setImmediate(check), GRACE_MS));
   child.once("close", finish);
   wait();
+}
+
+/** Output of a program. Keeps only the beginning and the end in memory, whatever its size. */
+export class KeptOutput {
+  /** Bytes written so far. */
+  total = 0;
+  readonly #half: number;
+  #head: Buffer = Buffer.alloc(0);
+  #headLength = 0;
+  /** A ring buffer: the oldest byte is at `#end`, the newest just before it. */
+  #tail: Buffer | undefined;
+  #end = 0;
+
+  /** @param limit bytes to keep: half for the beginning, half for the end */
+  constructor(limit: number) {
+    this.#half = Math.ceil(limit / 2);
+  }
+
+  /** Copies the bytes, because a piece would keep its much larger buffer alive. */
+  add(piece: Buffer): void {
+    this.total += piece.length;
+    const toHead = Math.min(this.#half - this.#headLength, piece.length);
+    if (toHead > 0) this.#addToHead(piece.subarray(0, toHead));
+    if (toHead < piece.length) this.#addToTail(piece.subarray(toHead));
+  }
+
+  /** Bytes missing from `text()`: what did not fit, and parts of characters at the cut. */
+  get omitted(): number {
+    const { head, tail } = this.#ends();
+    return this.total - head.length - tail.length;
+  }
+
+  /** Returns the text as UTF-8. A line in the middle says how many bytes are missing. */
+  text(): string {
+    const { head, tail } = this.#ends();
+    const omitted = this.total - head.length - tail.length;
+    return omitted === 0 ? Buffer.concat([head, tail]).toString() : `${head.toString()}\n… ${omitted} bytes are left out here …\n${tail.toString()}`;
+  }
+
+  #addToHead(bytes: Buffer): void {
+    const length = this.#headLength + bytes.length;
+    if (length > this.#head.length) {
+      const larger = Buffer.allocUnsafe(Math.min(this.#half, Math.max(length, 2 * this.#head.length, 4_096)));
+      this.#head.copy(larger, 0, 0, this.#headLength);
+      this.#head = larger;
+    }
+    bytes.copy(this.#head, this.#headLength);
+    this.#headLength = length;
+  }
+
+  #addToTail(bytes: Buffer): void {
+    const ring = (this.#tail ??= Buffer.allocUnsafe(this.#half));
+    const last = bytes.subarray(Math.max(0, bytes.length - ring.length));
+    const toEnd = Math.min(last.length, ring.length - this.#end);
+    last.copy(ring, this.#end, 0, toEnd);
+    last.copy(ring, 0, toEnd);
+    this.#end = (this.#end + last.length) % ring.length;
+  }
+
+  #ends(): { readonly head: Buffer; readonly tail: Buffer } {
+    const head = this.#head.subarray(0, this.#headLength);
+    const behind = this.total - this.#headLength;
+    if (this.#tail === undefined) return { head, tail: Buffer.alloc(0) };
+    if (behind <= this.#tail.length) return { head, tail: this.#tail.subarray(0, behind) };
+    const tail = Buffer.concat([this.#tail.subarray(this.#end), this.#tail.subarray(0, this.#end)]);
+    return { head: head.subarray(0, wholeCharacters(head)), tail: tail.subarray(firstCharacter(tail)) };
+  }
+}
+
+/** Returns the length without an incomplete last character. Invalid UTF-8 stays as it is. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(4, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (isContinuation(byte)) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function firstCharacter(bytes: Buffer): number {
+  const first = bytes.subarray(0, 4).findIndex((byte) => !isContinuation(byte));
+  return Math.max(0, first);
+}
+
+const isContinuation = (byte: number): boolean => (byte & 0b1100_0000) === 0b1000_0000;
+
+/** What a program has done so far. */
+interface Progress {
+  /** CPU time in milliseconds, to the nearest ten. */
+  readonly busy: number;
+  /** The system's counters of reads and writes, as text. */
+  readonly io: string;
+}
+
+/** Works only on Linux; elsewhere returns undefined. */
+function progressOf(pid: number): Progress | undefined {
+  const [user, system] = statFields(pid)?.slice(11) ?? [];
+  const io = tryOr(() => readFileSync(`/proc/${pid}/io`, "latin1"), undefined);
+  return user === undefined || io === undefined ? undefined : { busy: (Number(user) + Number(system)) * MS_PER_TICK, io };
+}
+
+const MS_PER_TICK = 10;
+
+/**
+ * Calls back each time a program has neither read nor written for a period and used almost no CPU: idle threads still
+ * wake up now and then. Lasts until the interval is cleared.
+ *
+ * @param time milliseconds
+ */
+function whenStalled(pid: number, time: number, act: () => void): NodeJS.Timeout {
+  let before: Progress | undefined;
+  return setInterval(() => {
+    const now = progressOf(pid);
+    if (now !== undefined && before?.io === now.io && now.busy - before.busy < time / 10) act();
+    before = now;
+  }, time);
+}
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+/**
+ * Returns descriptors above the standard ones that this process inherited, and would pass on to every program. Node's
+ * own close themselves. Returns none without /proc; on macOS Node passes on only what is named.
+ */
+function inheritedDescriptors(): number[] {
+  return namesIn("/proc/self/fdinfo").map(Number).filter((descriptor) => descriptor > 2 && staysOpen(descriptor));
+}
+
+function namesIn(folder: string): string[] {
+  return tryOr(() => readdirSync(folder), []);
+}
+
+function staysOpen(descriptor: number): boolean {
+  const info = tryOr(() => readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"), undefined);
+  // Otherwise it was the descriptor of the listing itself.
+  return info !== undefined && (Number.parseInt(/^flags:\s*([0-7]+)/m.exec(info)?.[1] ?? "0", 8) & CLOSE_ON_EXEC) === 0;
 }

@@ -1,9 +1,8 @@
-import type { Document, Pair } from "yaml";
+import type { Document, Pair, YAMLError } from "yaml";
 import { isNestedTooDeeply } from "../core/yaml-nesting.ts";
 import type { Finding } from "./check.ts";
 import { ConfigError, type ConfigProblem } from "./problem.ts";
 import type { Config } from "./schema.ts";
-import { yamlSentence } from "./yaml-sentence.ts";
 
 /**
  * Maximum length of a configuration. The check for duplicate keys takes quadratic time, and a cloned repository may
@@ -67,4 +66,20 @@ function offsetOf(yaml: Yaml, document: Document, path: readonly PropertyKey[], 
   const pair = parent.items.find(({ key }: Pair) => yaml.isScalar(key) && String(key.value) === String(path.at(-1)));
   const isWritten = !(yaml.isScalar(pair?.value) && pair.value.source === "");
   return startOf(atKey || !isWritten ? pair?.key : pair?.value);
+}
+
+/** Returns a YAML error as one sentence for people who do not know about documents, tags and flow collections. */
+function yamlSentence({ code, message, pos }: YAMLError, text: string): string {
+  const [word = ""] = /^(?:"[^"\n]*"|'[^'\n]*'|[^\s:]+)/.exec(text.slice(pos[0])) ?? [];
+  const [, closing] = /(?:end with a |Missing closing )(["'\]}])/.exec(message) ?? [];
+  if (code === "DUPLICATE_KEY") return `The key ${quoted(word)} is a duplicate`;
+  if (code === "MULTIPLE_DOCS") return "A second document begins here: remove the line '---'";
+  if (code === "TAG_RESOLVE_FAILED") return `The tag '${/^\S*/.exec(text.slice(pos[0]))?.[0] ?? ""}' is not supported here: remove it`;
+  if (closing !== undefined) return `A closing ${closing} is missing: an earlier bracket or quote is not closed`;
+  // The first line of the parser's message, without its full stop or colon.
+  return (message.split("\n", 1)[0] ?? message).replace(/[.:]$/, "");
+}
+
+function quoted(word: string): string {
+  return /^["']/.test(word) ? word : `'${word}'`;
 }

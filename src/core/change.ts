@@ -16,3 +16,10 @@ export type Content =
   | { readonly kind: "file"; readonly mode: number; readonly size: number; readonly bytes?: Uint8Array; readonly withheld?: string }
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "directory" };
+
+/** A change that a command made to a file or a link of the project. */
+export interface ChangedPath {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly change: "created" | "changed" | "deleted";
+}

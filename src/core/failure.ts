@@ -172,3 +172,8 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Error) return { code: "bug", message: thrown.message, ...(thrown.stack !== undefined && { stack: thrown.stack }) };
   return { code: "bug", message: String(thrown) };
 }
+
+/** An expected reason why a whole command was not carried out, as a sentence for the user. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}

@@ -42,3 +42,9 @@ const unseen = once(() => new RegExp(String.raw`\n|(?!${EMOJI_PART})\p{Default_I
 function escapeOf(character: string): string {
   return character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** Lists the first `most` paths and counts the rest: `a, b and 3 more`. */
+export function namedFew(paths: readonly string[], most: number): string {
+  const named = paths.slice(0, most).join(", ");
+  return paths.length > most ? `${named} and ${paths.length - most} more` : named;
+}

@@ -1,7 +1,10 @@
-import type { Pins } from "./pin.ts";
-import { pinsByChdir } from "./pin-by-chdir.ts";
-import { createDescriptorPins } from "./pin-by-descriptor.ts";
-import { unlessSystemError } from "./system-error.ts";
+import * as fs from "node:fs";
+import { basename, dirname, isAbsolute, parse } from "node:path";
+import { tryOr } from "../core/errors.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
+import { temporaryName } from "./place-file.ts";
+import { attempt, systemError, unlessSystemError, withPath } from "./system-error.ts";
 
 /**
  * Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory.
@@ -20,3 +23,121 @@ function chooseOnLinux(): Pins {
     return pins;
   }, pinsByChdir);
 }
+
+/**
+ * Pins a directory by changing into it. The process stays there wherever the path leads later, and the system reports
+ * its current path. Names in it need no path.
+ */
+export const pinsByChdir: Pins = {
+  inDirectory: <Value>(directory: string, act: (at: At) => Value): Value => {
+    const back = currentDirectory();
+    process.chdir(directory);
+    try {
+      // A name that is not UTF-8 contains U+FFFD, and may look like another one.
+      const isSame = currentDirectory() === directory && (!directory.includes("\ufffd") || fs.realpathSync.native(".", { encoding: "buffer" }).equals(Buffer.from(directory)));
+      if (!isSame) throw systemError("ESTALE", "chdir", directory);
+      return act((name) => name);
+    } catch (thrown) {
+      throw withPath(thrown, (path) => (isAbsolute(path) ? path : joinPath(directory, path)));
+    } finally {
+      if (back === undefined || !attempt(() => process.chdir(back))) process.chdir(parse(directory).root);
+    }
+  },
+
+  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
+
+  /**
+   * The process cannot be in two directories at once. Between two, the entry first gets a unique temporary name, by
+   * which only this entry can be found from the new directory.
+   */
+  rename: (from: string, to: string, check: RenameCheck = {}) => {
+    const [source, target, old, place] = [dirname(from), dirname(to), basename(from), basename(to)];
+    if (source === target) {
+      pinsByChdir.inDirectory(source, (at) => {
+        check.from?.(at(old));
+        check.to?.(at(place));
+        fs.renameSync(at(old), at(place));
+      });
+      return;
+    }
+    const hidden = temporaryName();
+    pinsByChdir.inDirectory(source, (at) => {
+      check.from?.(at(old));
+      fs.renameSync(at(old), at(hidden));
+    });
+    try {
+      pinsByChdir.inDirectory(target, (at) => {
+        check.to?.(at(place));
+        fs.renameSync(joinPath(source, hidden), at(place));
+      });
+    } catch (thrown) {
+      attempt(() => pinsByChdir.inDirectory(source, (at) => fs.renameSync(at(hidden), at(old))));
+      throw thrown;
+    }
+  },
+};
+
+/** Returns undefined if the directory was removed. */
+function currentDirectory(): string | undefined {
+  return tryOr(() => process.cwd(), undefined);
+}
+
+/**
+ * Pins a directory by a descriptor without access rights, only as a starting point. The kernel reports its path and resolves names from it
+ * through `/proc`, wherever the original path leads later. Throws a system error without `/proc`.
+ */
+export function createDescriptorPins(): Pins {
+  // `/proc/self` is a link, which would be followed each time.
+  const descriptors = `/proc/${fs.readlinkSync("/proc/self")}/fd/`;
+
+  const inDirectory = <Value>(directory: string, act: (at: At) => Value): Value => {
+    // Follows a link: `checkPath` then finds another path, as for links further up.
+    const pin = fs.openSync(directory, O_PATH | fs.constants.O_DIRECTORY);
+    const through = `${descriptors}${pin}/`;
+    try {
+      checkPath(pin, directory);
+      return act((name) => through + name);
+    } catch (thrown) {
+      throw withPath(thrown, (path) => (path.startsWith(through) ? joinPath(directory, path.slice(through.length)) : path));
+    } finally {
+      fs.closeSync(pin);
+    }
+  };
+
+  const openToRead = (path: string): number => {
+    const file = openFile(path);
+    try {
+      checkPath(file, path);
+      return file;
+    } catch (thrown) {
+      fs.closeSync(file);
+      throw thrown;
+    }
+  };
+
+  const rename = (from: string, to: string, check: RenameCheck = {}): void =>
+    inDirectory(dirname(from), (source) => {
+      const [old, target] = [source(basename(from)), dirname(to)];
+      const renameTo = (place: string): void => {
+        check.from?.(old);
+        check.to?.(place);
+        fs.renameSync(old, place);
+      };
+      if (target === dirname(from)) renameTo(source(basename(to)));
+      else inDirectory(target, (at) => renameTo(at(basename(to))));
+    });
+
+  /** Throws ESTALE if the descriptor's path has changed. */
+  const checkPath = (descriptor: number, path: string): void => {
+    const link = descriptors + descriptor;
+    // A name that is not UTF-8 contains U+FFFD, and may look like another one.
+    const isSame = fs.readlinkSync(link) === path && (!path.includes("\ufffd") || fs.readlinkSync(link, { encoding: "buffer" }).equals(Buffer.from(path)));
+    // The kernel appends this to the path of a removed file, but a name may also end like this.
+    if (!isSame || (path.endsWith(" (deleted)") && fs.fstatSync(descriptor).nlink === 0)) throw systemError("ESTALE", "open", path);
+  };
+
+  return { inDirectory, openToRead, rename };
+}
+
+/** Linux's value on all of Node's processors. Node does not define it. */
+const O_PATH = 0o10000000;

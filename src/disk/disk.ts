@@ -1,11 +1,11 @@
 /** The real file system, for reading. Writes go through the journal. */
 import * as fs from "node:fs";
+import { readSync } from "node:fs";
 import type { Access } from "../core/failure.ts";
-import { choosePins } from "./choose-pins.ts";
 import { joinPath } from "../paths/path-segments.ts";
+import { choosePins } from "./choose-pins.ts";
 import { openFile, type Pins } from "./pin.ts";
 import { namesIn, readableName, readPieces } from "./scan.ts";
-import { readAll } from "./read-all.ts";
 import { isSystemError, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 import type { Entry, FileContent, NamedEntry, ReadPieces, VersionedEntry, Volume } from "./volume.ts";
@@ -89,4 +89,16 @@ function checkIsFile(stats: fs.Stats | fs.BigIntStats, path: string): void {
 function entryOf(stats: fs.Stats | fs.BigIntStats): Entry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "link" : "other";
   return { kind, size: kind === "directory" ? 0 : Number(stats.size), modified: Number(stats.mtimeMs), mode: Number(stats.mode) & 0o7777, names: Number(stats.nlink) };
+}
+
+/**
+ * Returns the bytes of an open file, or fewer than `size` if it was truncated meanwhile.
+ *
+ * @param start in bytes; defaults to the current position
+ */
+export function readAll(file: number, size: number, start?: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let done = 0;
+  for (let read = -1; done < size && read !== 0; done += read) read = readSync(file, bytes, done, size - done, start === undefined ? null : start + done);
+  return bytes.subarray(0, done);
 }

@@ -1,14 +1,13 @@
 import { basename, dirname } from "node:path";
 import type { Change } from "../core/change.ts";
 import type { Access } from "../core/failure.ts";
-import { changesBetween, type Derived } from "./changes.ts";
+import { changesBetween, type Derived, Staging } from "./staging.ts";
 import { realpathByFollowing } from "./follow.ts";
 import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
 import { joinPath, splitPath } from "../paths/path-segments.ts";
 import { once } from "../core/once.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { readImage } from "./images.ts";
-import { Staging } from "./staging.ts";
 import type { Image, Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
 import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";

@@ -6,7 +6,6 @@ import { Failed, type Failure } from "../core/failure.ts";
 import { CR, fitLineEndings, LF } from "./line-ending.ts";
 import { countLineFeeds } from "./line-numbers.ts";
 import type { Place } from "./place-list.ts";
-import { shorten } from "./hints/shorten.ts";
 import type { Edit } from "./splice.ts";
 
 /** 1-based and inclusive. */
@@ -129,4 +128,9 @@ function* linePlaces(text: string | Buffer): Generator<Place> {
 function indexOfLineFeed(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at++) if (bytes[at] === LF) return at;
   return -1;
+}
+
+/** Shortens a line for a hint. */
+export function shorten(line: string, longest = 120): string {
+  return line.length <= longest ? line : `${line.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
 }

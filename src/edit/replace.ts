@@ -1,12 +1,13 @@
 /** Replaces text. Takes a file's bytes and returns an edit, or throws `Failed` with the reason. */
-import { Failed } from "../core/failure.ts";
-import { fit } from "./fit.ts";
-import { whereIn } from "./hints/hint-for-many.ts";
+import { Failed, type Failure } from "../core/failure.ts";
+import { compare, fit, fitWhole } from "./fit.ts";
+import { hintForMany, whereIn } from "./hints/hint-for-many.ts";
 import { hintForMiss, hintForUnfit } from "./hints/hint-for-miss.ts";
-import { fitLineEndings } from "./line-ending.ts";
+import { fitLineEndings, LF } from "./line-ending.ts";
 import { findPlaces } from "./match.ts";
-import { onlyPlace, refuseEmpty } from "./only-place.ts";
-import { foundIn, type Match } from "./passes.ts";
+import { findWith, foundIn, type Match, type Proposed, type Search } from "./passes.ts";
+import { readQuotation } from "./quotation.ts";
+import { isSameShift, NO_SHIFT, type Shift } from "./shift.ts";
 import type { Edit } from "./splice.ts";
 import type { Tolerated } from "./tolerance.ts";
 
@@ -52,4 +53,68 @@ export function hintForNone(bytes: Buffer, oldText: string, newText: string): st
 
 function exactSearch(bytes: Buffer, oldText: string, newText: string) {
   return { bytes, wanted: oldText, parameter: "old_text", match: "exact", isExactOnly: true, from: 0, newText } as const;
+}
+
+const [BEGINNING, END] = ["old_text_beginning", "old_text_end"] as const;
+
+/** Replaces from the only place of `beginning` up to the only place of `end` after it, inclusive. */
+export function replaceRange(bytes: Buffer, beginning: string, end: string, newText: string, match: Match = "exact"): TextEdit {
+  if (end === "") throw new Failed({ code: "text/empty", parameter: END });
+  const notFound = { code: "text/not-found", parameter: BEGINNING } as const;
+  const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 }, notFound, (count) => ({ code: "text/ambiguous", parameter: BEGINNING, count }));
+  if (beginning.endsWith(`\n${end}`)) throw new Failed({ code: "text/end-overlaps" }, "end old_text_beginning before that line, or quote more at the end");
+  const last = onlyPlace({ bytes, wanted: end, parameter: END, match, from: first.end }, { code: "text/end-not-found" }, (count) => ({ code: "text/end-ambiguous", count }));
+  const [one, other] = [compare(bytes, first, beginning), compare(bytes, last, end)];
+  const tolerated = [...one.tolerated, ...other.tolerated];
+  const shift = first.pass === "formatting" || last.pass === "formatting" ? shiftOfBoth(bytes, { first, beginning, last, end }) : NO_SHIFT;
+  const place = { start: first.start, end: last.end };
+  const refusal = (why: string) => new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
+  if (shift === undefined) throw refusal("beginning and end differ by different amounts");
+  const text = fitWhole(bytes, first.start, newText, { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography });
+  if (text === undefined) throw refusal("new_text has too little of it to be shifted as well");
+  return { splices: [{ ...place, text: fitLineEndings(bytes, beginning + end, newText)(text, place.start) }], tolerated };
+}
+
+interface Ends {
+  readonly first: OnlyPlace;
+  readonly beginning: string;
+  readonly last: OnlyPlace;
+  readonly end: string;
+}
+
+/** Returns the shift that both ends agree on, or undefined. */
+function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shift | undefined {
+  const [one = NO_SHIFT, other = one] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter((shift) => shift !== undefined);
+  return isSameShift(one, other) ? one : undefined;
+}
+
+/**
+ * Returns the shift of an end. A part of a single line reveals none: it may have been quoted without its indentation.
+ */
+function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undefined {
+  const isWhole = place.start === 0 || bytes[place.start - 1] === LF;
+  const hasMore = readQuotation(quoted).lines.slice(1).some(({ body }) => body.length > 0);
+  return isWhole || hasMore ? (place.shift ?? NO_SHIFT) : undefined;
+}
+
+/** The only place, and the pass that found it. */
+export interface OnlyPlace extends Proposed {
+  readonly pass: NonNullable<ReturnType<typeof findWith>["pass"]>;
+}
+
+/** Returns the only place of a text. Throws `text/empty`, or the failure in `none` or `several`, with a hint. */
+function onlyPlace(search: Search, none: Failure, several: (count: number) => Failure): OnlyPlace {
+  refuseEmpty(search.wanted, search.parameter);
+  const { pass, ...found } = findWith(search.match, search.bytes, search.wanted, search.from);
+  const [place] = found.places;
+  // Places that match except for formatting appear only in the hint, because the text itself was not found.
+  if (pass === undefined || place === undefined || found.gaveUp || (pass === "formatting" && found.count > 1)) {
+    throw new Failed(none, hintForMiss(search, search.match === "tolerant" ? found : undefined));
+  }
+  if (found.count > 1) throw new Failed(several(found.count), hintForMany({ ...search, ...found }));
+  return { ...place, pass };
+}
+
+function refuseEmpty(text: string, parameter: string): void {
+  if (text === "") throw new Failed({ code: "text/empty", parameter });
 }

@@ -1,8 +1,7 @@
 import type { HardLinks } from "../config/guard-rules.ts";
 import { type Access, Failed } from "../core/failure.ts";
 import { decode, withoutMark } from "../edit/codec.ts";
-import { denied, type Guard, type Place } from "../guard/guard.ts";
-import { settled } from "../guard/settled.ts";
+import { denied, type Guard, type Place, settled } from "../guard/guard.ts";
 import { asFailure, systemFailure } from "../disk/system-error.ts";
 import type { FileContent, Volume } from "../disk/volume.ts";
 

@@ -1,8 +1,7 @@
 import type { HardLinks } from "../config/guard-rules.ts";
-import type { Guard } from "../guard/guard.ts";
+import { type Guard, settled } from "../guard/guard.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 import { refuseHardLinks } from "./reader.ts";
-import { settled } from "../guard/settled.ts";
 import { asFailure, attempt, systemFailure } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 

@@ -1,17 +1,15 @@
 import { join, relative, sep } from "node:path";
-import type { CommitFile, FileBefore } from "./commit-file.ts";
-import { pathsBeyondLinks } from "./folders-above.ts";
-import { doneOperations } from "../journal/inverse.ts";
-import { lookAtIfThere } from "../journal/look-at.ts";
-import type { Log } from "../journal/read-log.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { Disk } from "../disk/disk.ts";
+import { entryIfThere } from "../disk/entry-if-there.ts";
+import { type Version } from "../disk/volume.ts";
+import { doneOperations } from "../journal/inverse.ts";
+import { lookAtIfThere } from "../journal/look-at.ts";
+import { isAlike, isChange, PastFiles, touchedPaths, type VisibleState } from "../journal/net-changes.ts";
+import type { Log } from "../journal/read-log.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import type { Version } from "../disk/volume.ts";
-import { isAlike, isChange, touchedPaths, type VisibleState } from "../journal/net-changes.ts";
-import { PastFiles } from "../journal/past-files.ts";
-import { entryIfThere } from "../disk/entry-if-there.ts";
+import { pathsBeyondLinks } from "./entries.ts";
 
 const disk = new Disk();
 
@@ -103,3 +101,19 @@ function filesIn(directory: string): string[] {
     return kind === "other" ? [] : [path];
   });
 }
+
+/** A path that a run has changed. */
+export interface CommitFile {
+  /** Relative to the top of the work tree, with `/`. */
+  readonly path: string;
+  /** State before the run; undefined if nothing was there. */
+  readonly before: FileBefore | undefined;
+  /** Whether something is there now. */
+  readonly exists: boolean;
+  /** Returns whether the path is still as the run left it. */
+  isUntouched(): boolean;
+}
+
+export type FileBefore =
+  /** `size` in bytes. `read` passes them on in pieces and returns false if they are not kept. */
+  { readonly kind: "file"; readonly isExecutable: boolean; readonly size: number; read(take: (piece: Buffer) => void): boolean } | { readonly kind: "link"; readonly target: string };

@@ -1,26 +1,24 @@
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
+import type { Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
-import { namedFew } from "../core/named-few.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import { visibleOnOneLine } from "../core/visible.ts";
-import type { Settings } from "../config/schema.ts";
-import { commitFiles as commit, type Committed } from "./commit.ts";
-import { foreignChanges } from "./foreign-changes.ts";
-import { endOfHeadLog } from "./head-log.ts";
-import { push } from "./push.ts";
-import type { AroundHooks } from "./record-commit.ts";
-import { otherHomes } from "../state/places.ts";
-import { findRepository, inNestedRepositories } from "./repository.ts";
-import { createPolicy } from "../guard/policy.ts";
+import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { Disk } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
+import { createPolicy } from "../guard/policy.ts";
 import type { Journal } from "../journal/journal.ts";
+import { otherHomes } from "../state/places.ts";
 import { commitFiles } from "./commit-files.ts";
-import { openRepository, type OpenedRepository } from "./repository-of-project.ts";
-import { MAX_NAMED, sentenceOnFilter, sentencesOnTrust } from "./trust-sentences.ts";
+import { commitFiles as commit, type Committed } from "./commit.ts";
+import { asBytes, type Execution, fromBytes, type Git, records, type Source } from "./git.ts";
+import { endOfHeadLog } from "./head-log.ts";
 import { refusedAsChanged } from "./operation-summary.ts";
+import { findRepository, inNestedRepositories, push } from "./repository.ts";
+import type { AroundHooks } from "./record-commit.ts";
+import { type OpenedRepository, openRepository } from "./repository-of-project.ts";
 
 /** The commit of a run, and notices for the user. */
 export interface RunCommit {
@@ -151,4 +149,53 @@ function visibleByLines(message: string): string {
 function secretsIn(root: string): (path: string) => boolean {
   const policy = createPolicy(new Disk(), { root, home: homedir(), otherHomes: otherHomes(), rules: [{ read: {}, write: {} }], platform: process.platform, sealed: [], readOnly: [] });
   return (path) => policy(path, "read")?.startsWith("deny ") === true;
+}
+
+/**
+ * Returns tracked files that git's status shows as changed and whose time is newer than the given one.
+ *
+ * @param since milliseconds since 1970
+ * @param own paths to skip
+ */
+async function foreignChanges(git: Git, since: number, own: ReadonlySet<string>): Promise<string[]> {
+  const { exitCode, stdout } = await git.attempt(["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all"]);
+  if (exitCode !== 0) return [];
+  const accounted = new Set([...own].map(asBytes));
+  const changed = records(stdout).filter((line) => line[1] !== " ").map((line) => line.slice(3));
+  return changed.filter((path) => !accounted.has(path)).map(fromBytes).filter((path) => isYounger(join(git.top, path), since));
+}
+
+/** Milliseconds that the time of a file may lag behind the clock: file systems take it from the last tick of a timer. */
+const MAX_LAG_MS = 20;
+
+/** A removed file has no time, so it does not count. */
+function isYounger(path: string, since: number): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Math.max(stats.ctimeMs, stats.mtimeMs) >= since - MAX_LAG_MS;
+}
+
+/** Returns a notice for each kind of untrusted source that a commit was made without, with the files and the remedy. */
+function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execution, root: string): string[] {
+  return [
+    ...(hooks.length === 0 ? [] : [`Committed without hooks: they would run ${namedFiles(hooks, root)}, which ${areNot(hooks)} trusted. ${REMEDY}`]),
+    ...(configuration.length === 0 ? [] : [`Committed without the git configuration in ${namedFiles(configuration, root)}, which ${areNot(configuration)} trusted. ${REMEDY}`]),
+  ];
+}
+
+/** Returns a notice about files that stay uncommitted, if there are any. */
+function sentenceOnFilter({ filter, sources, paths }: { readonly filter: string; readonly sources: readonly Source[]; readonly paths: readonly string[] }, root: string): string[] {
+  if (paths.length === 0) return [];
+  return [`${namedFew(paths, MAX_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];
+}
+
+const MAX_NAMED = 3;
+
+const REMEDY = "loaf trust shows it and lets it run";
+
+function namedFiles(sources: readonly Source[], root: string): string {
+  return namedFew(sources.map(({ path }) => relative(root, path) || path), MAX_NAMED);
+}
+
+function areNot(sources: readonly Source[]): string {
+  return sources.length === 1 ? "is not" : "are not";
 }

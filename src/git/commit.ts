@@ -1,18 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
-import type { CommitFile, FileBefore } from "./commit-file.ts";
-import { writeBeforeTree } from "./before-tree.ts";
-import { addFiles, blobId, type Difference, blobContent, readDifferences, setEntries, type TreeEntry, treeEntries } from "./entries.ts";
-import { foldersAbove } from "./folders-above.ts";
-import { asBytes, type Git, GitFailed } from "./git.ts";
-import { findUntrustedFilters, refuseUntrustedSigning } from "./filters.ts";
-import { findIgnored, type Ignored } from "./find-ignored.ts";
-import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
-import { indexAt, flagIntents } from "./reverse-move.ts";
+import { findUntrustedFilters, refuseUntrustedSigning, writeBeforeTree, writeRules } from "./filters.ts";
+import type { CommitFile, FileBefore } from "./commit-files.ts";
+import { addFiles, blobContent, blobId, type Difference, foldersAbove, readDifferences, setEntries, treeEntries, type TreeEntry } from "./entries.ts";
+import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
-import { type AroundHooks, type Head, readHead, type Recorded, recordCommit } from "./record-commit.ts";
+import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
+import { type AroundHooks, type Head, readHead, recordCommit, type Recorded } from "./record-commit.ts";
 import { operationInProgress } from "./repository.ts";
+import { flagIntents, indexAt } from "./reverse-move.ts";
 
 export interface CommitRequest extends SinceThen {
   readonly files: readonly CommitFile[];
@@ -230,4 +227,37 @@ function mayDiffer(before: FileBefore | undefined, entry: TreeEntry | undefined)
   const id = blobId(before, entry.id);
   // An unknown pre-image cannot be committed and probably equals HEAD.
   return id !== undefined && (id !== entry.id || entry.mode !== (before.isExecutable ? "100755" : "100644"));
+}
+
+/** Paths that git ignores. A file in the index is never ignored. */
+export interface Ignored {
+  readonly now: ReadonlySet<string>;
+  /** At the start of the run. */
+  readonly before: ReadonlySet<string>;
+}
+
+/**
+ * Judges current files by the current ignore files, and pre-images by the ones before the run. A folder may have moved with its ignore file
+ * and the files that it hides. Throws `GitFailed`.
+ *
+ * @param all the run's files, which may include ignore files
+ * @param folder to write the earlier ignore files to
+ */
+async function findIgnored(git: Git, files: readonly CommitFile[], { all, folder }: { readonly all: readonly CommitFile[]; readonly folder: string }): Promise<Ignored> {
+  const now = await ignoredAmong(git, files.filter(({ exists }) => exists));
+  const isSame = all.every(({ path }) => basename(path) !== ".gitignore");
+  // A file ignored now is in neither commit.
+  const earlier = files.filter(({ path, before, exists }) => before !== undefined && !(exists && (isSame || now.has(path))));
+  if (earlier.length > 0) writeRules(folder, git.top, ".gitignore", earlier, all);
+  return { now, before: await ignoredAmong(git, earlier, folder) };
+}
+
+/** @param workTree with the ignore files; defaults to the user's. The files themselves need not exist */
+async function ignoredAmong(git: Git, files: readonly CommitFile[], workTree?: string): Promise<Set<string>> {
+  if (files.length === 0) return new Set();
+  // `check-ignore` does not take paths literally, but one with `./` cannot be mistaken for anything else.
+  const input = files.map(({ path }) => `./${path}\0`).join("");
+  const answer = await git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input, ...(workTree !== undefined && { workTree }) });
+  if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
+  return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
 }

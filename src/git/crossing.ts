@@ -5,12 +5,14 @@
 import { closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Aside, difference, deleteAside, protectAside, savedIndex, sharedIndexes } from "./aside.ts";
+import type { Settings } from "../config/schema.ts";
+import { tryOr } from "../core/errors.ts";
+import { type Aside, deleteAside, difference, protectAside, savedIndex, sharedIndexes } from "./aside.ts";
 import { fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { copyIndex, type IndexLock, lockIndex, STEP_FOLDER } from "./index-lock.ts";
 import { lookAt, missingFolders, restoreModes, restoreOriginals } from "./originals.ts";
+import { openRepository } from "./repository-of-project.ts";
 import type { Repository } from "./repository.ts";
-import { tryOr } from "../core/try-or.ts";
 
 export interface Place {
   /** The commit of HEAD. */
@@ -232,3 +234,8 @@ function removeFile(top: string, path: string): void {
   }
 }
 
+/** Finishes or rolls back an interrupted `loaf back` or `forward`. Returns notices. */
+export async function recoverStep(project: { readonly root: string; readonly settings: Settings }): Promise<string[]> {
+  const opened = await openRepository(project);
+  return opened === undefined ? [] : recoverCrossing(opened.git, opened.repository);
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 export interface SinceThen {
   readonly repository: Repository;

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { constants, copyFileSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { tryOr } from "../core/errors.ts";
 import { type ProcessIdentity, processTable } from "../state/process-identity.ts";
-import { endSurvivors } from "./end-survivors.ts";
 import { GitFailed } from "./git.ts";
-import { tryOr } from "../core/try-or.ts";
 
 /** A lock of the user's index. No other git changes the index while it is held. */
 export interface IndexLock {
@@ -177,4 +176,41 @@ function readOwner(lock: string): (ProcessIdentity & { readonly taking: string }
     const [, owner = "null"] = /^loaf (\{.*\})\n$/.exec(readFileSync(lock, "utf8")) ?? [];
     return (JSON.parse(owner) as (ProcessIdentity & { readonly taking: string }) | null) ?? undefined;
   }, undefined);
+}
+
+/** Ends git processes that outlived a killed Loaf. */
+
+const KILL_TRIES = 100;
+const KILL_PAUSE_MS = 10;
+
+/**
+ * Ends git processes that use an index below a folder. If the folder were removed first, a commit whose hook is still
+ * running would take the missing index for an empty one and delete every file.
+ *
+ * @param folder with the index of a dead Loaf's commit
+ * @returns whether no git uses that index any more
+ */
+function endSurvivors(folder: string): boolean {
+  for (let tries = 0; ; tries++) {
+    const survivors = gitsWithIndexIn(folder);
+    if (survivors.length === 0) return true;
+    if (tries === KILL_TRIES) return false;
+    // Terminated this way, git removes its own locks.
+    if (tries === 0) for (const pid of survivors) tryOr(() => process.kill(pid, "SIGTERM"), false);
+    Atomics.wait(PAUSE, 0, 0, KILL_PAUSE_MS);
+  }
+}
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
+/** Finds git processes only. Hooks inherit the variable too, but what they leave in the background is the user's. */
+function gitsWithIndexIn(folder: string): number[] {
+  const variable = `\0GIT_INDEX_FILE=${folder}/`;
+  const processes = tryOr(() => readdirSync("/proc"), []).map(Number).filter((pid) => pid > 0);
+  return processes.filter((pid) => read(pid, "comm") === "git\n" && `\0${read(pid, "environ")}`.includes(variable));
+}
+
+/** Returns "" if the process has ended or belongs to another user. */
+function read(pid: number, name: string): string {
+  return tryOr(() => readFileSync(join("/proc", String(pid), name), "utf8"), "");
 }

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { actionByName } from "../actions/index.ts";
 import type { ActionResult } from "../core/outcome.ts";
-import { isOfFile } from "../journal/footprint.ts";
+import { isOfFile } from "../journal/journal.ts";
 import type { NetChange } from "../journal/net-changes.ts";
 
 /**

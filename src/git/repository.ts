@@ -1,7 +1,8 @@
 /** Finds a project's repository and the operation in progress from its files, without starting git. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
+import { type Git, reasonOf } from "./git.ts";
 
 export interface Repository {
   /** The top of the work tree. */
@@ -61,4 +62,18 @@ export function inNestedRepositories({ top }: Repository, paths: readonly string
     return isIn;
   };
   return paths.filter((path) => isInAnother(dirname(join(top, path))));
+}
+
+/** Pushes the branch of HEAD as the user has configured it, without asking. Returns the reason if it fails. */
+export async function push(git: Git, args: readonly string[] = []): Promise<string | undefined> {
+  const { transport } = git.execution.untrusted;
+  if (transport.length > 0) return `git would reach the server through ${transport.map(({ path }) => path).join(", ")} in the project, which is not trusted: push yourself, or run loaf trust`;
+  const answer = await git.attempt(["push", "--quiet", ...args], { runsHooks: true, isAlone: true });
+  return answer.exitCode === 0 ? undefined : reasonOf(answer);
+}
+
+/** Returns whether a remote-tracking branch contains a commit. */
+export async function isPushed(git: Git, commit: string): Promise<boolean> {
+  const refs = await git(["for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit, "refs/remotes"]);
+  return refs.length > 0;
 }

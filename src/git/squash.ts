@@ -2,8 +2,7 @@ import { visibleOnOneLine } from "../core/visible.ts";
 import { createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
 import { type Git, GitFailed, records } from "./git.ts";
 import { refuseUntrustedSigning } from "./filters.ts";
-import { push } from "./push.ts";
-import { operationInProgress, type Repository } from "./repository.ts";
+import { operationInProgress, push, type Repository } from "./repository.ts";
 
 /**
  * Selects the commits to fold. Each must meet all given conditions. Without conditions, selects the commits of Loaf's

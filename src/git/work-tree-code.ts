@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Source } from "./git.ts";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { isWritable, resolveLinks } from "../state/root.ts";
 

@@ -4,9 +4,8 @@
  */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { namedFew } from "../core/named-few.ts";
-import { type Difference, fitCommandLine } from "./entries.ts";
-import { foldersAbove } from "./folders-above.ts";
+import { namedFew } from "../core/visible.ts";
+import { type Difference, fitCommandLine, foldersAbove } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { hasBlobBytes } from "./originals.ts";
 import type { Repository } from "./repository.ts";

@@ -1,11 +1,10 @@
 import { basename, dirname, isAbsolute, normalize } from "node:path";
-import { type Access, Failed } from "../core/failure.ts";
+import { type Access, Failed, type Failure } from "../core/failure.ts";
 import { follow, type Followed } from "../disk/follow.ts";
-import { isWithin, joinPath, segmentsOf } from "../paths/path-segments.ts";
-import { problemWithText } from "../paths/path-text.ts";
-import { createPolicy, type Policy, type PolicyOptions } from "./policy.ts";
 import { asFailure, isSystemError, systemFailure } from "../disk/system-error.ts";
 import type { Entry, Volume } from "../disk/volume.ts";
+import { isWithin, joinPath, segmentsOf, splitPath } from "../paths/path-segments.ts";
+import { createPolicy, type Policy, type PolicyOptions } from "./policy.ts";
 
 /**
  * Decides which paths may be touched, and resolves them. Every path that an action names must pass `admit` before use.
@@ -78,7 +77,7 @@ export function denied(path: string, access: Access, rule: string, hint?: string
 }
 
 /** Opening a FIFO blocks, and opening a device may do anything. */
-export const NOT_REGULAR = "not a regular file";
+const NOT_REGULAR = "not a regular file";
 
 /** The result of following a path. Must be judged before any of it is disclosed. */
 interface Located extends Place, Pick<Followed, "left"> {
@@ -109,3 +108,130 @@ function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Place {
   const target = volume.realpath(real);
   return { path: target, entry: volume.entry(target) };
 }
+
+/** Maximum attempts before a path that keeps changing is refused. */
+const MAX_TRIES = 8;
+
+/**
+ * Retries an action that judges and uses a path, if the path led elsewhere when it was used.
+ *
+ * @param path to name in the refusal
+ */
+export function settled<Value>(path: string, access: Access, act: () => Value): Value {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    try {
+      return act();
+    } catch (thrown) {
+      if (!(thrown instanceof Failed) || !isStale(thrown.failure)) throw thrown;
+    }
+  }
+  throw denied(path, access, "what it leads to keeps changing");
+}
+
+function isStale(failure: Failure): boolean {
+  return failure.code === "file/system" && failure.errno === "ESTALE";
+}
+
+export interface Move {
+  /** Already admitted by the guard, like `target`. */
+  readonly source: Place;
+  readonly target: Place;
+  /** As the block wrote it, like `to`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Asks the guard about everything that moves with a path: entries of a directory, and targets of links. Throws
+ * `Failed`.
+ */
+export function admitMove(volume: Volume, guard: Guard, { source, target, from, to }: Move): void {
+  if (source.entry?.kind === "directory") admitTree();
+  else if (source.entry?.kind === "link") admitLink(source.path, target.path);
+
+  /** Each entry needs the same access as the directory, at its old and at its new path. */
+  function admitTree(): void {
+    const pending = [source.path];
+    let count = 0;
+    for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
+      const at = directory;
+      for (const { name, kind } of asFailure("scandir", from, () => volume.readDirectory(at))) {
+        count += 1;
+        if (count > MAX_MOVED) throw denied(from, "write", `more than ${MAX_MOVED} entries in it`);
+        if (kind === "other") throw denied(from, "read", NOT_REGULAR);
+        const path = joinPath(at, name);
+        const newPath = target.path + path.slice(source.path.length);
+        check(path, "read", from);
+        check(path, "write", from);
+        check(newPath, "write", to);
+        if (kind === "directory") pending.push(path);
+        else if (kind === "link") admitLink(path, newPath);
+      }
+    }
+  }
+
+  /**
+   * Moves a link only if its target may be read and written. An allow rule may begin at the link's new path, and would
+   * then open the target in the next run.
+   */
+  function admitLink(link: string, newPath: string): void {
+    const { root, segments } = splitPath(asFailure("readlink", from, () => volume.readLink(link)));
+    const down = segments.findIndex((name) => name !== "..");
+    const up = down === -1 ? segments.length : down;
+    // The new parents may not exist yet, but will not be links.
+    let at = root === "" ? dirname(newPath) : root;
+    for (let level = 0; level < up; level++) at = dirname(at);
+    const { path, errno } = follow(volume, segments.slice(up).reduce(joinPath, at), "follow");
+    if (errno !== undefined) throw denied(from, "read", "the link leads nowhere");
+    check(path, "read", from);
+    check(path, "write", from);
+  }
+
+  /** @param shown the path to name in a refusal */
+  function check(path: string, access: Access, shown: string): void {
+    const rule = guard.refusal(path, access);
+    if (rule !== undefined) throw denied(shown, access, rule);
+  }
+}
+
+/** Maximum entries of a moved directory, since the guard judges each. */
+const MAX_MOVED = 10_000;
+
+/** Rejects paths by their text alone, without asking the file system. */
+
+export type TextProblem = { readonly refusal: string } | { readonly errno: string };
+
+/** @param names `directory` if the path may end in `/`, `/.` or `/..` */
+function problemWithText(path: string, names: "file" | "directory", platform: NodeJS.Platform): TextProblem | undefined {
+  if (path === "") return { errno: "ENOENT" };
+  const isOrdinary = ORDINARY.test(path);
+  if (!isOrdinary && path.includes("\0")) return { errno: "EINVAL" };
+  if (!isOrdinary && /\p{Surrogate}/u.test(path)) return { errno: "EILSEQ" };
+  const kernel = /^\/+(proc|sys|dev)(?:\/|$)/.exec(path)?.[1];
+  if (kernel !== undefined) return { refusal: `deny /${kernel}/**` };
+  if (!isOrdinary && isTooLong(path)) return { errno: "ENAMETOOLONG" };
+  if (names === "file" && /(?:^|\/)\.{0,2}$/.test(path)) return { refusal: "a file's path cannot end in /, /. or /.." };
+  return platform === "win32" && isWindowsTrick(path) ? { refusal: "not a plain Windows path" } : undefined;
+}
+
+/** Paths that need none of the slower checks. */
+const ORDINARY = /^[\x20-\x7e]{1,255}$/;
+
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
+
+function isTooLong(path: string): boolean {
+  return Buffer.byteLength(path) > MAX_PATH_BYTES || path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES);
+}
+
+/**
+ * Matches streams (`a:b`), drive-relative and device paths, shares, device names, and names that Windows alters or
+ * abbreviates.
+ */
+function isWindowsTrick(path: string): boolean {
+  if (/^[\\/]{2}/.test(path)) return true;
+  const names = path.replace(/^[a-z]:(?=[\\/])/i, "").split(/[\\/]/);
+  return names.some((name) => /:|~\d/.test(name) || DEVICE.test(name) || (/[. ]$/.test(name) && !/^\.{1,2}$/.test(name)));
+}
+
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;

@@ -6,8 +6,8 @@ import { listSequences, type Log, logPath, logVersion, readLog } from "../journa
 import type { State } from "../disk/operation.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { journalFolder } from "./turn.ts";
-import { type Logged, undoneBy } from "./undo-rules.ts";
-import { tryOr } from "../core/try-or.ts";
+import { type Logged, undoneBy } from "./past-runs.ts";
+import { tryOr } from "../core/errors.ts";
 
 /** The edits of a finished log: one line of a cache file, which can be rebuilt from the logs at any time. */
 interface Row extends Logged {

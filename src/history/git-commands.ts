@@ -1,5 +1,5 @@
 /** Git operations that the user runs through Loaf. Each waits for its turn, as a run does. */
-import { Refusal } from "../core/refusal.ts";
+import { Refusal } from "../core/failure.ts";
 import { GitFailed } from "../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
 import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../git/step.ts";

@@ -3,15 +3,13 @@ import { Journal } from "../journal/journal.ts";
 import { doneOperations } from "../journal/inverse.ts";
 import { restoredIn, undoLog } from "../journal/undo-log.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import type { Recovered } from "../journal/recovered.ts";
+import type { Log, Recovered } from "../journal/read-log.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
 import { observeHook } from "../commands/hooks/observe-hook.ts";
 import { commitReversal } from "../git/commit-reversal.ts";
-import type { Log } from "../journal/read-log.ts";
-import { lastHeadMove, type PastLog, pastLogs, summaryOf } from "./past-runs.ts";
+import { lastHeadMove, type PastLog, pastLogs, redoable, summaryOf, undoable } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "./turn.ts";
-import { redoable, undoable } from "./undo-rules.ts";
-import { messageOf } from "../core/message-of.ts";
+import { messageOf } from "../core/errors.ts";
 
 /**
  * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and

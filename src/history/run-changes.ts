@@ -1,8 +1,7 @@
 import type { Change, Content } from "../core/change.ts";
 import { doneOperations } from "../journal/inverse.ts";
 import { listLogs } from "../journal/read-log.ts";
-import { type VisibleFile, netChanges, type NetChange, type VisibleState } from "../journal/net-changes.ts";
-import { PastFiles } from "../journal/past-files.ts";
+import { type NetChange, netChanges, PastFiles, type VisibleFile, type VisibleState } from "../journal/net-changes.ts";
 
 export interface RunChanges {
   readonly run: number;

@@ -1,25 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { expiredAsides } from "../commands/view/set-aside.ts";
+import { orphanedViewFolders, removeLayer } from "../commands/view/view-folders.ts";
 import type { Settings } from "../config/schema.ts";
+import { messageOf } from "../core/errors.ts";
+import { Refusal } from "../core/failure.ts";
+import { attempt, isSystemError } from "../disk/system-error.ts";
 import { isCrossing, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
-import { acquireLock, type Holder } from "../state/lock.ts";
-import { makeFolders } from "../state/make-folders.ts";
-import { projectStateFolder } from "../state/project-state-folder.ts";
-import { expiredAsides } from "../commands/view/set-aside.ts";
-import { orphanedViewFolders } from "../commands/view/view-folders.ts";
-import { removeLayer } from "../commands/view/layer-folder.ts";
-import { Refusal } from "../core/refusal.ts";
-import { attempt, isSystemError } from "../disk/system-error.ts";
-import { isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
 import { doneOperations } from "../journal/inverse.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { listSequences, logPath, readLog } from "../journal/read-log.ts";
+import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
+import { listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
-import type { Recovered } from "../journal/recovered.ts";
+import { acquireLock, type Holder } from "../state/lock.ts";
+import { makeFolders, projectStateFolder } from "../state/places.ts";
 import { lastHeadMove, pastLogs } from "./past-runs.ts";
-import { droppedSentence, recoveredSentences } from "./turn-notices.ts";
-import { messageOf } from "../core/message-of.ts";
 
 /** A project to be changed. */
 export interface Project {
@@ -61,7 +57,7 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
     for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)]) removeLayer(path);
     // Rarely needed.
-    const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/recover-step.ts")).recoverStep({ root, settings }) : [];
+    const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/crossing.ts")).recoverStep({ root, settings }) : [];
     const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
@@ -103,7 +99,7 @@ async function finishLastCommit(runs: string, project: Pick<Project, "root" | "s
   const writer = LogWriter.resume(log);
   const notices: string[] = [];
   try {
-    await (await import("../git/finish-commit.ts")).finishCommit(project, log, (record) => {
+    await (await import("../git/commit-reversal.ts")).finishCommit(project, log, (record) => {
       writer.append(record);
       writer.flush();
       notices.push("Loaf was interrupted after a commit: the index of the repository has that commit now too");
@@ -128,4 +124,29 @@ async function orRefuse<Value>(act: () => Promise<Value>, sentenceFor: (problem:
   } catch (thrown) {
     throw isSystemError(thrown) ? new Refusal(sentenceFor(thrown.message), { cause: thrown }) : thrown;
   }
+}
+
+/** Notices about a turn: sentences for the user. */
+
+/** Returns one line for each interrupted run, and one for each path of it that somebody else had changed. */
+function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
+  return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {
+    const what = kind === "run" || of === undefined ? `run ${sequence}` : reversalOf(of, runs);
+    const done = operations === 1 ? "1 change" : `${operations} changes`;
+    const sentence = state === "done" ? `The interrupted ${what} was finished (${done})` : `The interrupted ${what} was rolled back: none of its changes remain`;
+    return [sentence, ...conflicts.map(({ path, reason }) => `${path} stays as it is: ${reason}`)];
+  });
+}
+
+/** A redo is the undo of an undo. */
+function reversalOf(sequence: number, runs: string): string {
+  const { kind, of } = readHeader(logPath(runs, sequence)) ?? {};
+  return kind === "undo" && of !== undefined ? `redo of run ${of}` : `undo of run ${sequence}`;
+}
+
+/** Returns nothing if no log was dropped. */
+function droppedSentence({ runs }: Dropped, { max_age: age, max_size: size }: Settings["history"]): string[] {
+  if (runs.length === 0) return [];
+  const named = runs.length === 1 ? `Run ${runs[0]} was` : `Runs ${Math.min(...runs)} to ${Math.max(...runs)} were`;
+  return [`${named} dropped from the log and can no longer be undone: it keeps ${age} days and ${size} bytes (history in loaf.yml)`];
 }

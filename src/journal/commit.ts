@@ -1,18 +1,20 @@
-import { Attempts, type Entry, failureAt, isConflict } from "./attempts.ts";
-import { removeLeftovers } from "./apply.ts";
-import { carryOut, recordOutcomes, outcomeOf, type Ready } from "./carry-out.ts";
-import { type DoneOperation, doneOperationsIn, inverses } from "./inverse.ts";
-import { withMissingFolders } from "./missing-folders.ts";
-import type { LogWriter } from "./log-writer.ts";
-import type { PathMap } from "../paths/path-map.ts";
+import * as fs from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Failure } from "../core/failure.ts";
+import type { Operation, Staged } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { temporaryName } from "../disk/place-file.ts";
-import { prepare } from "./prepare.ts";
-import { SharedNames } from "./shared-names.ts";
-import { splitGroups } from "./split-groups.ts";
-import { settled, Syncing } from "./sync.ts";
-import { attempt } from "../disk/system-error.ts";
+import { attempt, isSystemError } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import { apply, removeLeftovers } from "./apply.ts";
+import { type Attempted, Attempts, type Entry, failureAt, isConflict, pathsOf, splitGroups } from "./groups.ts";
+import { type DoneOperation, doneOperationsIn, inverses } from "./inverse.ts";
+import { type LoggedOutcome } from "./log-record.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { lookAtIfThere } from "./look-at.ts";
+import { prepare, SharedNames, type Step } from "./prepare.ts";
+import { settled, Syncing } from "./sync.ts";
 
 export interface CommitOptions {
   readonly pins: Pins;
@@ -172,4 +174,148 @@ async function prepareAll(group: readonly Entry[], syncing: Syncing, attempts: A
   await syncing.trees(trees);
   await syncing.directories(directories);
   return ready;
+}
+
+/** An operation that is prepared, and its outcome. */
+export interface Ready<One extends Attempted = Attempted> {
+  readonly entry: One;
+  step: Step;
+  outcome?: LoggedOutcome;
+}
+
+export interface CarryOutOptions {
+  readonly pins: Pins;
+  readonly attempts: Attempts;
+  readonly versions: PathMap<Version | null>;
+  readonly isAtomic: boolean;
+  readonly names: SharedNames;
+  /** The whole group, including operations that could not be prepared. */
+  readonly group: readonly Attempted[];
+}
+
+export interface CarriedOut<One> {
+  /** Renames that turned out to cross file systems. */
+  readonly crossDevice: readonly One[];
+  /** The first error of syncing the directories: the changes may not survive a power cut. */
+  readonly syncError?: unknown;
+}
+
+/**
+ * Makes prepared operations whose log records are already on the disk. An atomic group stops at the first failure. Otherwise operations
+ * that do not depend on the failed one are still made.
+ */
+export async function carryOut<One extends Attempted>(ready: ReadonlyArray<Ready<One>>, { pins, attempts, versions, isAtomic, names, group }: CarryOutOptions): Promise<CarriedOut<One>> {
+  const crossDevice: One[] = [];
+  for (const one of ready) {
+    const isDone = attempts.make(one.entry, () => {
+      try {
+        one.step = names.withCurrentVersions(one.step);
+        one.outcome = apply(pins, one.step, versions);
+        names.recordChange(one.step);
+      } catch (thrown) {
+        if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.intent.aside !== undefined) throw thrown;
+        crossDevice.push(one.entry);
+      }
+    });
+    if (isAtomic && !isDone) break;
+  }
+  if (!isAtomic) removeUnneededDirectories(ready, group, pins);
+  const syncError = await syncDirectories(ready, pins);
+  return { crossDevice, ...(syncError !== undefined && { syncError }) };
+}
+
+/** Logs the outcomes and removes temporary files. If the log cannot be written, recovery inspects the files instead. */
+function recordOutcomes(ready: readonly Ready[], { pins, log }: { readonly pins: Pins; readonly log: LogWriter }, continues: boolean): void {
+  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(continues && { goesOn: continues }) });
+  attempt(() => log.flush());
+  for (const { step, outcome } of ready) if (outcome === undefined || step.intent.aside !== undefined) removeLeftovers(pins, step.intent);
+}
+
+export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
+  return outcome ?? { failure: entry.failure ?? NOT_MADE };
+}
+
+const NOT_MADE: Failure = { code: "run/not-whole" };
+
+/** Removes directories that were made for an operation that failed. */
+function removeUnneededDirectories(ready: readonly Ready[], group: readonly Attempted[], pins: Pins): void {
+  const failures = new Map(group.flatMap(({ authors, failure }) => (failure === undefined ? [] : authors.map((author) => [author, failure] as const))));
+  if (failures.size === 0) return;
+  for (const one of ready.toReversed()) {
+    const { operation, authors } = one.entry;
+    const failure = authors.map((author) => failures.get(author)).find((found) => found !== undefined);
+    if (operation.kind !== "makeDirectory" || one.outcome === undefined || failure === undefined) continue;
+    const isGone = attempt(() => pins.inDirectory(dirname(operation.path), (at) => fs.rmdirSync(at(basename(operation.path)))));
+    if (!isGone) continue;
+    delete one.outcome;
+    one.entry.failure = failure;
+  }
+}
+
+async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unknown> {
+  const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.intent);
+  const paths = done.flatMap(({ operation, temporary }) => [...pathsOf(operation), ...(temporary === undefined ? [] : [temporary])]);
+  const syncing = new Syncing(pins);
+  await syncing.directoriesOf(paths);
+  try {
+    await syncing.finished();
+    return undefined;
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+/**
+ * Adds operations that make missing parent directories before each operation that restores something. A user may have removed them, or a
+ * command that emptied them, and no log records that.
+ */
+export function withMissingFolders(staged: readonly Staged[], pins: Pins): Staged[] {
+  const folders = new KnownDirectories(pins);
+  return staged.flatMap((one) => {
+    const { operation, authors } = one;
+    const place = restoredPathOf(operation);
+    const missing = place === undefined ? [] : folders.missingAbove(place);
+    for (const path of missing) folders.note(path, true);
+    if (operation.kind === "unlink" || operation.kind === "removeDirectory") folders.note(operation.path, false);
+    if (operation.kind === "makeDirectory") folders.note(operation.path, true);
+    if (operation.kind === "rename") {
+      folders.note(operation.from, false);
+      folders.note(operation.to, true);
+    }
+    return [...missing.map((path) => ({ operation: { kind: "makeDirectory", path } as const, authors })), one];
+  });
+}
+
+/** Returns the path that an operation restores, where nothing should exist yet. */
+function restoredPathOf(operation: Operation): string | undefined {
+  if (operation.kind === "rename") return operation.replaced === null ? operation.to : undefined;
+  if (operation.kind === "makeDirectory") return operation.path;
+  return (operation.kind === "write" || operation.kind === "link") && operation.basis === null ? operation.path : undefined;
+}
+
+/** Tracks which directories will exist. */
+class KnownDirectories {
+  readonly #pins: Pins;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(pins: Pins) {
+    this.#pins = pins;
+  }
+
+  /** @param isThere false also for a file in the place of a directory; it is removed before the directory is needed */
+  note(path: string, isThere: boolean): void {
+    this.#known.set(path, isThere);
+  }
+
+  /** Returns the missing ones, outermost first. */
+  missingAbove(path: string): string[] {
+    const directory = dirname(path);
+    return directory === path || this.#isThere(directory) ? [] : [...this.missingAbove(directory), directory];
+  }
+
+  #isThere(path: string): boolean {
+    const known = this.#known.get(path) ?? lookAtIfThere(this.#pins, path)?.state.kind === "directory";
+    this.#known.set(path, known);
+    return known;
+  }
 }

@@ -1,7 +1,7 @@
-import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
+import { pathsOf } from "./groups.ts";
 import type { Basis, Operation, Staged } from "../disk/operation.ts";
+import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import type { Log, LoggedGroup } from "./read-log.ts";
-import { pathsOf } from "./split-groups.ts";
 
 /** An operation that a run made and did not roll back. */
 export interface DoneOperation {

@@ -1,20 +1,22 @@
 import { unlinkSync } from "node:fs";
+import { relative, sep } from "node:path";
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
-import { type Entry, failureAt, isConflict } from "./attempts.ts";
-import { commit, type CommitOptions, rollBack } from "./commit.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { type DoneOperation, doneOperations } from "./inverse.ts";
-import type { LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
-import { LogWriter } from "./log-writer.ts";
-import { recordHookChanges, type Suspect } from "./record-done.ts";
-import type { Log } from "./read-log.ts";
 import type { Staged } from "../disk/operation.ts";
-import { PathMap } from "../paths/path-map.ts";
 import type { Pins } from "../disk/pin.ts";
-import { refusalsOf } from "./undo-log.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
+import { PathMap } from "../paths/path-map.ts";
+import { type Entry, failureAt, isConflict } from "./groups.ts";
+import { type LogHeader, type MovedRecord, type MovingRecord } from "./log-record.ts";
+import { commit, type CommitOptions, rollBack } from "./commit.ts";
+import { type DoneOperation, doneOperations } from "./inverse.ts";
+import { LogWriter } from "./log-writer.ts";
+import { type NetChange, netChanges, PastFiles } from "./net-changes.ts";
+import type { Log } from "./read-log.ts";
+import { recordHookChanges, type Suspect } from "./record-done.ts";
+import { refusalsOf } from "./undo-log.ts";
 
 export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "root" | "transaction"> {
   readonly pins?: Pins;
@@ -173,4 +175,49 @@ export class Journal {
     this.#log ??= LogWriter.create(this.#folder, { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction }, newest);
     return this.#log;
   }
+}
+
+/** The net changes of a run, by its actions, commands and hooks, as recorded in its log. */
+export interface RunFootprint {
+  /** State before and after the run, with digests and modes. Sorted by absolute path. */
+  readonly changes: readonly NetChange[];
+  /** Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of the first change. */
+  readonly modifiedFiles: readonly string[];
+}
+
+/** @param log undefined for a run that changed nothing */
+export function footprintOf(log: Log | undefined, root: string): RunFootprint {
+  const done = log === undefined ? [] : doneOperations(log);
+  const changes = netChanges(done);
+  const byActions = done.filter(isByAction);
+  const isChanged = new Set(pathsOf(changes));
+  const touched = [...new Set(byActions.flatMap(({ intent: { operation } }) => (operation.kind === "rename" ? [operation.from, operation.to] : [operation.path])))];
+  const place = new Map(touched.map((path, index) => [path, index]));
+  // Files moved with their directory have no place of their own.
+  const placeOf = (path: string): number => place.get(path) ?? touched.length;
+  const modified = pathsOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) => isChanged.has(path));
+  const modifiedFiles = modified.toSorted((one, other) => placeOf(one) - placeOf(other)).map((path) => relative(root, path).split(sep).join("/"));
+  return { changes, modifiedFiles };
+}
+
+function pathsOf(changes: readonly NetChange[]): string[] {
+  return [...new Set(changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])))];
+}
+
+/** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
+export function isOfFile({ before, after, movedFrom }: NetChange): boolean {
+  return movedFrom !== undefined || [before, after].some((one) => one !== undefined && one.kind !== "directory");
+}
+
+function isByAction({ intent }: DoneOperation): boolean {
+  return intent.authors.some((author) => author > 0);
+}
+
+/** Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has none. */
+export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
+  if (log === undefined) return undefined;
+  const steps = doneOperations(log);
+  const step = steps.findIndex(({ intent: { operation, authors } }) => operation.kind === "write" && operation.path === path && authors.includes(author));
+  const before = steps[step]?.intent.before;
+  return before?.kind === "file" ? new PastFiles([log]).find(path, before, step) : undefined;
 }

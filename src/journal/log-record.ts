@@ -3,7 +3,7 @@
  * image follow its line. The JSON keys are stored on disk and must not change.
  */
 import { hash } from "node:crypto";
-import type { Failure } from "../core/failure.ts";
+import { type Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Content, ImagePlace, Owner, State } from "../disk/operation.ts";
 

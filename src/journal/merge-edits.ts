@@ -6,11 +6,11 @@ import type { FileState, ImagePlace, Staged } from "../disk/operation.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { readImage } from "../disk/images.ts";
+import { operationKey } from "./groups.ts";
 import { type DoneOperation, doneOperations, inverseOf } from "./inverse.ts";
 import { isState, lookAtIfThere } from "./look-at.ts";
 import { isAlike, netChanges, type NetChange } from "./net-changes.ts";
 import type { Log } from "./read-log.ts";
-import { operationKey } from "./split-groups.ts";
 
 export interface Merged {
   /** The operations that undo the run, writing merged files instead of pre-images. */

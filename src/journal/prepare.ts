@@ -1,20 +1,19 @@
-import * as fs from "node:fs";
 import { hash } from "node:crypto";
+import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import type { IntentRecord, LoggedOperation } from "./log-record.ts";
-import type { LogWriter } from "./log-writer.ts";
-import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
 import type { Basis, Content, Operation, Owner, Staged } from "../disk/operation.ts";
-import { joinPath } from "../paths/path-segments.ts";
-import type { PathMap } from "../paths/path-map.ts";
 import type { Pins } from "../disk/pin.ts";
-import type { SharedNames } from "./shared-names.ts";
-import { pathsOf } from "./split-groups.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import type { IntentRecord, LoggedOperation } from "./log-record.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
+import { pathsOf } from "./groups.ts";
 
 /** An operation that is ready to be made. */
 export interface Step {
@@ -250,4 +249,58 @@ function deviceOf(version: Version): string | undefined {
 
 function deviceAt(to: string, { pins, made }: PlanContext): string {
   return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
+}
+
+/** The part of a step that expects versions. */
+interface ExpectedVersions {
+  readonly intent: Pick<IntentRecord, "operation" | "before" | "moved">;
+  readonly expected: Version | null;
+  readonly expectedFrom?: Version;
+}
+
+/**
+ * Tracks files with several names (hard links). Changing one name changes the version seen through the others. Later steps then accept the
+ * new version if everything else is unchanged.
+ */
+export class SharedNames {
+  readonly #pins: Pins;
+  /** Identities of files of which a name was changed. */
+  readonly #changed = new Set<string>();
+
+  constructor(pins: Pins) {
+    this.#pins = pins;
+  }
+
+  recordChange({ expected, expectedFrom }: ExpectedVersions): void {
+    for (const version of [expected, expectedFrom]) if (typeof version === "string") this.#changed.add(identityIn(version));
+  }
+
+  /** Returns whether two versions differ only by our changes to other names of the file. */
+  isOwnChange(version: Version, found: Version): boolean {
+    return this.#changed.has(identityIn(version)) && withoutChangeTime(found) === withoutChangeTime(version);
+  }
+
+  /** Returns the step with the versions to expect now. */
+  withCurrentVersions<Step extends ExpectedVersions>(step: Step): Step {
+    if (this.#changed.size === 0) return step;
+    const { operation, before, moved } = step.intent;
+    const isRename = operation.kind === "rename";
+    const expected = this.#currentVersion(step.expected, isRename ? operation.to : operation.path, before);
+    const expectedFrom = isRename && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, operation.from, moved ?? null);
+    return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
+  }
+
+  #currentVersion(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
+    if (version === null || !this.#changed.has(identityIn(version))) return version;
+    const found = lookAtIfThere(this.#pins, path);
+    return found !== undefined && isState(found.state, state) && this.isOwnChange(version, found.version) ? found.version : version;
+  }
+}
+
+function identityIn(version: Version): string {
+  return version.split(":", 2).join(":");
+}
+
+function withoutChangeTime(version: Version): string {
+  return version.slice(0, version.lastIndexOf(":"));
 }

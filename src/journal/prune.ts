@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import type { LogHeader } from "./log-record.ts";
 import { listSequences, logPath, readHeader } from "./read-log.ts";
 import { isSystemError } from "../disk/system-error.ts";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 export interface Bounds {
   /** In days. */

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { HeadMove } from "../core/head-move.ts";
+import type { Refused } from "../core/history.ts";
 import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord } from "./log-record.ts";
 
 /** The log of one run, without its images. */
@@ -219,3 +220,13 @@ class RecordReader {
 const NEWLINE = 10;
 const CHUNK = 64 * 2 ** 10;
 const MAX_LINE_BYTES = 64 * 2 ** 20;
+
+/** The result of recovering an interrupted run. */
+export interface Recovered extends Pick<LogHeader, "sequence" | "kind" | "of"> {
+  /** Whether the run's changes are on the disk, or none of them. */
+  readonly state: "done" | "undone";
+  /** Number of changes that are on the disk. */
+  readonly operations: number;
+  /** Files left as they are, mostly because somebody else changed them. */
+  readonly conflicts: readonly Refused[];
+}

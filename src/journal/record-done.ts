@@ -8,11 +8,9 @@ import { dirname } from "node:path";
 import type { State } from "../disk/operation.ts";
 import { isWithin, joinPath } from "../paths/path-segments.ts";
 import type { Pins } from "../disk/pin.ts";
-import { isBornSince, existedBefore } from "./born-since.ts";
+import { existedBefore, isBornSince, lookAtIfThere, type Snapshot } from "./look-at.ts";
 import type { IntentRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import { lookAtIfThere } from "./look-at.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /** A path that may have changed. */
 export interface Suspect {

@@ -2,7 +2,7 @@
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { inert } from "./inert.ts";
-import { drawTree } from "./draw-tree.ts";
+import { drawTree } from "./file-tree.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 export interface ShownContext {

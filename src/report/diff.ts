@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
+import { isAbsolute, relative, sep } from "node:path";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
-import { opensBlock } from "../syntaxes/index.ts";
-import { nameWithin } from "./name-within.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
+import { opensBlock } from "../syntaxes/index.ts";
 
 /**
  * Prints changes in git's format: new and deleted files, modes, links. Describes in one line what git cannot express:
@@ -135,4 +135,11 @@ function patchLines(sign: "+" | "-", text: string): string[] {
   if (text === "") return [];
   const lines = text.split("\n").map((line) => sign + line);
   return lines.at(-1) === sign ? lines.slice(0, -1) : [...lines, NO_NEWLINE];
+}
+
+/** Returns a path for display: relative to the root if it is below, otherwise unchanged. */
+export function nameWithin(root: string, path: string): string {
+  const name = relative(root, path);
+  const outside = name === "" || name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name);
+  return (outside ? path : name).replaceAll(sep, "/");
 }

@@ -1,8 +1,7 @@
 /** A project's files as a tree of limited size: counts deep files instead of naming them if there are too many. */
-import { estimateTokens } from "../edit/tokens.ts";
-import { drawTree } from "./draw-tree.ts";
-import { inert } from "./inert.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
+import { estimateTokens } from "../edit/tokens.ts";
+import { inert } from "./inert.ts";
 
 /**
  * Draws the tree as deep as about `maxTokens` tokens allow. If even the top level is too large, lists its first names
@@ -51,4 +50,42 @@ function firstOf(paths: readonly string[], maxTokens: number): string {
 
 function restOf(count: number): string {
   return `… and ${count} more`;
+}
+
+interface Branch extends Map<string, Branch> {}
+
+/**
+ * Draws paths as a tree, one line for each name, in the order of the paths. A directory with one entry shares its line.
+ */
+export function drawTree(paths: readonly string[]): string[] {
+  const root: Branch = new Map();
+  for (const path of paths) {
+    let at = root;
+    for (const name of namesIn(path)) {
+      const next: Branch = at.get(name) ?? new Map();
+      at.set(name, next);
+      at = next;
+    }
+  }
+  return linesOf(root, "");
+}
+
+/** Keeps an address as part of one name, even if it contains `/`. */
+function namesIn(path: string): string[] {
+  const [file = "", ...steps] = path.split("@@");
+  const names = file.split("/");
+  const last = [names.pop(), ...steps].join("@@");
+  return [...names.map((name) => `${name}/`), last];
+}
+
+function linesOf(branch: Branch, indent: string): string[] {
+  return [...branch].flatMap(([name, below]) => {
+    const [whole, inside] = joined(name, below);
+    return [`${indent}${whole}`, ...linesOf(inside, `${indent}  `)];
+  });
+}
+
+function joined(name: string, below: Branch): [string, Branch] {
+  const [only, ...others] = below;
+  return only === undefined || others.length > 0 ? [name, below] : joined(name + only[0], only[1]);
 }

@@ -1,7 +1,7 @@
 /** Formats past runs and results of undo for the terminal. */
 import { styleText } from "node:util";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
-import { nameWithin } from "./name-within.ts";
+import { nameWithin } from "./diff.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 interface Options {

@@ -2,7 +2,7 @@ import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
-import { hookLines } from "./hooks.ts";
+import { hookLines } from "./sections.ts";
 import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
-import { hookLines } from "./hooks.ts";
+import { hookLines } from "./sections.ts";
 import { linesOf } from "./summary.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 

@@ -1,4 +1,4 @@
-import type { ActionRequest, Approve, ApprovalRequest, FailedBlock } from "../core/approval.ts";
+import type { ActionRequest, ApprovalRequest, Approve, FailedBlock } from "../core/approval.ts";
 
 type Question = Exclude<ApprovalRequest, FailedBlock>;
 

@@ -1,10 +1,14 @@
-import type { Config } from "../config/schema.ts";
-import type { Hooks } from "../config/hook-schema.ts";
-import type { Approve } from "../core/approval.ts";
+import type { CommandSite } from "../commands/sandbox/confinement.ts";
 import type { OnCopying } from "../commands/view/view.ts";
+import type { GuardRules } from "../config/guard-rules.ts";
+import type { Config, Hooks, Settings } from "../config/schema.ts";
+import type { Approve } from "../core/approval.ts";
+import type { Change } from "../core/change.ts";
+import type { createPolicy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
 import type { Format } from "../syntaxes/index.ts";
+import type { Consent } from "./consent.ts";
 import type { Listener, Starting } from "./run.ts";
 
 export interface LoafOptions {
@@ -52,4 +56,32 @@ export interface ExecuteOptions {
   readonly skipApplied?: boolean;
   /** Called before each action. Must not throw. */
   readonly onStart?: (action: Starting) => void;
+}
+
+export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
+  /** Absolute, with links resolved. */
+  readonly root: string;
+  readonly settings: Settings;
+  /** Access needs the permission of every one of them. */
+  readonly rules: readonly GuardRules[];
+  /** Absolute paths that git would run or read as configuration. Not writable unless a rule opens them by name. */
+  readonly executed?: readonly string[];
+  /** Caches compiled rules from one run to the next. */
+  readonly makePolicy?: typeof createPolicy;
+  /** Discards all changes, including those of the context set. */
+  readonly isDry: boolean;
+  /** Rehearses actions: checks commands without starting them. */
+  readonly isRehearsal?: boolean;
+  /** Asks somebody about commands. Defaults to nobody. */
+  readonly consent?: Consent;
+  /** Whether to ask about each action that runs commands. */
+  readonly asksEach?: boolean;
+  /** Receives the changes of each command on a view before they land. */
+  readonly onCommandChanges?: (changes: readonly Change[]) => void;
+  /** If false, commands are refused. */
+  readonly runsCommands?: boolean | undefined;
+  /** Kills a running command. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether no more actions should start. */
+  readonly isStopped?: (() => boolean) | undefined;
 }

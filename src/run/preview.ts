@@ -9,7 +9,7 @@ import { resolve, strayError } from "./answer/resolve.ts";
 import { rehearseIn } from "./approving.ts";
 import { perform } from "./perform.ts";
 import { Session } from "./session.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { SessionOptions } from "./options.ts";
 
 /** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {

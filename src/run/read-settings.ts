@@ -1,8 +1,11 @@
+import { actionByName } from "../actions/index.ts";
+import { didYouMean } from "../config/closest.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import { mergeConfigs } from "../config/merge.ts";
 import type { Config, Settings } from "../config/schema.ts";
-import { withoutTrust } from "../trust/without-trust.ts";
 import { readConfigFiles } from "../state/config-files.ts";
+import { FORMATS } from "../syntaxes/index.ts";
+import { withoutTrust } from "../trust/without-trust.ts";
 import type { LoafOptions } from "./options.ts";
 
 /** The settings of a project. */
@@ -30,4 +33,13 @@ async function givenConfig({ config, hooks, gitCommit }: LoafOptions): Promise<C
   if (config === undefined && hooks === undefined && gitCommit === undefined) return {};
   const git = gitCommit === undefined ? {} : { git: { ...config?.git, commit: gitCommit } };
   return (await import("../config/check.ts")).configFromObject({ ...config, ...(hooks && { hooks }), ...git });
+}
+
+/** Returns a sentence for each unknown name in allowed-actions and syntaxes, which would silently allow nothing. */
+export function unknownNames({ "allowed-actions": actions = [], syntaxes }: Pick<Settings, "allowed-actions" | "syntaxes">): string[] {
+  return [...unknownIn("allowed-actions", actions, [...actionByName.keys()], "action"), ...unknownIn("syntaxes", syntaxes, FORMATS, "syntax")];
+}
+
+function unknownIn(setting: string, names: readonly string[], known: readonly string[], kind: string): string[] {
+  return names.filter((name) => !known.includes(name)).map((name) => `${setting} names '${name}', which is no ${kind}${didYouMean(name, known)}`);
 }

@@ -10,7 +10,7 @@ import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
-import { messageOf } from "../core/message-of.ts";
+import { messageOf } from "../core/errors.ts";
 
 /** An answer: a text, a text in pieces, or a list of actions. */
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];

@@ -1,5 +1,4 @@
-import type { Hook } from "../config/hook-schema.ts";
-import type { Settings } from "../config/schema.ts";
+import type { Hook, Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";

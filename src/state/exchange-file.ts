@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 export interface Exchanged {
   /** Old and new content of the file. */

@@ -9,7 +9,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolders } from "./make-folders.ts";
+import { makeFolders } from "./places.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
 export interface Lock {

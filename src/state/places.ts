@@ -1,7 +1,9 @@
 /** Paths of Loaf's own files. Trusted data is kept outside projects, where no cloned repository can forge it. */
+import { hash } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { isAbsolute, posix, win32 } from "node:path";
-import { tryOr } from "../core/try-or.ts";
+import { dirname, isAbsolute, join, posix, win32 } from "node:path";
+import { tryOr } from "../core/errors.ts";
 
 /** Everything that the paths depend on. Tests pass their own. */
 export interface Machine {
@@ -51,4 +53,21 @@ function pathsOf({ platform }: Machine): typeof posix {
 
 function thisMachine(): Machine {
   return { platform: process.platform, home: homedir(), variables: process.env };
+}
+
+/** Returns the folder for the state of one project, such as trust and journal. It may not exist yet. */
+export function projectStateFolder(root: string): string {
+  return join(stateFolder(), hash("sha256", root, "hex").slice(0, 32));
+}
+
+/** Creates a folder and its parents, accessible to the user only. Node's `recursive` never returns below /proc. */
+export function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (thrown) {
+    // Another process may have created it.
+    if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
+  }
 }

@@ -1,7 +1,7 @@
 /** Identifies processes across restarts, since the system reuses the IDs of ended processes. */
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 export interface ProcessIdentity {
   readonly pid: number;

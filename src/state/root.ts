@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
 import { otherHomes, stateFolder } from "./places.ts";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 /**
  * Returns the project root of a folder, with links resolved: the nearest parent with a loaf.yml or .git, or the folder

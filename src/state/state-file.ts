@@ -1,8 +1,7 @@
 /** Files in the state folder of a project. Writes throw if the folder is not writable. */
 import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolders } from "./make-folders.ts";
-import { projectStateFolder } from "./project-state-folder.ts";
+import { makeFolders, projectStateFolder } from "./places.ts";
 
 /** Returns undefined if the file is missing. */
 export function readStateFile(root: string, name: string): string | undefined {

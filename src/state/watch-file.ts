@@ -1,6 +1,6 @@
 import { type FSWatcher, realpathSync, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 /**
  * Calls back when a file, or the target of a link there, may have been saved, replaced, deleted or created.

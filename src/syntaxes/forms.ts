@@ -1,3 +1,4 @@
+import type { ReadText } from "../core/block.ts";
 import type { Lesson } from "./syntax.ts";
 
 /**
@@ -19,4 +20,12 @@ export function forms({ actions }: Lesson, print: (properties: Readonly<Record<s
 /** Not every syntax can end a text with a newline, and no example needs one. */
 function withoutFinalNewlines(properties: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, value.replace(/\n+$/, "")]));
+}
+
+/** Returns whether a text was read as exactly one block with these properties. */
+export function isSameBlock({ items, fatal }: ReadText, properties: Readonly<Record<string, string>>): boolean {
+  const [item] = items;
+  if (fatal !== undefined || items.length !== 1 || item === undefined || !("block" in item) || item.diagnostics.length > 0) return false;
+  const names = Object.keys(item.block.properties);
+  return names.length === Object.keys(properties).length && names.every((name) => item.block.properties[name] === properties[name]);
 }

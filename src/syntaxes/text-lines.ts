@@ -1,4 +1,5 @@
-import type { Diagnostic, DiagnosticCode } from "../core/block.ts";
+import type { Diagnostic, DiagnosticCode, ReadBlock, Translation } from "../core/block.ts";
+import { Properties } from "./properties.ts";
 
 /** A whole text by its lines, which end with LF or CRLF. Indices are 0-based, offsets in UTF-16 units. */
 export class TextLines {
@@ -47,3 +48,57 @@ export class TextLines {
 
 const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;
+
+/** Lines of a text, by index. */
+export interface LineRange {
+  readonly first: number;
+  /** The index after the last one. */
+  readonly next: number;
+}
+
+/** Collects the blocks of a text that are ranges of its lines. */
+export class LineBlocks {
+  readonly all: ReadBlock[] = [];
+  readonly #lines: TextLines;
+
+  constructor(lines: TextLines) {
+    this.#lines = lines;
+  }
+
+  add({ first, next }: LineRange, given: Readonly<Record<string, string>>, translation: Partial<Translation> = {}, warnings: readonly string[] = []): void {
+    const block = { id: this.#nextId(), properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: Math.max(first + 1, next) };
+    const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, next - 1)) };
+    this.all.push({ block, diagnostics: [], span, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-told-tail", ...translation } });
+  }
+
+  /**
+   * Adds a block with an error. `UNCLOSED_BLOCK` leaves it without an end.
+   *
+   * @param at index of the line with the error
+   */
+  refuse(range: LineRange, error: { readonly code: DiagnosticCode; readonly message: string; readonly at?: number }, translation: Partial<Translation> = {}): void {
+    const diagnostic = this.#lines.diagnostic(error.at ?? range.first, error.code, this.#nextId(), error.message);
+    this.add(range, {}, translation);
+    const added = this.all.pop() as ReadBlock;
+    this.all.push({ ...added, diagnostics: [diagnostic], ...(error.code === "UNCLOSED_BLOCK" && { block: { ...added.block, endLine: null } }) });
+  }
+
+  #nextId(): string {
+    return `e${this.all.length + 1}`;
+  }
+}
+
+/** Finds lines of a text without splitting it. */
+
+/** Returns the offset of the first occurrence of `wanted` that is accepted, or -1. */
+export function findLine(text: string, wanted: string, accepts: (at: number) => boolean): number {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+    if (accepts(at)) return at;
+  }
+  return -1;
+}
+
+/** Returns whether an offset is in the first column, ignoring a byte order mark. */
+export function startsLine(text: string, at: number): boolean {
+  return at === 0 || /[\r\n]/.test(text.charAt(at - 1)) || (at === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
+}

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFolder } from "../state/places.ts";
 import { readStateFile, replaceFile, writeStateFile } from "../state/state-file.ts";
-import { tryOr } from "../core/try-or.ts";
+import { tryOr } from "../core/errors.ts";
 
 const COMMANDS = "allowed-commands";
 const NO_SANDBOX = "no-sandbox-allowed";

@@ -1,8 +1,6 @@
 import { join } from "node:path/posix";
 import type { Declared, Dependency } from "./api-document.ts";
-import { API, type Component, componentNamed, isOutside, type Project } from "./component.ts";
-import { cyclesIn } from "./cycles.ts";
-import { exportsOf, type Use, usesOf } from "./uses.ts";
+import { API, type Component, componentNamed, isOutside, ownerOf, type Project, resolveImport } from "./component.ts";
 
 export type FindingKind = "undeclared-import" | "unused-dependency" | "missing-export" | "wrong-status" | "cycle" | "dangling-path" | "unreadable";
 
@@ -155,4 +153,109 @@ function wordsIn(text: string): ReadonlySet<string> {
 
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/**
+ * Returns one cycle of each strongly connected group of nodes, each starting at its first node by name, sorted by that
+ * node.
+ *
+ * @param graph the nodes that each node leads to
+ */
+function cyclesIn(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string[][] {
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  for (const node of [...graph.keys()].sort()) {
+    if (done.has(node)) continue;
+    const path = shortestCycle(graph, node);
+    if (path === undefined) continue;
+    cycles.push(path);
+    // Nodes that reach this one and are reached by it belong to the same group.
+    for (const other of reachable(graph, node)) if (reachable(graph, other).has(node)) done.add(other);
+  }
+  return cycles;
+}
+
+/** Returns the shortest path from a node to itself, without its end, or undefined. */
+function shortestCycle(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, start: string): string[] | undefined {
+  let paths = [[start]];
+  const seen = new Set<string>();
+  while (paths.length > 0) {
+    const longer: string[][] = [];
+    for (const path of paths) {
+      for (const next of [...(graph.get(path.at(-1) ?? "")?.keys() ?? [])].sort()) {
+        if (next === start) return path;
+        if (!seen.has(next)) longer.push([...path, next]);
+        seen.add(next);
+      }
+    }
+    paths = longer;
+  }
+  return undefined;
+}
+
+function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, start: string): Set<string> {
+  const found = new Set([start]);
+  for (const node of found) for (const next of graph.get(node)?.keys() ?? []) found.add(next);
+  return found;
+}
+
+/** Determines what the sources of a component actually use. */
+
+/** A module that a source imports. */
+export interface Use {
+  /** A component's path, or `external/zod`, `node:fs`. */
+  readonly target: string;
+  readonly isComponent: boolean;
+  /** `*` if the import does not show the names. */
+  readonly names: readonly string[] | "*";
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+export interface Uses {
+  readonly uses: readonly Use[];
+  /** Imports of missing files. */
+  readonly missing: ReadonlyArray<{ readonly path: string; readonly file: string; readonly line: number }>;
+}
+
+function usesOf(component: Component, { view, components }: Project): Uses {
+  const files = new Set(view.files);
+  const uses: Use[] = [];
+  const missing: Array<{ path: string; file: string; line: number }> = [];
+  for (const [file, { imports }] of component.sources) {
+    for (const { from, names, line } of imports) {
+      const imported = resolveImport(from, file, files);
+      if ("missing" in imported) missing.push({ path: imported.missing, file, line });
+      else if ("outside" in imported) uses.push({ target: imported.outside, isComponent: false, names, file, line });
+      else {
+        const target = ownerOf(imported.file, components);
+        if (target !== undefined && target !== component.path) uses.push({ target, isComponent: true, names, file, line });
+      }
+    }
+  }
+  return { uses, missing };
+}
+
+/**
+ * Returns what a component's sources export: its `src/index`, including re-exports. Without one, the exports of all
+ * sources.
+ */
+function exportsOf(component: Component, { view }: Project): ReadonlySet<string> {
+  const files = new Set(view.files);
+  const index = [...component.sources.keys()].find((file) => /\/src\/index\.[mc]?[jt]sx?$/.test(`/${file}`));
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const pending = index === undefined ? [...component.sources.keys()] : [index];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    const source = component.sources.get(file);
+    if (source === undefined || seen.has(file)) continue;
+    seen.add(file);
+    for (const name of source.exports) found.add(name);
+    for (const from of source.exportsAllOf) {
+      const imported = resolveImport(from, file, files);
+      if ("file" in imported) pending.push(imported.file);
+    }
+  }
+  return found;
 }

@@ -1,7 +1,6 @@
 /** CSL's data: what is read, to the letter, and why something is not. No case of it waits for commands to be run: RUN is only read here. */
 import { expect } from "vitest";
-import { blocksOf } from "../../src/syntaxes/csl/read.ts";
-import { CslParser, type CslResult, type Operation } from "../../src/syntaxes/csl/parser.ts";
+import { blocksOf, CslParser, type CslResult, type Operation } from "../../src/syntaxes/csl/read.ts";
 import { DELIMITERS } from "../../src/syntaxes/csl/marker.ts";
 import { isBlock } from "../../src/core/block.ts";
 import { conformance } from "../support/conformance.ts";

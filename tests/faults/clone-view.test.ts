@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, trun
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { projectStateFolder } from "../../src/state/project-state-folder.ts";
+import { projectStateFolder } from "../../src/state/places.ts";
 import { type Btrfs, mountBtrfs, whyNoBtrfs } from "../support/btrfs.ts";
 import { runCommands, type Step } from "../support/command-run.ts";
 import { snapshot } from "../support/sandbox.ts";

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectStateFolder } from "../../src/state/project-state-folder.ts";
+import { projectStateFolder } from "../../src/state/places.ts";
 import { Loaf } from "../../src/index.ts";
 import { bundle } from "../support/bundle.ts";
 import { createFolder } from "../support/folder.ts";

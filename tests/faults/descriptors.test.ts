@@ -10,7 +10,7 @@ const script = `
   import { choosePins } from "./disk/choose-pins.ts";
   import { WritableDisk } from "../tests/support/writable-disk.ts";
   import { createGuard } from "./guard/guard.ts";
-  import { pinsByChdir } from "./disk/pin-by-chdir.ts";
+  import { pinsByChdir } from "./disk/choose-pins.ts";
   import { ProjectFiles } from "./files/project-files.ts";
   const [root, way] = process.argv.slice(2);
   const volume = new WritableDisk(way === "chdir" ? pinsByChdir : choosePins());

@@ -6,7 +6,7 @@ import type * as Fs from "node:fs";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { makeFolders } from "../../src/state/make-folders.ts";
+import { makeFolders } from "../../src/state/places.ts";
 import { Disk } from "../../src/disk/disk.ts";
 import { Journal } from "../../src/journal/journal.ts";
 import { Overlay } from "../../src/disk/overlay.ts";

@@ -6,12 +6,11 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../src/core/failure.ts";
-import { choosePins } from "../../src/disk/choose-pins.ts";
+import { choosePins, pinsByChdir } from "../../src/disk/choose-pins.ts";
 import { Disk } from "../../src/disk/disk.ts";
 import { attempt } from "../../src/disk/system-error.ts";
 import { Journal } from "../../src/journal/journal.ts";
 import { Overlay } from "../../src/disk/overlay.ts";
-import { pinsByChdir } from "../../src/disk/pin-by-chdir.ts";
 import { ProjectFiles } from "../../src/files/project-files.ts";
 import { Reader } from "../../src/files/reader.ts";
 import type { Files } from "../../src/files/workspace.ts";

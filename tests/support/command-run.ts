@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import type { ViewMaker } from "../../src/commands/view/view.ts";
 import { Loaf } from "../../src/index.ts";
-import { noticesOn } from "../../src/commands/view/landing-notices.ts";
+import { noticesOn } from "../../src/commands/view/land.ts";
 import type { LandedCommand } from "../../src/commands/programs.ts";
 import { Session } from "../../src/run/session.ts";
 import { takeTurn } from "../../src/history/turn.ts";

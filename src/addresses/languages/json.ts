@@ -1,8 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
-import { judge } from "../certainty.ts";
-import { attacher, toRemarks } from "../attach.ts";
+import { attacher, judge, toRemarks } from "../certainty.ts";
 import type { Found, Kind } from "../part.ts";
-import { tryOr } from "../../core/try-or.ts";
+import { tryOr } from "../../core/errors.ts";
 
 /**
  * Wraps JSON in parentheses to parse it as a JavaScript expression, not as a block. This also covers its dialects with

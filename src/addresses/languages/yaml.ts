@@ -2,7 +2,7 @@ import { CST, isMap, isScalar, isSeq, Lexer, parseAllDocuments, type ParsedNode,
 import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
 import { lineAt } from "../../edit/lines.ts";
 import type { Found } from "../part.ts";
-import { Unreadable } from "../unreadable.ts";
+import { Unreadable } from "../grammar.ts";
 
 /** Finds keys with their values, and list items and multiple documents by 0-based index. */
 export function readYaml(text: string): Found[] {

@@ -3,10 +3,10 @@
  * environment.
  */
 import { resolve } from "node:path";
-import type { Hook } from "../../config/hook-schema.ts";
+import type { Hook } from "../../config/schema.ts";
 import type { FailedHook } from "../../core/outcome.ts";
 import { runProgram } from "../run-program.ts";
-import { HookProblem } from "./hook-problem.ts";
+import { HookProblem } from "./shell-text.ts";
 import { shellLine } from "./shell-line.ts";
 
 export interface HookEnvironment {

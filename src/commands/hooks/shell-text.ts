@@ -1,5 +1,3 @@
-import { HookProblem } from "./hook-problem.ts";
-
 /**
  * Makes variables available to a shell command without ever pasting a value into its text. Where the shell expands
  * `${NAME}`, it stays. In single quotes, the quotes are closed around it. `\$` is a plain `$` everywhere. Throws
@@ -245,4 +243,9 @@ function nameOf(variable: string): string {
 
 function refuseInHereDocument(variable: string): never {
   throw new HookProblem(`${variable} is in a here-document in which the shell replaces nothing: remove the quotes from the word after <<`);
+}
+
+/** Why a hook cannot be started, as a sentence without its full stop. */
+export class HookProblem extends Error {
+  override readonly name = "HookProblem";
 }

@@ -1,14 +1,18 @@
 /** Runs one command as configured: in a sandbox on a view, or without one where allowed. */
+import { type Dirent, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Settings } from "../../config/schema.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
-import { type Ended, type Program, runProgram } from "../run-program.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { namedFew } from "../../core/visible.ts";
+import { tryOr } from "../../core/errors.ts";
+import type { Consent } from "../../run/consent.ts";
 import { allowNoSandbox, mayLackSandbox } from "../../trust/approvals.ts";
 import { findCommand } from "../find-program.ts";
-import { findSandbox, type NoSandbox } from "./find-sandbox.ts";
+import { type Ended, type Program, runProgram } from "../run-program.ts";
+import { textOf } from "../view/closed-places.ts";
 import { type CommandSite, confinementFor, type ViewedProject } from "./confinement.ts";
-import type { Consent } from "../../run/consent.ts";
-import { filesIn } from "../view/vanished.ts";
-import { sandboxBy } from "./try-sandbox.ts";
+import { findSandbox, type NoSandbox, sandboxBy } from "./find-sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
 
 export interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
@@ -101,4 +105,73 @@ function environment({ home, settings }: CommandSite, path: string): Record<stri
     return value === undefined ? [] : [[name, value] as const];
   });
   return { LANG: process.env["LANG"] ?? "C.UTF-8", HOME: home, ...Object.fromEntries(named) };
+}
+
+/** Finds files that a command wrote to its own /tmp and home, which are lost with it. */
+
+/**
+ * Returns up to 1,000 files and links, by the command's own paths. Skips caches and temporary files.
+ *
+ * @param scratch as in `View`
+ */
+function filesIn(scratch: string | undefined, home: string): string[] {
+  if (scratch === undefined) return [];
+  const found: string[] = [];
+  visit(join(scratch, "tmp"), "/tmp", TEMPORARY);
+  visit(join(scratch, "home"), home, CACHE);
+  return found;
+
+  function visit(folder: string, path: string, junk?: RegExp): void {
+    for (const entry of entriesOf(folder)) {
+      if (found.length >= MAX_FOUND) return;
+      if (junk?.test(entry.name)) continue;
+      if (entry.isDirectory()) visit(join(folder, entry.name), join(path, entry.name));
+      else found.push(join(path, entry.name));
+    }
+  }
+}
+
+/** Returns nothing for a directory that the command made inaccessible. */
+function entriesOf(folder: string): Dirent[] {
+  return tryOr(() => readdirSync(folder, { withFileTypes: true }), []);
+}
+
+const MAX_FOUND = 1_000;
+const MAX_NAMED = 5;
+/** Files of compilers and languages, of mktemp and of Python's tempfile. */
+const TEMPORARY = /^(node-compile-cache|v8-compile-cache.*|hsperfdata_.*|tmp\.\w{6,}|tmp[a-z0-9_]{8}|cc\w{6}\..*|npm-.*|\.X11-unix)$/;
+/** Caches of package managers and the like. */
+const CACHE = /^\.(bun|bundle|cache|cargo|composer|deno|dotnet|gem|gradle|ivy2|m2|node-gyp|npm|nuget|pnpm-store|pub-cache|rustup|yarn)$/;
+
+export function noticeOnVanished(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const isOne = paths.length === 1;
+  return [`wrote ${namedFew(paths, MAX_NAMED)}, which ${isOne ? "is" : "are"} gone with the sandbox: only files in the project are kept`];
+}
+
+/** Guesses from a command's output which limit of the sandbox it met, and how the user can lift it. */
+
+export interface CommandContext {
+  readonly settings: Settings;
+  readonly ran: Ended;
+  /** Files hidden from the command, in the layer's naming. */
+  readonly closed: readonly string[];
+}
+
+const NO_NETWORK = /could not resolve|temporary failure in name resolution|name or service not known|network is unreachable|ENOTFOUND|EAI_AGAIN|ENETUNREACH|nodename nor servname/i;
+const READ_ONLY = /read-only file system|EROFS/i;
+const MISSING = /no such file|ENOENT|not found|cannot open|can't open/i;
+
+/** Returns a hint for a failed command, one line for each limit. Undefined if nothing points to the sandbox. */
+export function hintAbout({ settings: { exec }, ran: { stdout, stderr, endedBy, signal }, closed }: CommandContext): string | undefined {
+  const output = `${stdout}\n${stderr}`;
+  const hidden = MISSING.test(output) ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path))) : undefined;
+  const lines = [
+    ...(endedBy === "timeout" ? [`give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`] : []),
+    ...(endedBy === undefined && signal === "SIGKILL" ? ["it may have reached the sandbox's memory limit, which is half of the machine's memory"] : []),
+    ...(!exec.network && NO_NETWORK.test(output) ? ["commands have no network here; the user can allow it: `exec: {network: true}` in loaf.yml"] : []),
+    ...(READ_ONLY.test(output) ? ["a command can write in the project (but not in any .git), in /tmp and in its own home folder; the last two are deleted when it ends"] : []),
+    ...(hidden === undefined ? [] : [`the rules hide ${hidden} from commands; the user can allow it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`]),
+  ];
+  return lines.length === 0 ? undefined : lines.join("\n");
 }

@@ -1,21 +1,20 @@
 /** Runs a command on a view of the project and turns its changes into changes of the run. */
-import { relative } from "node:path";
-import type { Change } from "../../core/change.ts";
-import type { ChangedPath } from "../../core/changed-path.ts";
+import * as fs from "node:fs";
+import { join, relative } from "node:path";
+import type { Change, ChangedPath } from "../../core/change.ts";
 import { Failed } from "../../core/failure.ts";
-import { MAKERS, openView } from "./open-view.ts";
-import { type View, ViewError } from "./view.ts";
-import { setAside } from "./set-aside.ts";
+import { Overlay } from "../../disk/overlay.ts";
+import { attempt, isSystemError, unlessSystemError } from "../../disk/system-error.ts";
+import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
-import { newViewFolder } from "./view-folders.ts";
+import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
 import { land } from "./land.ts";
+import { MAKERS, openView } from "./open-view.ts";
 import type { RefusedChange } from "./read-view.ts";
-import { populate } from "./populate.ts";
-import { Overlay } from "../../disk/overlay.ts";
-import { isWithin } from "../../paths/path-segments.ts";
-import { attempt, isSystemError, unlessSystemError } from "../../disk/system-error.ts";
-import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
+import { setAside } from "./set-aside.ts";
+import { newViewFolder } from "./view-folders.ts";
+import { type View, ViewError } from "./view.ts";
 
 /** Result of a command on a view, staged on the overlay and not written yet. */
 export interface ViewResult<Value> {
@@ -125,4 +124,36 @@ function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite)
 /** Returns the layer's name of a path. */
 function entryOf(root: string, path: string): string {
   return Buffer.from(relative(root, path)).toString("latin1");
+}
+
+/** Writes a run's pending changes into a view, so that a command sees them. */
+
+/**
+ * @param files writable folder of the view
+ * @param noteAdded receives each entry, relative to the root, as bytes in latin1
+ */
+function populate(files: string, root: string, overlay: Overlay, noteAdded: (entry: string) => void): void {
+  for (const path of overlay.touched()) {
+    if (path === root || !isWithin(path, root)) continue;
+    fs.rmSync(inView(path), { recursive: true, force: true });
+    put(path);
+  }
+
+  function put(path: string): void {
+    const entry = overlay.entry(path);
+    const at = inView(path);
+    if (entry === undefined || entry.kind === "other") return;
+    if (entry.kind === "file") {
+      fs.writeFileSync(at, overlay.readFile(path).bytes, { flag: "wx" });
+      fs.utimesSync(at, entry.modified / 1_000, entry.modified / 1_000);
+    } else if (entry.kind === "link") fs.symlinkSync(overlay.readLink(path), at);
+    else fs.mkdirSync(at, { mode: 0o700 });
+    noteAdded(Buffer.from(relative(root, path)).toString("latin1"));
+    if (entry.kind === "directory") for (const { name } of overlay.namesIn(path)) put(joinPath(path, name));
+    if (entry.kind !== "link") fs.chmodSync(at, entry.mode);
+  }
+
+  function inView(path: string): string {
+    return join(files, relative(root, path));
+  }
 }

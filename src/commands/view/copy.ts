@@ -4,9 +4,9 @@
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { removeLayer } from "./layer-folder.ts";
+import { removeLayer } from "./view-folders.ts";
 import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
-import { messageOf } from "../../core/message-of.ts";
+import { messageOf } from "../../core/errors.ts";
 
 export interface CopyOptions extends ViewPlace {
   readonly maker: "clone" | "copy";

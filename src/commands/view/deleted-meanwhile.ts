@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { isWithin } from "../../paths/path-segments.ts";
 import { isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
-import { tryOr } from "../../core/try-or.ts";
+import { tryOr } from "../../core/errors.ts";
 
 interface ProjectNow {
   readonly root: string;

@@ -1,6 +1,6 @@
 /** Picks the best kind of view that works here. */
 import { makeCopyView } from "./copy.ts";
-import { removeLayer } from "./layer-folder.ts";
+import { newViewFolder, removeLayer } from "./view-folders.ts";
 import { makeOverlayView } from "./overlay.ts";
 import { type View, ViewError, type ViewMaker, type ViewPlace } from "./view.ts";
 
@@ -33,4 +33,22 @@ export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Pr
     }
   }
   throw new ViewError(reasons.join("; "));
+}
+
+/** Reports which kind of view commands would get, for display. */
+
+const NOTHING = { files: [], directories: [], repositories: [] };
+
+/** Returns why the kernel's overlay does not work for a project, or undefined if it does. Tests it and leaves nothing behind. */
+export async function overlayProblem(root: string): Promise<string | undefined> {
+  const folder = newViewFolder(root, true);
+  const newPlace = () => ({ project: root, layer: folder.path, closed: NOTHING, later: () => folder.later() });
+  try {
+    const view = await openView({ makers: ["overlay"], newPlace, copyLimit: 0 });
+    await view.close();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof ViewError) return thrown.message;
+    throw thrown;
+  }
 }

@@ -7,10 +7,9 @@ import { isUtf8 } from "node:buffer";
 import { chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../sandbox/sandbox.ts";
-import { removeLayer } from "./layer-folder.ts";
+import { removeLayer } from "./view-folders.ts";
 import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
-import { tryOr } from "../../core/try-or.ts";
-import { messageOf } from "../../core/message-of.ts";
+import { messageOf, tryOr } from "../../core/errors.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with

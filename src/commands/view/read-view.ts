@@ -11,13 +11,13 @@ import type { Image } from "../../disk/operation.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { attempt } from "../../disk/system-error.ts";
 import { isMovedSince, isNewerThan } from "../../disk/version.ts";
-import type { VersionedEntry, Volume } from "../../disk/volume.ts";
+import { entryIfThere } from "../../disk/entry-if-there.ts";
+import { type VersionedEntry, type Volume } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
 import { StrandedEntries } from "./stranded-entries.ts";
 import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
-import { entryIfThere } from "../../disk/entry-if-there.ts";
-import { tryOr } from "../../core/try-or.ts";
+import { tryOr } from "../../core/errors.ts";
 
 /** Entries of a view that may differ from the project. Paths are relative to the root, as bytes in latin1. */
 export interface Layer {

@@ -1,9 +1,8 @@
 /** Saves a command's version of files that somebody else changed meanwhile, so that neither version is lost. */
 import { copyFileSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolders } from "../../state/make-folders.ts";
-import { projectStateFolder } from "../../state/project-state-folder.ts";
-import { tryOr } from "../../core/try-or.ts";
+import { makeFolders, projectStateFolder } from "../../state/places.ts";
+import { tryOr } from "../../core/errors.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,11 @@
 /** Folders for views in a project's state folder, each with a number as its name and a file that names its process. */
-import { chmodSync, lstatSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { tryOr } from "../../core/errors.ts";
 import { type ProcessIdentity, processTable } from "../../state/process-identity.ts";
-import { projectStateFolder } from "../../state/project-state-folder.ts";
+import { projectStateFolder } from "../../state/places.ts";
 import { foldersIn, makeNumberedFolder } from "./set-aside.ts";
 
 export interface ViewFolder {
@@ -57,4 +58,47 @@ function isOrphaned(path: string, isUnownedGone: boolean): boolean {
   } catch {
     return isUnownedGone || (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - MAX_AGE_MS;
   }
+}
+
+/**
+ * Removes a layer, whatever permissions a command has set in it. The kernel's own work folder has none at all. Leaves
+ * what cannot be removed to the next run.
+ *
+ * @param path below which nobody else changes anything
+ */
+export function removeLayer(path: string): void {
+  // Moves each directory up before emptying it: a command can nest them deeper than the maximum path length.
+  const waiting = [Buffer.from(path)];
+  let number = 0;
+  for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+    for (const name of openAndList(directory)) {
+      const entry = Buffer.concat([directory, Buffer.from("/"), name]);
+      ignoringErrors(() => {
+        if (!lstatSync(entry).isDirectory()) return unlinkSync(entry);
+        chmodSync(entry, 0o700);
+        do number += 1;
+        while (existsSync(`${path}/${number}`));
+        const moved = Buffer.from(`${path}/${number}`);
+        renameSync(entry, moved);
+        waiting.push(moved);
+      });
+    }
+    if (directory.toString() !== path) ignoringErrors(() => rmdirSync(directory));
+  }
+  ignoringErrors(() => (lstatSync(path).isDirectory() ? rmdirSync(path) : unlinkSync(path)));
+}
+
+function openAndList(directory: Buffer): Buffer[] {
+  try {
+    if (!lstatSync(directory).isDirectory()) return [];
+    chmodSync(directory, 0o700);
+    return readdirSync(directory, { encoding: "buffer" });
+  } catch {
+    return [];
+  }
+}
+
+/** Ignores errors, such as missing files or files of other users: the next run tries again. */
+function ignoringErrors(act: () => void): void {
+  tryOr(act, undefined);
 }

@@ -1,7 +1,7 @@
 import { lineNumbersAt } from "../line-numbers.ts";
 import type { Place } from "../place-list.ts";
-import { lineAround, lineStart, lineStartAway } from "./nearby-lines.ts";
-import { shorten } from "./shorten.ts";
+import { lineAround, lineStart, lineStartAway } from "./closest.ts";
+import { shorten } from "../lines.ts";
 
 /** Maximum number of places to describe one by one. */
 const MAX_SHOWN = 8;

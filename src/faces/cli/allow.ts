@@ -1,6 +1,7 @@
-import { allowCommand, allowedCommands, forbidCommand } from "../../trust/approvals.ts";
+import { readCommands } from "../../actions/command-words.ts";
+import { commandLine } from "../../commands/programs.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { commandLinesOf } from "./allow-commands.ts";
+import { allowCommand, allowedCommands, forbidCommand } from "../../trust/approvals.ts";
 import { complain, print } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -28,4 +29,13 @@ function readLines(words: readonly string[]): string[] {
   } catch {
     throw new UsageError(`'${visibleOnOneLine(words.join(" "))}' cannot be started without a shell`);
   }
+}
+
+/**
+ * Returns commands in the form of a run's question. One word is the text of a RUN block, several are the words of one
+ * command. Throws `Failed` if a command needs a shell.
+ */
+function commandLinesOf(words: readonly string[]): string[] {
+  const [first = "", ...rest] = words;
+  return (rest.length > 0 ? [words] : readCommands(first)).map(commandLine);
 }

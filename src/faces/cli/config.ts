@@ -4,7 +4,7 @@ import { withoutTrust } from "../../trust/without-trust.ts";
 import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../../state/config-files.ts";
 import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { widenings } from "../../run/answer/widening.ts";
+import { widenings } from "../../run/widening.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";
 

@@ -1,9 +1,10 @@
-import { join } from "node:path";
-import { createDemoProject } from "./demo-project.ts";
+import { cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { findProgram } from "../../commands/find-program.ts";
-import { readInput } from "../../state/input.ts";
 import { visible } from "../../core/visible.ts";
 import { Loaf } from "../../loaf.ts";
+import { InputError, readInput } from "../../state/input.ts";
 import { paint, print } from "./output.ts";
 import { diffOf, paintDiff, reportsOf } from "./reports.ts";
 
@@ -52,4 +53,14 @@ async function reportOn(answer: string, root: string, dryRun: boolean): Promise<
 
 function title(what: string, command: string): void {
   print(`\n${paint("bold", `── ${what} `)}${paint("dim", `── ${command}`)}\n`);
+}
+
+/** Copies Loaf's examples to a new temporary folder: a project and a model's answer. Returns the folder. */
+function createDemoProject(): string {
+  const examples = join(dirname(realpathSync(process.argv[1] ?? "")), "..", "examples");
+  if (!existsSync(examples)) throw new InputError(`'${examples}'`, "does not exist: this installation has no examples");
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "loaf-demo-")));
+  cpSync(join(examples, "project"), folder, { recursive: true });
+  cpSync(join(examples, "answer.md"), join(folder, "answer.md"));
+  return folder;
 }

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../../config/problem.ts";
-import { Refusal } from "../../core/refusal.ts";
+import { Refusal } from "../../core/failure.ts";
 import { InputError } from "../../state/input.ts";
 import { complain } from "./output.ts";
 import { UsageError } from "./usage-error.ts";

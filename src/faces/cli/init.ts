@@ -1,19 +1,19 @@
+import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { mergeConfigs } from "../../config/merge.ts";
 import { starterConfig } from "../../config/starter.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
 import { readConfigFiles } from "../../state/config-files.ts";
-import { ignoreInGit } from "./git-ignore.ts";
 import { readInput } from "../../state/input.ts";
-import { makeFolders } from "../../state/make-folders.ts";
+import { makeFolders } from "../../state/places.ts";
 import { writeNewFile } from "../../state/new-file.ts";
 import { isWritable } from "../../state/root.ts";
-import { hasTerminal } from "./terminal.ts";
 import { trust } from "../../trust/trust.ts";
-import { visibleOnOneLine } from "../../core/visible.ts";
 import { findClipboards } from "../watch/clipboard.ts";
 import { instructionsFor } from "./instructions.ts";
 import { isTerminal, print } from "./output.ts";
-import { openHistory, readOnly, ownRootOf } from "./project.ts";
+import { openHistory, ownRootOf, readOnly } from "./project.ts";
+import { hasTerminal } from "./terminal.ts";
 import { gitFilesIn, trustAll } from "./trust-git-files.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -102,4 +102,32 @@ async function offerCopy(root: string, text: string): Promise<boolean> {
   const { Person } = await import("./ask.ts");
   if (!(await new Person(root).accepts("Copy the instructions for the model to the clipboard?"))) return false;
   return (await import("./copy.ts")).copy(text);
+}
+
+/**
+ * Appends files in the root to its .gitignore. Throws a system error if that is not writable.
+ *
+ * Returns `added`, `there` if all lines exist, `foreign` if .gitignore is no ordinary file and was left alone, or
+ * `none` if the root is in no repository.
+ *
+ * @param names of files in the root, without pattern characters
+ */
+function ignoreInGit(root: string, names: readonly string[], reason: string): "added" | "there" | "foreign" | "none" {
+  if (!isInRepository(root)) return "none";
+  const file = join(root, ".gitignore");
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) return "foreign";
+  // Latin-1 decodes any bytes, and the searched lines are ASCII.
+  const text = stats === undefined ? "" : readFileSync(file, "latin1");
+  const lines = new Set(text.split("\n").map((line) => line.trim()));
+  const missing = names.filter((name) => !lines.has(name) && !lines.has(`/${name}`));
+  if (missing.length === 0) return "there";
+  const ending = text.includes("\r\n") ? "\r\n" : "\n";
+  const added = [`# ${reason}`, ...missing.map((name) => `/${name}`)].map((line) => line + ending).join("");
+  appendFileSync(file, (text === "" || text.endsWith("\n") ? "" : ending) + added);
+  return "added";
+}
+
+function isInRepository(folder: string): boolean {
+  return existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
 }

@@ -1,5 +1,6 @@
 /** A status line at the bottom of a terminal, below any other output. */
 import { visibleOnOneLine } from "../../core/visible.ts";
+import type { Aside } from "./late-person.ts";
 import { isTerminal, paint, terminalWidth } from "./output.ts";
 
 export class LiveLine {
@@ -49,4 +50,31 @@ export class LiveLine {
     this.clear();
     process.stdout.write(paint("dim", this.#text));
   }
+}
+
+/** Measures how long something takes, without the time for questions to the user. */
+export class WorkTime {
+  readonly #now: () => number;
+  #start: number;
+
+  /** @param now milliseconds of a monotonic clock */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#start = now();
+  }
+
+  /** Milliseconds. */
+  get elapsed(): number {
+    return this.#now() - this.#start;
+  }
+
+  /** Does something whose time does not count. */
+  readonly aside: Aside = async (act) => {
+    const start = this.#now();
+    try {
+      return await act();
+    } finally {
+      this.#start += this.#now() - start;
+    }
+  };
 }

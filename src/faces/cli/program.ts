@@ -4,7 +4,6 @@
  */
 import { Argument, Command, Option } from "commander";
 import { FORMATS, TAUGHT_FORMATS } from "../../syntaxes/index.ts";
-import { addGitCommands } from "./program-git.ts";
 import { complain, print, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
@@ -105,7 +104,7 @@ function addCommands(program: Command): void {
     .description("Undoes the last run that is not undone, or the last N. Keeps your later edits: a file where they touch the run's lines stays as it is, and is named. Needs no git.")
     .option(...json).option(...root)
     .addHelpText("after", `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`)
-    .action(async (count, options) => (await import("./undo.ts")).undo(count, options));
+    .action(async (count, options) => (await import("./history.ts")).undo(count, options));
 
   program
     .command("redo")
@@ -113,7 +112,7 @@ function addCommands(program: Command): void {
     .description("Redoes the run that was undone last, unless a newer run has changed anything.")
     .option(...json).option(...root)
     .addHelpText("after", `${example("loaf redo")}\n\nExit code: as for loaf undo.`)
-    .action(async (options) => (await import("./redo.ts")).redo(options));
+    .action(async (options) => (await import("./history.ts")).redo(options));
 
   program
     .command("log")
@@ -121,7 +120,7 @@ function addCommands(program: Command): void {
     .description("Lists the runs that changed something, newest first: number, time, summary, and whether it was undone.")
     .option(...json).option(...root)
     .addHelpText("after", example("loaf log"))
-    .action(async (options) => (await import("./log.ts")).log(options));
+    .action(async (options) => (await import("./history.ts")).log(options));
 
   program
     .command("diff [run]")
@@ -129,7 +128,7 @@ function addCommands(program: Command): void {
     .description("Shows the changes of the last run as a diff, or those of RUN, a number from loaf log.")
     .option(...json).option(...root)
     .addHelpText("after", example("loaf diff", "loaf diff 12"))
-    .action(async (number, options) => (await import("./diff.ts")).diff(number, options));
+    .action(async (number, options) => (await import("./history.ts")).diff(number, options));
 
   program
     .command("recover")
@@ -138,7 +137,7 @@ function addCommands(program: Command): void {
     .option(...json)
     .option(...root)
     .addHelpText("after", `${example("loaf recover")}\n\nExit code: 0 nothing is unfinished, 1 files modified since stay as they are, 2 it could not be done.`)
-    .action(async (options) => (await import("./recover.ts")).recover(options));
+    .action(async (options) => (await import("./history.ts")).recover(options));
 
   program
     .command("instructions")
@@ -193,7 +192,7 @@ function addCommands(program: Command): void {
     .description("Prints a script that completes commands, options and files, for the start-up file of a shell.")
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
     .addHelpText("after", example("loaf completion bash > ~/.local/share/bash-completion/completions/loaf", 'eval "$(loaf completion zsh)"', "loaf completion fish | source"))
-    .action(async (shell) => (await import("./completion/completion.ts")).printCompletion(shell, program));
+    .action(async (shell) => (await import("./completion.ts")).printCompletion(shell, program));
 
   program
     .command("demo")
@@ -253,4 +252,44 @@ function example(...lines: string[]): string {
 function asSentence(text: string): string {
   const sentence = text.replace(/^error: /, "").trim().split("\n").join(" ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Declares the commands about commits. */
+
+function addGitCommands(program: Command, { root, json }: { readonly root: Shared; readonly json: Shared }): void {
+  program
+    .command("squash")
+    .summary("fold Loaf's last commits into one")
+    .description("Folds the matching commits at HEAD, up to the first that does not match, into one with the same files. Needs at least two. Changed and staged files stay as they are. On a terminal, asks before it folds your own commits.")
+    .option("--auto", "those of Loaf's runs; the default")
+    .option("--ai-messages", "those whose message begins with AI:")
+    .option("--containing <text>", "those whose message contains a text")
+    .option("--hours <number>", "those of the last hours")
+    .option("--days <number>", "those of the last days")
+    .option("--limit <number>", "maximum number of commits")
+    .option("--message <text>", "the message; by default made from the changed files")
+    .option("-n, --dry-run", "list the commits without folding them")
+    .option("--push", "include pushed commits and push the result, unless somebody else has pushed meanwhile")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", "\nExample:\n  $ loaf squash\n  $ loaf squash --ai-messages --days 1 --message 'feat: search'\n\nExit code: 0 it is done, 2 nothing was changed.")
+    .action(async (options) => (await import("./squash.ts")).squash(options));
+
+  program
+    .command("back")
+    .summary("check out the commit before this one")
+    .description("Checks out the commit before HEAD. Sets changed and untracked files aside until you return with loaf forward. Leaves ignored files alone. On a terminal, asks before it goes back past your own commit.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", "\nExample:\n  $ loaf back\n\nExit code: 0 done, 1 files set aside here are in conflict, 2 nothing was changed.")
+    .action(async (options) => (await import("./step.ts")).back(options));
+
+  program
+    .command("forward")
+    .summary("check out the commit after this one")
+    .description("Checks out the next commit of the branch where loaf back was first used. At its last commit, puts HEAD back on the branch and restores the files set aside there.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", "\nExample:\n  $ loaf forward\n\nExit code: as for loaf back.")
+    .action(async (options) => (await import("./step.ts")).forward(options));
 }

@@ -5,7 +5,7 @@ import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts
 import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../../loaf.ts";
 import type { LoafOptions } from "../../run/options.ts";
-import { unknownNames } from "../../run/answer/unknown-names.ts";
+import { unknownNames } from "../../run/read-settings.ts";
 import { LiveLine } from "./live-line.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain } from "./output.ts";

@@ -10,7 +10,7 @@ import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly, rootOf } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
 import { stoppable } from "./stopping.ts";
-import { WorkTime } from "./work-time.ts";
+import { WorkTime } from "./live-line.ts";
 
 interface RunOptions {
   readonly root?: string;

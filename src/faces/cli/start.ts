@@ -1,7 +1,8 @@
 /** The entry point of `loaf`: runs the bundle, `main.cjs` beside it, through the code cache. */
-import { join } from "node:path";
-import { runCached } from "./code-cache.ts";
-import { stateFolder } from "../../state/places.ts";
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Script } from "node:vm";
+import { makeFolders, stateFolder } from "../../state/places.ts";
 
 /** Hash of the bundle, inserted by the build. */
 declare const BUNDLE_HASH: string;
@@ -12,3 +13,91 @@ runCached({ file: join(__dirname, "main.cjs"), hash: BUNDLE_HASH, use, folder: j
 
 // Everything is written. Exiting here skips the teardown of the heap, which takes a tenth of a short command's time.
 process.once("beforeExit", () => process.exit());
+
+/**
+ * Runs a script with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the time of a short
+ * command. Cached code is executed, so the caches are in the state folder, which no action can write.
+ */
+
+export interface CachedScript {
+  /** A CommonJS module. Its `require` is the caller's. */
+  readonly file: string;
+  /** Hash of the source, since V8 itself compares only the length. */
+  readonly hash: string;
+  /** A cache has only functions that have run, so each kind of use has its own. */
+  readonly use: string;
+  /** The folder of the caches, which may not exist yet. */
+  readonly folder: string;
+}
+
+/** Throws the script's errors. Works without the cache if that is unreadable or unwritable. */
+function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
+  const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
+  const cachedData = readCache(cache);
+  const source = readFileSync(file, "utf8");
+  const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, ...(cachedData && { cachedData }) });
+  process.once("exit", (code) => {
+    // On exit code 2 the command did not finish, so the usual functions were not compiled.
+    if ((cachedData === undefined || script.cachedDataRejected === true) && code !== 2) writeCache(cache, script);
+  });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, load, module, file, dirname(file));
+}
+
+/** Ignores a cache older than a day, since the functions in common use may have changed. */
+function readCache(cache: string): Buffer | undefined {
+  try {
+    if (!isOurs(statSync(dirname(cache)))) return undefined;
+    const file = openSync(cache, "r");
+    try {
+      const found = fstatSync(file);
+      return isOurs(found) && Date.now() - found.mtimeMs < 86_400_000 ? checked(readFileSync(file)) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCache(cache: string, script: Script): void {
+  const unfinished = `${cache}.${process.pid}`;
+  const folder = dirname(cache);
+  try {
+    makeFolders(folder);
+    if (!isOurs(statSync(folder))) return;
+    removeOutdated(folder);
+    const file = openSync(unfinished, "wx", 0o600);
+    const content = script.createCachedData();
+    writeFileSync(file, Buffer.concat([content, content]));
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(unfinished, cache);
+  } catch {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/**
+ * Returns whether no other user may have written it. Windows has no such IDs, and protects the user's folders itself.
+ */
+function isOurs({ uid, mode }: Stats): boolean {
+  return process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o022) === 0);
+}
+
+/**
+ * Parses the file, which has its content twice, since V8 would run damaged code. Comparing two copies takes a tenth of
+ * the time of the cheapest checksum.
+ */
+function checked(bytes: Buffer): Buffer | undefined {
+  const content = bytes.subarray(0, bytes.length / 2);
+  return content.length > 0 && content.equals(bytes.subarray(content.length)) ? content : undefined;
+}
+
+/** Removes caches not renewed for a month, which belong to former versions. */
+function removeOutdated(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > 30 * 86_400_000) rmSync(path, { force: true });
+  }
+}

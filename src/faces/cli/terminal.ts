@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
-import { tryOr } from "../../core/try-or.ts";
+import { tryOr } from "../../core/errors.ts";
 import { statFields } from "../../state/process-identity.ts";
 
 /** The user's terminal, whatever standard input and output are: the answer may come through a pipe. */

@@ -1,7 +1,7 @@
 /** Trust in files of a project that git runs, or reads as configuration, in a commit. */
-import { Refusal } from "../../core/refusal.ts";
+import { Refusal } from "../../core/failure.ts";
 import { GitFailed } from "../../git/git.ts";
-import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from "../../trust/trusted-git-files.ts";
+import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { openRepository } from "../../git/repository-of-project.ts";
 import { openHistory } from "./project.ts";

@@ -1,7 +1,7 @@
-import type { ConfigFiles } from "../../state/config-files.ts";
 import type { Content } from "../../core/change.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { widenings } from "../../run/answer/widening.ts";
+import { widenings } from "../../run/widening.ts";
+import type { ConfigFiles } from "../../state/config-files.ts";
 
 /** Shows a text and asks a question. Resolves to true for a yes. */
 export type Confirm = (text: string, question: string) => Promise<boolean>;

@@ -6,11 +6,10 @@ import type { ExecuteOptions } from "../../run/options.ts";
 import type { Starting } from "../../run/run.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import type { Aside } from "./late-person.ts";
-import { LiveLine } from "./live-line.ts";
+import { LiveLine, WorkTime } from "./live-line.ts";
 import { complain, paint, print, usesColor } from "./output.ts";
 import { Stopping } from "./stopping.ts";
 import { copyingSentence, type OnCopying } from "./project.ts";
-import { WorkTime } from "./work-time.ts";
 
 /** Milliseconds after which the end of a run rings a bell. */
 const LONG = 10_000;

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { acquireLock } from "../../state/lock.ts";
 import { hasTerminal } from "./terminal.ts";
-import { projectStateFolder } from "../../state/project-state-folder.ts";
+import { projectStateFolder } from "../../state/places.ts";
 import { ClipboardError, copyToClipboard, readClipboard } from "../watch/clipboard.ts";
 import { problemWith } from "../watch/publish.ts";
 import { watchClipboard } from "../watch/watch-clipboard.ts";

@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto";
-import type { Placed } from "../../state/input-file.ts";
-import { restoreExchanged } from "../../state/exchange-file.ts";
-import { readTextFile } from "../../state/input.ts";
-import { watchFile } from "../../state/watch-file.ts";
+import { defaults } from "../../config/defaults.ts";
+import { messageOf } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import type { Loaf } from "../../loaf.ts";
-import { refusedWhole } from "../../run/answer/reading.ts";
-import type { ExecuteOptions } from "../../run/options.ts";
-import { defaults } from "../../config/defaults.ts";
 import { fullReport, type ReportedProject } from "../../report/full.ts";
 import { summaryReport } from "../../report/summary.ts";
-import { isAnswered, ranBefore, withoutBlocks } from "./answers.ts";
+import { refusedWhole } from "../../run/answer/reading.ts";
+import type { ExecuteOptions } from "../../run/options.ts";
+import { restoreExchanged } from "../../state/exchange-file.ts";
+import type { Placed } from "../../state/input-file.ts";
+import { readTextFile } from "../../state/input.ts";
+import { watchFile } from "../../state/watch-file.ts";
 import { LateSaves } from "./late-saves.ts";
 import { placeResults, publishReport } from "./publish.ts";
 import { type Request, Requests } from "./requests.ts";
-import { readMemory, type RunMemory, writeMemory } from "./run-memory.ts";
-import { NOTHING_RAN, whatToRun } from "./what-to-run.ts";
-import { messageOf } from "../../core/message-of.ts";
+import { NOTHING_RAN, readMemory, type RunMemory, whatToRun, writeMemory } from "./what-to-run.ts";
 
 /** A finished run, with the report for the chat. */
 export interface WatchedRun {
@@ -232,3 +231,43 @@ export class Watcher {
 
 /** Stands in for a project that cannot be opened. */
 const NO_PROJECT: ReportedProject = { peek: () => undefined, settings: { report: defaults.report, csl: defaults.csl } };
+
+/** Reports for saved texts that run nothing, so that every save gets a response. */
+
+const NOTHING_DONE = { success: true, executedActions: 0, results: [], parseErrors: [] } as const;
+
+/** Returns the result for a text without blocks, with the findings instead. */
+function withoutBlocks(findings: readonly Finding[]): ExecutionResult {
+  return { ...NOTHING_DONE, totalBlocks: 0, ...(findings.length > 0 && { findings }) };
+}
+
+/** Returns the result for a text whose blocks all ran before. */
+function ranBefore(totalBlocks: number, findings: readonly Finding[]): ExecutionResult {
+  const all = totalBlocks === 1 ? "the block of this text ran before, and did" : `all ${totalBlocks} blocks of this text ran before, and did`;
+  const finding: Finding = { code: "answer/ran-before", line: 1, message: `${all} not run again`, request: "To run the text again anyway, press r in loaf watch" };
+  return { ...NOTHING_DONE, totalBlocks, findings: [finding, ...findings] };
+}
+
+/**
+ * Returns whether a text needs no response: it is empty, has only reports, or already has this response above it. For
+ * blocks that ran before, any report above them suffices, unless there are other findings.
+ *
+ * @param summary the response
+ */
+function isAnswered(text: string, summary: string, { totalBlocks, findings = [] }: ExecutionResult): boolean {
+  const above = ABOVE.exec(text)?.[0] ?? "";
+  if (text.slice(above.length).trim() === "") return true;
+  if (totalBlocks > 0 && above.includes(FRAME) && findings.every(({ code }) => code === "answer/ran-before")) return true;
+  const known = new Set(comparable(above));
+  const wanted = comparable(summary).filter((line) => !/ (?:ran before|press r in)/.test(line));
+  return above.includes(FRAME) && wanted.every((line) => known.has(line));
+}
+
+const FRAME = "=== LOAF RESULTS ===";
+/** The reports at the top of a text, each with the status lines above it. */
+const ABOVE = /^\ufeff?(?:(?:\[[^\n]*\n)*=== LOAF RESULTS ===\r?\n(?:(?!=== )[^\n]*\n)*=== END ===\r?(?:\n|$))*/;
+
+/** Ignores numbers, since a report above a text shifts its lines. */
+function comparable(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.replaceAll(/\d+/g, "#"));
+}

@@ -1,5 +1,6 @@
 /** Decides what to run of a text, given what ran before. */
 import type { AnswerItem } from "../../run/answer/answer-items.ts";
+import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;
 
@@ -59,4 +60,31 @@ function matchInOrder(wanted: readonly string[], among: readonly string[]): Read
     next += 1;
   }
   return places;
+}
+
+/** Remembers what ran, in the state folder, so that a restart does not run it again. */
+
+export interface RunMemory extends Memory {
+  /** A run has started and not reported its results yet. */
+  readonly isRunning?: boolean;
+  /** The hash of the last text that was run from the clipboard. */
+  readonly copied?: string;
+}
+
+const FILE = "watched";
+
+/** Treats a damaged file, as after a power cut, as empty. */
+export function readMemory(root: string): RunMemory {
+  try {
+    const found = JSON.parse(readStateFile(root, FILE) ?? "{}") as Partial<RunMemory>;
+    return { ...NOTHING_RAN, ...found };
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return NOTHING_RAN;
+    throw thrown;
+  }
+}
+
+/** Throws if the state folder is not writable. Then nothing must run. */
+export function writeMemory(root: string, memory: RunMemory): void {
+  writeStateFile(root, FILE, JSON.stringify(memory));
 }

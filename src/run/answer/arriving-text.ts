@@ -6,7 +6,7 @@ import { arrivingSyntax } from "../../syntaxes/index.ts";
 import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
-import { messageOf } from "../../core/message-of.ts";
+import { messageOf } from "../../core/errors.ts";
 
 /**
  * A text that arrives in pieces, cut anywhere. Yields each block, or group, as soon as its last line is complete. The

@@ -1,7 +1,7 @@
 /** Detects damage in CSL: an answer that was cut off, and lines that almost are markers. */
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { listed } from "../damage/words.ts";
+import { listed } from "../damage/lines.ts";
 import type { NearLine, ReadSettings } from "../syntax.ts";
 import { type Delimiters, OPENERS } from "./marker.ts";
 

@@ -1,4 +1,4 @@
-import { findLine, startsLine } from "../find-line.ts";
+import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { cutOff, near } from "./diagnose.ts";
 import { OPENERS } from "./marker.ts";

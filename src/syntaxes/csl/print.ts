@@ -1,5 +1,5 @@
 /** Prints a block as CSL. */
-import { isSameBlock } from "../is-same-block.ts";
+import { isSameBlock } from "../forms.ts";
 import { readCsl } from "./read.ts";
 import { type Delimiters, DELIMITERS } from "./marker.ts";
 

@@ -1,8 +1,9 @@
 /** Translates CSL operations into blocks of the actions that perform them. */
-import type { ReadBlock, ReadText } from "../../core/block.ts";
-import { type CslResult, CslParser, diagnosticAt, type Operation } from "./parser.ts";
-import type { Delimiters } from "./marker.ts";
+import type { Diagnostic, DiagnosticCode, FatalError, ReadBlock, ReadText } from "../../core/block.ts";
+import type { Fault } from "../fault.ts";
+import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
+import { type Delimiters, malformed, type Marker, markerName, OPENERS, readMarker } from "./marker.ts";
 
 export function readCsl(text: string, delimiters: Delimiters): ReadText {
   const parser = new CslParser(delimiters);
@@ -92,4 +93,209 @@ function warningsOn({ name, attributes }: Operation): string[] | undefined {
     if (ATTRIBUTES[name]?.includes(attribute) !== true) (warnings ??= []).push(`unknown attribute '${attribute}' was ignored`);
   }
   return warnings;
+}
+
+/**
+ * Parses CSL (see `marker.ts` for marker lines):
+ *
+ *     text      = *( operation / tasks / prose )          prose is any line that does not begin with START
+ *     tasks     = <---TASKS *attribute---> *( operation / prose ) end
+ *     operation = write / run / search
+ *     write     = <---WRITE *attribute---> *content end
+ *     run       = <---RUN *attribute---> *content end
+ *     search    = <---SEARCH *attribute---> *content [ <---TO---> *content ] <---REPLACE---> *content end
+ *     end       = <---END--->
+ *
+ * In content, only a marker that may follow there is a marker; every other line is content. Lines end with LF, CRLF or
+ * a lone CR. The first error is fatal, so that nothing of such a text runs. `read.ts` checks what operations say. Runs
+ * in linear time.
+ */
+
+/** An operation as written, or a TASKS with its operations. */
+export interface Operation {
+  /** E.g. `task-2`, or `task-2.1` in a TASKS. */
+  readonly id: string;
+  readonly name: string;
+  /** By name, in the order written, including unknown ones. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Text below its first marker; empty for a TASKS. */
+  readonly content: string;
+  /** Text below the TO of a SEARCH, if any, and below its REPLACE. */
+  readonly to: string | undefined;
+  readonly replacement: string | undefined;
+  /** The operations of a TASKS. */
+  readonly operations: readonly Operation[];
+  readonly place: Place;
+  /** 1-based. */
+  readonly endLine: number;
+  /** UTF-16 offsets, as a block's. */
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** A line and its context, for diagnostics. */
+export type Place = Pick<Diagnostic, "line" | "content" | "context">;
+
+/** The operations of a text, or the fatal error. */
+export type CslResult = { readonly operations: readonly Operation[] } | { readonly fatal: FatalError };
+
+/**
+ * Reads a text that arrives in pieces, split anywhere. Nothing may be used before the end, because the last line may be
+ * a fatal error.
+ */
+export class CslParser {
+  readonly #delimiters: Delimiters;
+  readonly #lines = new LineScanner();
+  readonly #operations: Operation[] = [];
+  /** The TASKS and the operation that contain the current line. */
+  #tasks: OpenOperation | undefined;
+  #open: OpenOperation | undefined;
+  #fatal: FatalError | undefined;
+  #endsWithCr = false;
+
+  constructor(delimiters: Delimiters) {
+    this.#delimiters = delimiters;
+  }
+
+  write(piece: string): void {
+    if (piece === "") return;
+    // The next piece may start with the LF of this CR.
+    const text = this.#endsWithCr ? `\r${piece}` : piece;
+    this.#endsWithCr = text.endsWith("\r");
+    this.#append(this.#endsWithCr ? text.slice(0, -1) : text);
+  }
+
+  end(): CslResult {
+    if (this.#endsWithCr) this.#append("\r");
+    this.#lines.last();
+    this.#readLine();
+    this.#lines.fillLastContexts();
+    const open = this.#open ?? this.#tasks;
+    if (this.#fatal === undefined && open !== undefined) this.#fatal = unterminated(open);
+    return this.#fatal === undefined ? { operations: this.#operations } : { fatal: this.#fatal };
+  }
+
+  /** Replaces a lone CR by LF, which keeps the length. */
+  #append(text: string): void {
+    if (!this.#lines.append(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text)) return;
+    while (this.#lines.nextWith(this.#delimiters.start)) this.#readLine();
+  }
+
+  /**
+   *     Here is the file:
+   *     ^
+   *     <---SEARCH file="a.txt"--->
+   *     ^
+   *     old
+   *     ^
+   *     <---REPLACE--->
+   *     ^
+   */
+  #readLine(): void {
+    const { text, start } = this.#lines;
+    if (this.#fatal !== undefined || !text.startsWith(this.#delimiters.start, start)) return;
+    const { line } = this.#lines;
+    const name = markerName(line, this.#delimiters);
+    const open = this.#open;
+    if (open !== undefined && !mayFollow(open).includes(name)) return;
+
+    const inside = open ?? this.#tasks;
+    const marker = name === "" ? malformed(line) : readMarker(line, name, this.#delimiters);
+    const fault = "code" in marker ? marker : misuse(marker, line, inside);
+    if (fault !== undefined) this.#fail(fault, line, name);
+    else if (name === "END") this.#end(inside as OpenOperation);
+    else if (open === undefined) this.#begin(marker as Marker, line);
+    else {
+      this.#endSection(open);
+      this.#beginSection(open, name);
+    }
+  }
+
+  #begin({ name, attributes }: Marker, line: string): void {
+    const place = { line: this.#lines.number, content: line, context: "" };
+    this.#lines.fillContext(place);
+    const start = this.#lines.offsetOf(this.#lines.start);
+    const operation: OpenOperation = { id: this.#nextId, name, attributes, place, section: "", content: "", to: undefined, replacement: undefined, operations: [], endLine: 0, span: { start, end: start } };
+    (this.#tasks?.operations ?? this.#operations).push(operation);
+    if (name === "TASKS") this.#tasks = operation;
+    else {
+      this.#open = operation;
+      this.#beginSection(operation, name);
+    }
+  }
+
+  #end(inside: OpenOperation): void {
+    inside.endLine = this.#lines.number;
+    inside.span.end = this.#lines.offsetOf(this.#lines.end);
+    if (inside === this.#open) {
+      this.#endSection(inside);
+      this.#open = undefined;
+    } else this.#tasks = undefined;
+  }
+
+  #beginSection(open: OpenOperation, name: string): void {
+    open.section = name;
+    this.#lines.capture();
+  }
+
+  /** Drops the newline before the marker that ends the section. */
+  #endSection(open: OpenOperation): void {
+    const text = this.#lines.captured(this.#lines.start).slice(0, -1);
+    if (open.section === "TO") open.to = text;
+    else if (open.section === "REPLACE") open.replacement = text;
+    else open.content = text;
+  }
+
+  get #nextId(): string {
+    return this.#tasks === undefined ? `task-${this.#operations.length + 1}` : `${this.#tasks.id}.${this.#tasks.operations.length + 1}`;
+  }
+
+  #fail({ code, message, at, length }: Fault, line: string, name: string): void {
+    const blockId = this.#open?.id ?? this.#nextId;
+    const diagnostic = { code, line: this.#lines.number, column: at + 1, length, blockId, content: line, context: "", message };
+    this.#lines.fillContext(diagnostic);
+    this.#fatal = { diagnostic, operation: this.#open?.name ?? (name === "" ? "CSL" : name) };
+  }
+}
+
+interface OpenOperation extends Operation {
+  /** The marker of the current section. */
+  section: string;
+  content: string;
+  to: string | undefined;
+  replacement: string | undefined;
+  readonly operations: Operation[];
+  endLine: number;
+  readonly span: { readonly start: number; end: number };
+}
+
+/**
+ * Returns the markers that may follow in an operation's content. A marker that `misuse` refuses is an error, not
+ * content.
+ */
+function mayFollow({ name, section }: OpenOperation): readonly string[] {
+  if (name !== "SEARCH" || section === "REPLACE") return ["END"];
+  return section === "SEARCH" ? ["TO", "REPLACE", "END"] : ["REPLACE", "END"];
+}
+
+/** Returns why a marker is not allowed where it is. */
+function misuse({ name, attributes }: Marker, line: string, inside: OpenOperation | undefined): Fault | undefined {
+  const fault = (code: Fault["code"], message: string): Fault => ({ code, message, at: 0, length: line.length });
+  const isOpener = OPENERS.includes(name);
+  if (!isOpener && name !== "END" && name !== "TO" && name !== "REPLACE") return fault("UNKNOWN_OPERATION", `Unknown operation: ${name}`);
+  if (isOpener) return name === "TASKS" && inside !== undefined ? fault("MISPLACED_MARKER", "TASKS cannot be nested") : undefined;
+  if (attributes.size > 0) return fault("INVALID_ATTRIBUTE", `${name} marker cannot have attributes`);
+  if (name === "END") {
+    if (inside === undefined) return fault("MISPLACED_MARKER", "END marker without active operation");
+    return inside.name === "SEARCH" && inside.section !== "REPLACE" ? fault("MISSING_REPLACE", "SEARCH operation without REPLACE") : undefined;
+  }
+  return inside?.name === "SEARCH" ? undefined : fault("MISPLACED_MARKER", `${name} marker not valid in ${inside?.name ?? "null"} operation`);
+}
+
+function unterminated({ id, name, place }: Operation): FatalError {
+  return { operation: name, diagnostic: diagnosticAt(place, "UNTERMINATED_OPERATION", id, `Unterminated ${name} operation`) };
+}
+
+/** Creates a diagnostic about a whole operation, at its first line. */
+function diagnosticAt({ line, content, context }: Place, code: DiagnosticCode, blockId: string, message: string): Diagnostic {
+  return { code, line, column: 1, length: content.length, blockId, content, context, message };
 }

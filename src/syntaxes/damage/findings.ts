@@ -1,9 +1,8 @@
 import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
-import { type Fence, FenceTracker } from "./fences.ts";
+import { type Fence, FenceTracker, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
-import { visitProse } from "./lines.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { nameOf } from "./path-label.ts";
 

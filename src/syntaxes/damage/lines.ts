@@ -1,4 +1,4 @@
-import type { ReadBlock } from "../../core/block.ts";
+import { type Block, isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 
 /** A line of a text, in UTF-16 offsets. */
 export interface Line {
@@ -46,3 +46,60 @@ function countLines(text: string, { start, end }: { readonly start: number; read
   for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
   return count;
 }
+
+/** An open code fence. */
+export interface Fence {
+  /** 1-based number of its first line. */
+  readonly line: number;
+  /** The text after its marks: `ts`, `diff`, `js title="src/app.js"`. */
+  readonly info: string;
+}
+
+/** Tracks Markdown code fences, however far they are indented. */
+export class FenceTracker {
+  open: Fence | undefined;
+  #marks = "";
+  #count = 0;
+
+  /** @returns the effect of a line that is a fence */
+  read(line: string, number: number): "opens" | "closes" | undefined {
+    const [start, marks] = FENCE.exec(line) ?? [];
+    if (start === undefined || marks === undefined) return undefined;
+    const info = line.slice(start.length);
+    if (this.open === undefined) {
+      if (marks.startsWith("`") && info.includes("`")) return undefined;
+      this.open = { line: number, info: info.trim() };
+      this.#marks = marks;
+      this.#count += 1;
+      return "opens";
+    }
+    this.#count += 1;
+    if (!marks.startsWith(this.#marks) || info.trim() !== "") return undefined;
+    this.open = undefined;
+    return "closes";
+  }
+
+  /** The fence that was never closed. If models nest fences of the same length, the number of fences is still even. */
+  get lost(): Fence | undefined {
+    return this.#count % 2 === 1 ? this.open : undefined;
+  }
+}
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+
+/** Returns the block that a text ends in, if it was never closed. */
+export function openBlock(text: string, { items }: ReadText): Block | undefined {
+  const last = items.findLast(isBlock);
+  return last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length ? undefined : last.block;
+}
+
+/** Names lines in a sentence: `line 5`, `lines 5 and 7`. */
+export function listed(lines: readonly number[]): string {
+  const named = lines.slice(0, MAX_NAMED);
+  const more = lines.length - named.length;
+  if (more > 0) return `lines ${named.join(", ")} and ${more} more`;
+  const last = named.at(-1) ?? 0;
+  return named.length === 1 ? `line ${last}` : `lines ${named.slice(0, -1).join(", ")} and ${last}`;
+}
+
+const MAX_NAMED = 4;

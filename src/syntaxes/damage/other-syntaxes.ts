@@ -2,7 +2,7 @@
 import type { Finding } from "../../core/finding.ts";
 import { syntaxes } from "../index.ts";
 import type { NearLine, ReadSettings, Syntax } from "../syntax.ts";
-import { listed } from "./words.ts";
+import { listed } from "./lines.ts";
 
 /** Reads the lines outside blocks in order. */
 export class OtherSyntaxReader {

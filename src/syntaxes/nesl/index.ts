@@ -1,12 +1,10 @@
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
-import { findLine } from "../find-line.ts";
+import { findLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
-import { cutOff } from "./cut-off.ts";
-import { nearHeader, typography } from "./diagnose.ts";
-import { readHeader } from "./header.ts";
+import { cutOff, nearHeader, typography } from "./diagnose.ts";
+import { readHeader, SPELLINGS } from "./header.ts";
 import { isIndentedHeader, repair } from "./indentation.ts";
 import { NeslParser } from "./read.ts";
-import { SPELLINGS } from "./spelling.ts";
 import { teach } from "./teach.ts";
 
 /** Loaf's own syntax. SHAM counts as NESL with another spelling. */

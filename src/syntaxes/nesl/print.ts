@@ -1,5 +1,5 @@
 /** Prints a block as NESL, so that `parse` gives the properties back. */
-import { NESL } from "./spelling.ts";
+import { NESL } from "./header.ts";
 
 /**
  * @param id used unless a line of a heredoc would end with it; then another one is chosen

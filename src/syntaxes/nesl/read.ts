@@ -19,10 +19,9 @@
 import type { Block, Diagnostic, DiagnosticCode, ParseResult, ReadBlock } from "../../core/block.ts";
 import { type Assignment, AssignmentReader } from "./assignment.ts";
 import type { Fault } from "../fault.ts";
-import { type Header, readEndMarker, readHeader } from "./header.ts";
+import { type Header, readEndMarker, readHeader, type Spelling } from "./header.ts";
 import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
-import type { Spelling } from "./spelling.ts";
 
 export function parse(text: string): ParseResult {
   const blocks: Block[] = [];

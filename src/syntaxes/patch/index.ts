@@ -1,9 +1,8 @@
 import { isBlock } from "../../core/block.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
-import { findLine } from "../find-line.ts";
+import { findLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
-import { BEGIN, END, fileMarker } from "./markers.ts";
-import { readPatch } from "./read.ts";
+import { BEGIN, END, fileMarker, readPatch } from "./read.ts";
 import { teach } from "./teach.ts";
 
 /** Codex's patches for its tool apply_patch. A patch runs as a whole. */

@@ -11,9 +11,7 @@
  * an empty line of context. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
-import { LineBlocks } from "../line-blocks.ts";
-import { TextLines } from "../text-lines.ts";
-import { BEGIN, END, END_OF_FILE, fileMarker, MOVE } from "./markers.ts";
+import { LineBlocks, TextLines } from "../text-lines.ts";
 
 export function readPatch(text: string): ReadText {
   const lines = new TextLines(text);
@@ -160,3 +158,18 @@ class PatchReader {
     this.#blocks.refuse({ first, next: this.at }, { code, message }, { group: this.#group });
   }
 }
+
+/** The marker lines of Codex's patches. White space may stand around those of a whole patch. */
+
+export const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
+export const END = /^\s*\*\*\* End Patch\s*$/;
+const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
+const MOVE = /^\*\*\* Move to:\s*(\S.*?)\s*$/;
+
+/** Returns what the head of a file in a patch says. Undefined for other lines. */
+export function fileMarker(line: string): { readonly kind: "Add" | "Delete" | "Update"; readonly path: string } | undefined {
+  const match = FILE.exec(line);
+  return match === null ? undefined : { kind: match[1] as "Add" | "Delete" | "Update", path: match[2] ?? "" };
+}
+
+const FILE = /^\*\*\* (Add|Delete|Update) File:\s*(\S.*?)?\s*$/;

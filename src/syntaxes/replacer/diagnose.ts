@@ -1,8 +1,7 @@
 /** Detects damage in the replacer's syntax: an answer that was cut off, and lines that almost are markers. */
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { openBlock } from "../damage/open-block.ts";
-import { listed } from "../damage/words.ts";
+import { listed, openBlock } from "../damage/lines.ts";
 import type { NearLine, NearSettings } from "../syntax.ts";
 
 /** Finds the block that the text ends in. Those before it run. */

@@ -1,5 +1,5 @@
 /** Prints a block in the replacer's syntax. */
-import { isSameBlock } from "../is-same-block.ts";
+import { isSameBlock } from "../forms.ts";
 import { readReplacer } from "./read.ts";
 
 /** @returns undefined if reading the text would not give the properties back */

@@ -6,9 +6,7 @@
 import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { TextLines } from "../text-lines.ts";
-import { callsIn, parsed, ValueScanner } from "./json-calls.ts";
-import { TagReader } from "./tag-calls.ts";
-import { actionsOf, type Call, isKnownTool } from "./tools.ts";
+import { actionsOf, type Call, isKnownTool, isObject } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
   // Cheap, and nearly always the answer.
@@ -129,3 +127,165 @@ const OPENING = /^[ \t]*(?:(<tool_call>\s*|\[TOOL_CALLS\]\s*)?(?=[{[])|(<(?:antm
 const MAX_HEAD = 2_000;
 const HEAD = /^[[{\s]*"(?:id|index|name|type|function|tool|tool_name|tool_calls|tool_uses|recipient_name|role|content|choices|message|arguments|input|parameters|function_call|output)"\s*:/;
 const CALLED = /"(?:name|tool|tool_name|recipient_name)"\s*:\s*"([\w.:-]{1,200})"/;
+
+/** Reads calls of tools in JSON, in the forms in which programs get them from models. */
+
+/**
+ * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, and `{name, arguments}`, alone or in
+ * lists. Other JSON has none.
+ *
+ * @param isCertain whether the value stands where only a call does, so that any name is one
+ */
+function callsIn(value: unknown, isCertain: boolean): readonly Call[] {
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => callsIn(one, isCertain));
+  if (!isObject(value)) return [];
+  for (const key of ["tool_calls", "content", "tool_uses", "output"]) if (Array.isArray(value[key])) return callsIn(value[key], isCertain);
+  if (isObject(value["message"])) return callsIn(value["message"], isCertain);
+  if (Array.isArray(value["choices"])) return callsIn(value["choices"], isCertain);
+  const inner = isObject(value["function"]) ? value["function"] : isObject(value["function_call"]) ? value["function_call"] : undefined;
+  if (inner !== undefined) return callOf(inner, true);
+  return callOf(value, isCertain || ["tool_use", "function_call", "tool_call"].includes(String(value["type"])));
+}
+
+function callOf(value: Readonly<Record<string, unknown>>, isCertain: boolean): readonly Call[] {
+  const tool = ["name", "tool", "tool_name", "recipient_name", "function"].map((key) => value[key]).find((name) => typeof name === "string");
+  const written = ["input", "arguments", "parameters", "params", "args"].map((key) => value[key]).find((given) => given !== undefined);
+  if (tool === undefined || written === undefined || !(isCertain || isKnownTool(tool))) return [];
+  const given = typeof written === "string" ? parsed(written) : written;
+  return [{ tool, given: isObject(given) ? given : {} }];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds where values end. Its work is limited, so that many values that never end take linear time. */
+class ValueScanner {
+  readonly #text: string;
+  #left: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#left = text.length * MAX_SCANS;
+  }
+
+  /**
+   * @param start offset of a bracket
+   * @returns the offset after the bracket that closes it; undefined if there is none
+   */
+  endOf(start: number): number | undefined {
+    let depth = 0;
+    let isQuoted = false;
+    for (let at = start; at < this.#text.length && this.#left > 0; at++, this.#left--) {
+      const unit = this.#text.charCodeAt(at);
+      if (isQuoted) {
+        if (unit === BACKSLASH) at += 1;
+        else if (unit === QUOTE) isQuoted = false;
+      } else if (unit === QUOTE) isQuoted = true;
+      else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth += 1;
+      else if ((unit === CLOSE_BRACE || unit === CLOSE_BRACKET) && --depth === 0) return at + 1;
+    }
+    return undefined;
+  }
+}
+
+/** How many times the text is read at most. */
+const MAX_SCANS = 4;
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Reads calls of tools in tags. */
+
+/** A call, or why it is none, and the offset after it. */
+export type TaggedCall = { readonly call: Call; readonly end: number } | { readonly problem: string; readonly end: number; readonly isOpen?: true };
+
+/** What opens and closes a call and its parameters. */
+interface Form {
+  readonly tool: string;
+  readonly opening: string;
+  readonly closing: string;
+  readonly parameter: RegExp;
+}
+
+/** Reads the calls of a text that begin with tags. Runs in linear time, however many of them never end. */
+class TagReader {
+  readonly #text: string;
+  /** Closing tags that do not occur any more. */
+  readonly #missing = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * @param tag the opening tag: `<invoke name="Edit">`, `<function=edit>`, `<write_to_file>`
+   * @param start its offset
+   */
+  read(tag: string, start: number): TaggedCall {
+    const { tool, opening, closing, parameter } = formOf(tag);
+    const from = start + tag.length;
+    const close = this.#missing.has(closing) ? -1 : this.#text.indexOf(closing, from);
+    if (close === -1) {
+      this.#missing.add(closing);
+      return { problem: `The call has no ${closing}`, end: this.#text.length, isOpen: true };
+    }
+    const end = close + closing.length;
+    const body = this.#text.slice(from, close);
+    if (body.includes(opening)) return { problem: `The call holds another ${opening}: nobody can tell where it ends`, end };
+    const given: Record<string, string> = Object.create(null);
+    for (let at = 0; at < body.length; ) {
+      parameter.lastIndex = at;
+      const match = parameter.exec(body);
+      if (match === null) break;
+      const name = match[1] as string;
+      const last = match[0].startsWith("</") ? "" : closingOf(match[0]);
+      // Contents may hold the tag that closes them: the last one counts, but not one after another parameter.
+      const next = nextParameter(body, parameter, match.index + match[0].length, last);
+      if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
+      const value = valueOf(body.slice(match.index + match[0].length, next));
+      if (value === undefined) return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it as it is`, end };
+      given[name] = value;
+      at = next + last.length;
+    }
+    return { call: { tool, given }, end };
+  }
+}
+
+function formOf(tag: string): Form {
+  const invoke = /^<((?:antml:)?)invoke\s+name="([^"]*)"/.exec(tag);
+  if (invoke !== null) {
+    const prefix = invoke[1] as string;
+    return { tool: invoke[2] as string, opening: `<${prefix}invoke name=`, closing: `</${prefix}invoke>`, parameter: new RegExp(`<${prefix}parameter\\s+name="([^"]*)"[^>]*>`, "g") };
+  }
+  const called = /^<function=([\w.:-]+)>/.exec(tag);
+  if (called !== null) return { tool: called[1] as string, opening: "<function=", closing: "</function>", parameter: /<parameter=([\w.-]+)>/g };
+  const tool = tag.slice(1, -1);
+  return { tool, opening: `<${tool}>`, closing: `</${tool}>`, parameter: /<([a-z_]+)>/g };
+}
+
+function closingOf(tag: string): string {
+  return `</${/^<([\w:]+)/.exec(tag)?.[1] ?? ""}>`;
+}
+
+/** Returns the offset of the closing tag of a value: the last one before the next parameter that stands on its own line. */
+function nextParameter(body: string, parameter: RegExp, from: number, closing: string): number | undefined {
+  const first = body.indexOf(closing, from);
+  if (first === -1) return undefined;
+  const rest = body.slice(first + closing.length);
+  // Between parameters there is only white space. Other text means that the value goes on.
+  const follows = new RegExp(`^\\s*(?:$|${parameter.source})`);
+  if (follows.test(rest)) return first;
+  const last = body.lastIndexOf(closing);
+  return last > first && follows.test(body.slice(last + closing.length)) ? last : undefined;
+}
+
+/** Takes off one newline at each end, and CDATA. Undefined if its markup is escaped as a whole. */
+function valueOf(written: string): string | undefined {
+  const data = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(written)?.[1];
+  if (data !== undefined) return data.replace(/^\r?\n/, "");
+  if (/&(?:lt|gt);/.test(written) && !/[<>]/.test(written)) return undefined;
+  return written.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
+}

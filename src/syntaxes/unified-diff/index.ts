@@ -1,5 +1,5 @@
 import { isBlock } from "../../core/block.ts";
-import { findLine, startsLine } from "../find-line.ts";
+import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { DIFF_INFO, readUnifiedDiff } from "./read.ts";
 

@@ -1,5 +1,5 @@
 import { isBlock } from "../../core/block.ts";
-import { openBlock } from "../damage/open-block.ts";
+import { openBlock } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";
 

@@ -5,8 +5,7 @@
  */
 import type { ReadText } from "../../core/block.ts";
 import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
-import { LineBlocks } from "../line-blocks.ts";
-import { TextLines } from "../text-lines.ts";
+import { LineBlocks, TextLines } from "../text-lines.ts";
 
 export function readWholeFiles(text: string): ReadText {
   const reader = new FileReader(text);

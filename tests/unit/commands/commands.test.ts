@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Reversal } from "../../../src/core/history.ts";
-import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { projectStateFolder } from "../../../src/state/places.ts";
 import { isTrusted, trust } from "../../../src/trust/trust.ts";
 import { Loaf } from "../../../src/index.ts";
 import { runCommands, shell } from "../../support/command-run.ts";

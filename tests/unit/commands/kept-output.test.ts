@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KeptOutput } from "../../../src/commands/kept-output.ts";
+import { KeptOutput } from "../../../src/commands/run-program.ts";
 
 function keep(limit: number, ...pieces: ReadonlyArray<string | Buffer>): KeptOutput {
   const output = new KeptOutput(limit);

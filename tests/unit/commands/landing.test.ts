@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { projectStateFolder } from "../../../src/state/places.ts";
 import type { RefusalReason } from "../../../src/commands/view/read-view.ts";
 import { foldersIn } from "../../../src/commands/view/set-aside.ts";
 import { type CommandRunOptions, runCommands, shell, type Step } from "../../support/command-run.ts";

@@ -99,7 +99,7 @@ test("keeps hashes, UUIDs, integrity strings, pictures, public keys, placeholder
 });
 
 test("finds no secret in this project's own texts", () => {
-  for (const file of ["package-lock.json", "README.md", "docs/actions.md", "src/core/secret-formats.ts"]) {
+  for (const file of ["package-lock.json", "README.md", "docs/actions.md", "src/core/mask-secrets.ts"]) {
     const text = readFileSync(file, "utf8");
     expect(maskSecrets(text)).toBe(text);
   }

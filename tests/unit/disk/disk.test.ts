@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { choosePins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
-import { pinsByChdir } from "../../../src/disk/pin-by-chdir.ts";
 import { temporaryDirectory } from "../files/project.ts";
 
 test.each([["descriptor", choosePins()], ["chdir", pinsByChdir]])("pinned by %s, readFile follows no link and waits for no FIFO that took a file's place", (_, pins) => {

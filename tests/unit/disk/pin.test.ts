@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { choosePins, createDescriptorPins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import type { Pins } from "../../../src/disk/pin.ts";
-import { pinsByChdir } from "../../../src/disk/pin-by-chdir.ts";
-import { createDescriptorPins } from "../../../src/disk/pin-by-descriptor.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
 import { grow, temporaryDirectory } from "../files/project.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { replaceAll, replaceOnce } from "../../../src/edit/replace.ts";
-import { replaceRange } from "../../../src/edit/replace-range.ts";
+import { replaceAll, replaceOnce, replaceRange } from "../../../src/edit/replace.ts";
 
 /** Returns the hint of a call that must fail. */
 function hintOf(act: () => unknown): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineStartAway } from "../../../src/edit/hints/nearby-lines.ts";
+import { lineStartAway } from "../../../src/edit/hints/closest.ts";
 
 test.each([
   [0, 4],

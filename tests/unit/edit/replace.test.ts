@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { spliceBytes } from "../../../src/edit/codec.ts";
-import { replaceAll, replaceOnce } from "../../../src/edit/replace.ts";
-import { replaceRange } from "../../../src/edit/replace-range.ts";
+import { replaceAll, replaceOnce, replaceRange } from "../../../src/edit/replace.ts";
 import type { Edit } from "../../../src/edit/splice.ts";
 
 /** Returns the text after an edit, or the failure's code. */

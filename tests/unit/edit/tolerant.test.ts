@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { spliceBytes } from "../../../src/edit/codec.ts";
 import { readQuotation } from "../../../src/edit/quotation.ts";
-import { replaceOnce } from "../../../src/edit/replace.ts";
-import { replaceRange } from "../../../src/edit/replace-range.ts";
-import type { TextEdit } from "../../../src/edit/replace.ts";
+import { replaceOnce, replaceRange, type TextEdit } from "../../../src/edit/replace.ts";
 import { findTolerant } from "../../../src/edit/tolerant.ts";
 
 /** Returns the text after an edit, or the failure's code. */

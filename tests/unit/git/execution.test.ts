@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openRepository } from "../../../src/git/repository-of-project.ts";
-import { trustGitFiles } from "../../../src/trust/trusted-git-files.ts";
+import { trustGitFiles } from "../../../src/trust/trust.ts";
 import { Loaf } from "../../../src/index.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";

@@ -1,7 +1,7 @@
 /** The directories that a `.git` file names, and those visible to commands. A project may bring any `.git`. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { gitDirectories, provenGitDirectories } from "../../../src/guard/git-directories.ts";
+import { gitDirectories, provenGitDirectories } from "../../../src/guard/built-in.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { createFolder } from "../../support/folder.ts";
 

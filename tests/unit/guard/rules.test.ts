@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileRule, decidingRule, except, type Rule } from "../../../src/guard/rules.ts";
+import { compileRule, decidingRule, except, type Rule } from "../../../src/guard/policy.ts";
 
 const names = (path: string): string[] => path.split("/").filter(Boolean);
 const allow = (pattern: string): Rule => compileRule("allow", pattern, [], names(pattern));

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { projectStateFolder } from "../../../src/state/places.ts";
 import { Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";

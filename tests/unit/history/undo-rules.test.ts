@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redoable, undoable, undoneBy, type Logged } from "../../../src/history/undo-rules.ts";
+import { redoable, undoable, undoneBy, type Logged } from "../../../src/history/past-runs.ts";
 
 /**
  * Builds a history from letters: `r` a run, `u` an undo, `d` a redo. Logs nothing if there is nothing to undo or redo.

@@ -4,10 +4,9 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, re
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { choosePins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { pinsByChdir } from "../../../src/disk/pin-by-chdir.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { grow, temporaryDirectory } from "../files/project.ts";

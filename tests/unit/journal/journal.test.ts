@@ -7,7 +7,7 @@ import { Disk } from "../../../src/disk/disk.ts";
 import { inverseOf } from "../../../src/journal/inverse.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { pinsByChdir } from "../../../src/disk/pin-by-chdir.ts";
+import { pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
 import { recover } from "../../../src/journal/recover.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";

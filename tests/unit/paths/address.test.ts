@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addresses, find } from "../../../src/paths/address.ts";
-import { nearest } from "../../../src/addresses/candidates.ts";
+import { loadStructure, nearest, partsOf } from "../../../src/addresses/structure.ts";
 import { type Found, type Kind, nest, type Part } from "../../../src/addresses/part.ts";
-import { loadStructure, partsOf } from "../../../src/addresses/structure.ts";
 
 /** Each span is `[name, start, end]`, optionally with a kind. */
 function partsFrom(...spans: Array<[name: string, start: number, end: number, kind?: Kind]>) {

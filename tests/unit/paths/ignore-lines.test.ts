@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import ignore from "ignore";
 import { describe, expect, it } from "vitest";
-import { compileIgnoreLines } from "../../../src/paths/ignore-lines.ts";
+import { compileIgnoreLines } from "../../../src/paths/ignore-rules.ts";
 
 /** @param path of a directory if it ends in a slash */
 function ignores(text: string, path: string): boolean | undefined {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "../../../src/index.ts";
 import { contextReport } from "../../../src/report/context.ts";
-import { drawTree } from "../../../src/report/draw-tree.ts";
+import { drawTree } from "../../../src/report/file-tree.ts";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 
 const report = (files: ReadonlyArray<{ path: string; text: string }>, maxTokens = 100_000) => contextReport({ title: "CONTEXT", files, maxTokens });

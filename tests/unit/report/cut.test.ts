@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Cuttable, cutMiddle } from "../../../src/report/cut.ts";
+import { type Cuttable, cutMiddle } from "../../../src/report/sections.ts";
 
 const NOTICE = /\n?note: (\d+) bytes are cut here.*\n?/;
 const asIs = (texts: readonly string[], show: Cuttable["show"] = (text) => text): Cuttable[] => texts.map((text) => ({ text, show }));

@@ -4,7 +4,7 @@ import { Failed } from "../../../src/core/failure.ts";
 import { UndoLog } from "../../../src/core/undo-log.ts";
 import { type Config, Loaf } from "../../../src/index.ts";
 import { timeLimit, type TimeLimit, untilSignal, resultInTime } from "../../../src/run/in-time.ts";
-import { MemoryBudget } from "../../../src/run/memory-budget.ts";
+import { MemoryBudget } from "../../../src/run/action-limits.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/hostile.ts";
 import { isLong } from "../../support/tries.ts";

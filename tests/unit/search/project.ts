@@ -1,6 +1,6 @@
 /** Opens a project on the disk, to search in it. */
 import type { HardLinks } from "../../../src/config/guard-rules.ts";
-import { findRipgrep } from "../../../src/search/find-ripgrep.ts";
+import { findRipgrep } from "../../../src/search/ripgrep.ts";
 import { createSearch, type Search } from "../../../src/search/search.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { createGuard } from "../../../src/guard/guard.ts";

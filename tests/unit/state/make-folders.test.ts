@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolders } from "../../../src/state/make-folders.ts";
+import { makeFolders } from "../../../src/state/places.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("creates missing folders, accessible to the user only", () => {

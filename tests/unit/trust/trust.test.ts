@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { projectStateFolder } from "../../../src/state/project-state-folder.ts";
+import { projectStateFolder } from "../../../src/state/places.ts";
 import { isTrusted, trust, trustedText } from "../../../src/trust/trust.ts";
 import { createFolder } from "../../support/folder.ts";
 

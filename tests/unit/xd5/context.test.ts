@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { readProject } from "../../../src/xd5/component.ts";
+import { graphMermaid, graphOf, graphText, readProject } from "../../../src/xd5/component.ts";
 import { contextOf } from "../../../src/xd5/context.ts";
-import { graphMermaid, graphOf, graphText } from "../../../src/xd5/graph.ts";
 import { viewOf, whole } from "./sample.ts";
 
 async function contextFor(path: string) {

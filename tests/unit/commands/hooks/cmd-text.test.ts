@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withCmdVariables } from "../../../../src/commands/hooks/cmd-text.ts";
+import { withCmdVariables } from "../../../../src/commands/hooks/shell-line.ts";
 
 const line = (command: string, value = "plain") => withCmdVariables(command, () => value);
 

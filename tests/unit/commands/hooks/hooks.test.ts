@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runHooks } from "../../../../src/commands/hooks/hooks.ts";
-import type { Hook } from "../../../../src/config/hook-schema.ts";
+import type { Hook } from "../../../../src/config/schema.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 async function run(hooks: readonly Hook[], { root = createFolder(), context = {}, vars = {} }: Partial<Parameters<typeof runHooks>[1]> = {}) {

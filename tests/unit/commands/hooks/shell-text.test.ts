@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HookProblem } from "../../../../src/commands/hooks/hook-problem.ts";
-import { withVariables } from "../../../../src/commands/hooks/shell-text.ts";
+import { HookProblem, withVariables } from "../../../../src/commands/hooks/shell-text.ts";
 
 const rewritten = (command: string) => withVariables(command, () => {});
 

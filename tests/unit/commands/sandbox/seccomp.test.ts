@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seccompFilter } from "../../../../src/commands/sandbox/seccomp.ts";
+import { seccompFilter } from "../../../../src/commands/sandbox/bubblewrap.ts";
 
 const X86_64 = 0xc000003e;
 const I386 = 0x40000003;

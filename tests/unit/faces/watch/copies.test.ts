@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Copies } from "../../../../src/faces/watch/copies.ts";
+import { Copies } from "../../../../src/faces/watch/watch-clipboard.ts";
 
 const short = "block\n#!end_abc";
 const long = "the answer around it\nblock\n#!end_abc\nand more";

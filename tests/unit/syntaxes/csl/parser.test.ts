@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CslParser, type CslResult } from "../../../../src/syntaxes/csl/parser.ts";
-import { readCsl } from "../../../../src/syntaxes/csl/read.ts";
+import { CslParser, type CslResult, readCsl } from "../../../../src/syntaxes/csl/read.ts";
 import { DELIMITERS } from "../../../../src/syntaxes/csl/marker.ts";
 import { isBlock } from "../../../../src/core/block.ts";
 import { parse } from "../../../../src/syntaxes/index.ts";

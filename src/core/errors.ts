@@ -6,3 +6,8 @@ export function tryOr<Value, Fallback>(act: () => Value, fallback: Fallback): Va
     return fallback;
   }
 }
+
+/** Returns the message of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

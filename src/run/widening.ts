@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { guardRules } from "../../config/guard-rules.ts";
-import { mergeConfigs } from "../../config/merge.ts";
-import { withoutTrust } from "../../trust/without-trust.ts";
-import type { Config } from "../../config/schema.ts";
-import { type Access, Failed } from "../../core/failure.ts";
-import type { ConfigFiles } from "../../state/config-files.ts";
-import { otherHomes } from "../../state/places.ts";
-import { Disk } from "../../disk/disk.ts";
-import { createGuard, type Guard } from "../../guard/guard.ts";
+import { guardRules } from "../config/guard-rules.ts";
+import { mergeConfigs } from "../config/merge.ts";
+import { withoutTrust } from "../trust/without-trust.ts";
+import type { Config } from "../config/schema.ts";
+import { type Access, Failed } from "../core/failure.ts";
+import type { ConfigFiles } from "../state/config-files.ts";
+import { otherHomes } from "../state/places.ts";
+import { Disk } from "../disk/disk.ts";
+import { createGuard, type Guard } from "../guard/guard.ts";
 
 /**
  * Returns the settings of a project's loaf.yml that may open more than the user's settings and the defaults, and so need trust. Rules are

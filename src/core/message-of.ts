@@ -1,4 +1,0 @@
-/** Returns the message of anything thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

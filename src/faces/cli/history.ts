@@ -1,0 +1,74 @@
+import type { Reversal } from "../../core/history.ts";
+import { unifiedDiff } from "../../report/diff.ts";
+import { historyReport, reversalReport } from "../../report/history.ts";
+import { complain, print, usesColor } from "./output.ts";
+import { openHistory } from "./project.ts";
+import { paintDiff } from "./reports.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `loaf undo [N]` */
+export async function undo(count: string | undefined, options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const number = count === undefined ? 1 : positiveNumber(count, "The number of runs to undo");
+  const loaf = await openHistory(options);
+  showReversal(await loaf.undo(number), { root: loaf.root, json: options.json });
+}
+
+/** `loaf redo` */
+export async function redo(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const loaf = await openHistory(options);
+  showReversal(await loaf.redo(), { root: loaf.root, json: options.json });
+}
+
+/** `loaf diff [RUN]` */
+export async function diff(number: string | undefined, options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const wanted = number === undefined ? undefined : positiveNumber(number, "The run");
+  const loaf = await openHistory(options);
+  const found = await loaf.changesOf(wanted);
+  if (found === undefined && wanted !== undefined) throw new UsageError(`There is no run ${wanted} in the log: loaf log lists all`);
+  const text = found === undefined ? "" : unifiedDiff(found.changes, loaf.root);
+  if (options.json) print(JSON.stringify({ run: found?.run ?? null, diff: text }, undefined, 2));
+  else if (text !== "") print(paintDiff(text));
+  if (found === undefined) complain("No run has changed anything here yet");
+}
+
+/** `loaf log` */
+export async function log(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const loaf = await openHistory(options);
+  const history = await loaf.history();
+  if (options.json) print(JSON.stringify(history, undefined, 2));
+  else if (history.runs.length > 0 || history.droppedUpTo !== undefined) print(historyReport(history, { color: usesColor(), now: Date.now() }));
+  if (history.runs.length === 0) complain("No run has changed anything here yet");
+}
+
+/** `loaf recover`: sets exit code 1 if conflicts with later changes left something unfinished. */
+export async function recover(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+  const loaf = await openHistory(options);
+  const { isWhole, notices } = await loaf.recover();
+  process.exitCode = isWhole ? 0 : 1;
+  if (options.json) print(JSON.stringify({ isWhole, notices }, undefined, 2));
+  else for (const notice of notices) complain(notice);
+  if (notices.length === 0) complain("Nothing was left unfinished");
+}
+
+/** Shared output of `loaf undo` and `loaf redo`. */
+
+/** Sets exit code 0 if everything was reverted, 1 if paths were refused or there were fewer runs than requested. */
+function showReversal(reversal: Reversal, { root, json = false }: { readonly root: string; readonly json?: boolean | undefined }): void {
+  const { kind, runs, missing, notices } = reversal;
+  process.exitCode = missing === 0 && runs.every(({ refused }) => refused.length === 0) ? 0 : 1;
+  for (const notice of notices) complain(notice);
+  if (json) print(JSON.stringify(reversal, undefined, 2));
+  else if (runs.length > 0) print(reversalReport(reversal, { root, color: usesColor() }));
+  if (missing > 0) complain(nothingLeft(kind, runs.length));
+}
+
+function nothingLeft(kind: Reversal["kind"], done: number): string {
+  if (kind === "redo") return "There is nothing to redo: no run was undone, or a new run came after";
+  return done === 0 ? "There is nothing to undo" : `There are no more runs to undo than ${done === 1 ? "this one" : `these ${done}`}`;
+}
+
+/** Parses a number of runs, or the number of a run, from the command line. */
+function positiveNumber(text: string, name: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${name} must be a whole number of at least 1, not '${text}'`);
+  return Number(text);
+}
