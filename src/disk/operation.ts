@@ -75,3 +75,25 @@ export interface Staged {
   /** It writes a file merged with the user's edits. */
   readonly isMerged?: true;
 }
+
+/** Returns the paths that an operation touches. */
+export function pathsOf(operation: Operation | { readonly path: string } | { readonly from: string; readonly to: string }): string[] {
+  return "from" in operation ? [operation.from, operation.to] : [operation.path];
+}
+
+/** Returns a key that is equal for operations of one kind on the same paths. */
+export function operationKey(operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string })): string {
+  return [operation.kind, ...pathsOf(operation)].join("\0");
+}
+
+/** Returns whether an operation moves a directory. For a file or link, the basis is a version. */
+export function movesDirectory(operation: Operation): boolean {
+  return operation.kind === "rename" && (operation.basis === undefined || (typeof operation.basis === "object" && operation.basis?.kind === "directory"));
+}
+
+/** Returns how many of the operations touch each path. */
+export function timesTouched(operations: ReadonlyArray<Parameters<typeof pathsOf>[0]>): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const path of operations.flatMap(pathsOf)) times.set(path, (times.get(path) ?? 0) + 1);
+  return times;
+}

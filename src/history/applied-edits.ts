@@ -1,13 +1,12 @@
-import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
+import { tryOr } from "../core/errors.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { isState, lookAtIfThere } from "../journal/look-at.ts";
-import { doneOperations } from "../journal/inverse.ts";
-import { listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import { isState, lookAtIfThere } from "../disk/look-at.ts";
 import type { State } from "../disk/operation.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { journalFolder } from "./turn.ts";
+import { doneOperations, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
-import { tryOr } from "../core/errors.ts";
+import { journalFolder } from "./turn.ts";
 
 /** The edits of a finished log: one line of a cache file, which can be rebuilt from the logs at any time. */
 interface Row extends Logged {

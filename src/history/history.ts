@@ -1,15 +1,14 @@
-import type { Recovery, Reversal, ReversedRun } from "../core/history.ts";
-import { Journal } from "../journal/journal.ts";
-import { doneOperations } from "../journal/inverse.ts";
-import { restoredIn, undoLog } from "../journal/undo-log.ts";
-import { choosePins } from "../disk/choose-pins.ts";
-import type { Log, Recovered } from "../journal/read-log.ts";
-import type { AroundHooks } from "../git/record-commit.ts";
 import { observeHook } from "../commands/hooks/observe-hook.ts";
+import { messageOf } from "../core/errors.ts";
+import type { Recovery, Reversal, ReversedRun } from "../core/history.ts";
+import { choosePins } from "../disk/choose-pins.ts";
 import { commitReversal } from "../git/commit-reversal.ts";
+import type { AroundHooks } from "../git/record-commit.ts";
+import { Journal } from "../journal/journal.ts";
+import { doneOperations, type Log, type Recovered } from "../journal/read-log.ts";
+import { restoredIn, undoLog } from "../journal/undo.ts";
 import { lastHeadMove, type PastLog, pastLogs, redoable, summaryOf, undoable } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "./turn.ts";
-import { messageOf } from "../core/errors.ts";
 
 /**
  * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and

@@ -1,6 +1,5 @@
 import type { History, PastRun } from "../core/history.ts";
-import { doneOperations } from "../journal/inverse.ts";
-import { findUnfinished, isUnfinished, listLogs, listSequences, type Log } from "../journal/read-log.ts";
+import { doneOperations, findUnfinished, isUnfinished, listLogs, listSequences, type Log } from "../journal/read-log.ts";
 
 /** A log as history sees it. */
 export interface PastLog extends Logged {

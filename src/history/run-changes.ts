@@ -1,7 +1,6 @@
 import type { Change, Content } from "../core/change.ts";
-import { doneOperations } from "../journal/inverse.ts";
-import { listLogs } from "../journal/read-log.ts";
 import { type NetChange, netChanges, PastFiles, type VisibleFile, type VisibleState } from "../journal/net-changes.ts";
+import { doneOperations, listLogs } from "../journal/read-log.ts";
 
 export interface RunChanges {
   readonly run: number;

@@ -1,14 +1,112 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
+import type { Failure } from "../core/failure.ts";
 import { removeTree, versionOfEntries } from "../disk/copy-tree.ts";
-import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
-import { identityOf } from "./look-at.ts";
-import type { PathMap } from "../paths/path-map.ts";
+import { identityOf } from "../disk/look-at.ts";
+import { pathsOf } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
-import type { Step } from "./prepare.ts";
-import { attempt, unlessSystemError } from "../disk/system-error.ts";
+import { Syncing } from "../disk/sync.ts";
+import { attempt, isSystemError, unlessSystemError } from "../disk/system-error.ts";
 import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import type { Attempted, Attempts, SharedNames } from "./attempts.ts";
+import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
+import type { Step } from "./prepare.ts";
+
+/** An operation that is prepared, and its outcome. */
+export interface Ready<One extends Attempted = Attempted> {
+  readonly entry: One;
+  step: Step;
+  outcome?: LoggedOutcome;
+}
+
+export interface CarryOutOptions {
+  readonly pins: Pins;
+  readonly attempts: Attempts;
+  readonly versions: PathMap<Version | null>;
+  readonly isAtomic: boolean;
+  readonly names: SharedNames;
+  /** The whole group, including operations that could not be prepared. */
+  readonly group: readonly Attempted[];
+}
+
+export interface CarriedOut<One> {
+  /** Renames that turned out to cross file systems. */
+  readonly crossDevice: readonly One[];
+  /** The first error of syncing the directories: the changes may not survive a power cut. */
+  readonly syncError?: unknown;
+}
+
+/**
+ * Makes prepared operations whose log records are already on the disk. An atomic group stops at the first failure.
+ * Otherwise operations that do not depend on the failed one are still made.
+ */
+export async function carryOut<One extends Attempted>(
+  ready: ReadonlyArray<Ready<One>>,
+  { pins, attempts, versions, isAtomic, names, group }: CarryOutOptions,
+): Promise<CarriedOut<One>> {
+  const crossDevice: One[] = [];
+  for (const one of ready) {
+    const isDone = attempts.make(one.entry, () => {
+      try {
+        one.step = names.withCurrentVersions(one.step);
+        one.outcome = apply(pins, one.step, versions);
+        names.recordChange(one.step);
+      } catch (thrown) {
+        if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.intent.aside !== undefined) throw thrown;
+        crossDevice.push(one.entry);
+      }
+    });
+    if (isAtomic && !isDone) break;
+  }
+  if (!isAtomic) removeUnneededDirectories(ready, group, pins);
+  const syncError = await syncDirectories(ready, pins);
+  return { crossDevice, ...(syncError !== undefined && { syncError }) };
+}
+
+export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
+  return outcome ?? { failure: entry.failure ?? NOT_MADE };
+}
+
+const NOT_MADE: Failure = { code: "run/not-whole" };
+
+/** Removes directories that were made for an operation that failed. */
+function removeUnneededDirectories(ready: readonly Ready[], group: readonly Attempted[], pins: Pins): void {
+  const failures = new Map(
+    group.flatMap(({ authors, failure }) =>
+      failure === undefined ? [] : authors.map((author) => [author, failure] as const),
+    ),
+  );
+  if (failures.size === 0) return;
+  for (const one of ready.toReversed()) {
+    const { operation, authors } = one.entry;
+    const failure = authors.map((author) => failures.get(author)).find((found) => found !== undefined);
+    if (operation.kind !== "makeDirectory" || one.outcome === undefined || failure === undefined) continue;
+    const isGone = attempt(() =>
+      pins.inDirectory(dirname(operation.path), (at) => fs.rmdirSync(at(basename(operation.path)))),
+    );
+    if (!isGone) continue;
+    delete one.outcome;
+    one.entry.failure = failure;
+  }
+}
+
+async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unknown> {
+  const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.intent);
+  const paths = done.flatMap(({ operation, temporary }) => [
+    ...pathsOf(operation),
+    ...(temporary === undefined ? [] : [temporary]),
+  ]);
+  const syncing = new Syncing(pins);
+  await syncing.directoriesOf(paths);
+  try {
+    await syncing.finished();
+    return undefined;
+  } catch (thrown) {
+    return thrown;
+  }
+}
 
 /**
  * Makes one operation, with one system call, or two across file systems. Throws a system error or `Changed`; then
@@ -16,13 +114,15 @@ import { Changed, type Version } from "../disk/volume.ts";
  *
  * @param versions is updated with the versions of the paths that changed
  */
-export function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
+function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
   const { intent, expected } = step;
   const { operation } = intent;
   switch (operation.kind) {
     case "write":
     case "link":
-      pins.rename(intent.temporary as string, operation.path, { to: (at) => checkVersion(at, expected, operation.path) });
+      pins.rename(intent.temporary as string, operation.path, {
+        to: (at) => checkVersion(at, expected, operation.path),
+      });
       return note(operation.path, versions);
     case "unlink":
       pins.inDirectory(dirname(operation.path), (at) => {
@@ -52,7 +152,11 @@ export function removeLeftovers(pins: Pins, { temporary, aside }: IntentRecord):
   for (const path of [temporary, aside]) if (path !== undefined) attempt(() => removeTree(pins, path));
 }
 
-function rename(pins: Pins, { intent, expected, expectedFrom }: Step, { from, to }: { readonly from: string; readonly to: string }): void {
+function rename(
+  pins: Pins,
+  { intent, expected, expectedFrom }: Step,
+  { from, to }: { readonly from: string; readonly to: string },
+): void {
   const { moved, entries, temporary, aside } = intent;
   const checkFrom = (at: string): void => {
     if (moved?.kind !== "directory") checkVersion(at, expectedFrom, from);
@@ -88,7 +192,14 @@ function dropOtherName(pins: Pins, from: string, to: string): void {
   });
 }
 
-function makeDirectory(pins: Pins, { path, mode, owner }: { readonly path: string; readonly mode?: number; readonly owner?: { readonly uid: number; readonly gid: number } }): void {
+function makeDirectory(
+  pins: Pins,
+  {
+    path,
+    mode,
+    owner,
+  }: { readonly path: string; readonly mode?: number; readonly owner?: { readonly uid: number; readonly gid: number } },
+): void {
   pins.inDirectory(dirname(path), (at) => {
     fs.mkdirSync(at(basename(path)));
     try {
@@ -115,5 +226,12 @@ function identityAt(path: string): string | undefined {
 }
 
 export function exists(pins: Pins, path: string): boolean {
-  return unlessSystemError(() => pins.inDirectory(dirname(path), (at) => fs.lstatSync(at(basename(path)), { throwIfNoEntry: false }) !== undefined), false);
+  return unlessSystemError(
+    () =>
+      pins.inDirectory(
+        dirname(path),
+        (at) => fs.lstatSync(at(basename(path)), { throwIfNoEntry: false }) !== undefined,
+      ),
+    false,
+  );
 }

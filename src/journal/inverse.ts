@@ -1,23 +1,29 @@
-import { pathsOf } from "./groups.ts";
-import type { Basis, Operation, Staged } from "../disk/operation.ts";
+import { hash } from "node:crypto";
+import { dirname } from "node:path";
+import { choosePins } from "../disk/choose-pins.ts";
+import { readImage } from "../disk/images.ts";
+import { isState, lookAtIfThere } from "../disk/look-at.ts";
+import {
+  type Basis,
+  type FileState,
+  type ImagePlace,
+  type Operation,
+  operationKey,
+  pathsOf,
+  type Staged,
+  timesTouched,
+} from "../disk/operation.ts";
+import type { Pins } from "../disk/pin.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
+import { mergeBytes } from "../edit/merge.ts";
+import { isWithin } from "../paths/path-segments.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
-import type { Log, LoggedGroup } from "./read-log.ts";
-
-/** An operation that a run made and did not roll back. */
-export interface DoneOperation {
-  readonly intent: IntentRecord;
-  readonly outcome: LoggedOutcome;
-}
-
-/** Returns the operations of a run, in order. Skips those of an interrupted group: run recovery first. */
-export function doneOperations(log: Log): DoneOperation[] {
-  const takenBack = rolledBackGroups(log.groups);
-  return log.groups.flatMap((group) => (takenBack.has(group) ? [] : doneOperationsIn(group)));
-}
+import { isAlike, type NetChange, netChanges } from "./net-changes.ts";
+import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 
 /**
- * Returns the operations that undo a run, last one first. Each expects the state that the run left, with mode and bytes. `commit` refuses
- * it and its dependents if the state differs.
+ * Returns the operations that undo a run, last one first. Each expects the state that the run left, with mode and
+ * bytes. `commit` refuses it and its dependents if the state differs.
  */
 export function inverseOf(log: Log): Staged[] {
   return inverses(doneOperations(log), log.file);
@@ -25,41 +31,36 @@ export function inverseOf(log: Log): Staged[] {
 
 /** @param file the log's path */
 export function inverses(done: readonly DoneOperation[], file: string): Staged[] {
-  const staged = done.toReversed().flatMap(({ intent, outcome }) => inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors })));
-  const touches = new Map<string, number>();
-  for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) touches.set(path, (touches.get(path) ?? 0) + 1);
-  // If a path changed several times, an intermediate state must not count as already restored. For a directory's removal, absence is always
-  // enough.
-  return staged.map((one) => ({ ...one, isRepeatable: one.operation.kind === "removeDirectory" || pathsOf(one.operation).every((path) => touches.get(path) === 1) }));
+  const staged = done
+    .toReversed()
+    .flatMap(({ intent, outcome }) =>
+      inverse(intent, outcome, file).map((operation) => ({ operation, authors: intent.authors })),
+    );
+  const touches = timesTouched(staged.map(({ operation }) => operation));
+  // If a path changed several times, an intermediate state must not count as already restored. For a directory's
+  // removal, absence is always enough.
+  return staged.map((one) => ({
+    ...one,
+    isRepeatable:
+      one.operation.kind === "removeDirectory" || pathsOf(one.operation).every((path) => touches.get(path) === 1),
+  }));
 }
 
-export function doneOperationsIn({ intents, outcomes = [] }: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
-  return intents.flatMap((intent, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome }];
-  });
-}
-
-/** Returns groups that were dropped or rolled back, and the rollbacks themselves. */
-function rolledBackGroups(groups: readonly LoggedGroup[]): ReadonlySet<LoggedGroup> {
-  const taken = new Set<LoggedGroup>(groups.filter((group) => group.isRollback || group.isDropped));
-  for (const [index, group] of groups.entries()) {
-    if (group.isRollback && groups[index - 1]?.isRollback === false) for (const one of atomicUnitBefore(groups, index)) taken.add(one);
-  }
-  return taken;
-}
-
-/** Returns the group before a position, with the earlier groups of the same atomic unit. */
-export function atomicUnitBefore(groups: readonly LoggedGroup[], position: number): LoggedGroup[] {
-  let first = position - 1;
-  while (first > 0 && groups[first - 1]?.continues === true && groups[first - 1]?.isRollback === false) first -= 1;
-  return groups.slice(Math.max(first, 0), position);
-}
-
-function inverse({ operation, before, moved, after }: IntentRecord, { mode }: LoggedOutcome, file: string): Operation[] {
+function inverse(
+  { operation, before, moved, after }: IntentRecord,
+  { mode }: LoggedOutcome,
+  file: string,
+): Operation[] {
   switch (operation.kind) {
     case "write":
-      return [restore(operation.path, before, { kind: "file", ...(after ?? NO_CONTENT), ...(mode !== undefined && { mode }) }, file)];
+      return [
+        restore(
+          operation.path,
+          before,
+          { kind: "file", ...(after ?? NO_CONTENT), ...(mode !== undefined && { mode }) },
+          file,
+        ),
+      ];
     case "link":
       return [restore(operation.path, before, { kind: "link", target: operation.target }, file)];
     case "unlink":
@@ -86,7 +87,10 @@ function restore(path: string, before: IntentRecord["before"], basis: Basis, log
   switch (before.kind) {
     case "file": {
       const { image = NO_IMAGE, sha256, mode, uid, gid } = before;
-      const kept = { ...(mode !== undefined && { mode }), ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }) };
+      const kept = {
+        ...(mode !== undefined && { mode }),
+        ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
+      };
       return { kind: "write", path, content: { log, sha256, ...image }, basis, ...kept };
     }
     case "link":
@@ -94,4 +98,235 @@ function restore(path: string, before: IntentRecord["before"], basis: Basis, log
     case "directory":
       return { kind: "makeDirectory", path, mode: before.mode, owner: { uid: before.uid, gid: before.gid } };
   }
+}
+
+/**
+ * Adds operations that make missing parent directories before each operation that restores something. A user may have
+ * removed them, or a command that emptied them, and no log records that.
+ */
+export function withMissingFolders(staged: readonly Staged[], pins: Pins): Staged[] {
+  const folders = new KnownDirectories(pins);
+  return staged.flatMap((one) => {
+    const { operation, authors } = one;
+    const place = restoredPathOf(operation);
+    const missing = place === undefined ? [] : folders.missingAbove(place);
+    for (const path of missing) folders.note(path, true);
+    if (operation.kind === "unlink" || operation.kind === "removeDirectory") folders.note(operation.path, false);
+    if (operation.kind === "makeDirectory") folders.note(operation.path, true);
+    if (operation.kind === "rename") {
+      folders.note(operation.from, false);
+      folders.note(operation.to, true);
+    }
+    return [...missing.map((path) => ({ operation: { kind: "makeDirectory", path } as const, authors })), one];
+  });
+}
+
+/** Returns the path that an operation restores, where nothing should exist yet. */
+function restoredPathOf(operation: Operation): string | undefined {
+  if (operation.kind === "rename") return operation.replaced === null ? operation.to : undefined;
+  if (operation.kind === "makeDirectory") return operation.path;
+  return (operation.kind === "write" || operation.kind === "link") && operation.basis === null
+    ? operation.path
+    : undefined;
+}
+
+/** Tracks which directories will exist. */
+class KnownDirectories {
+  readonly #pins: Pins;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(pins: Pins) {
+    this.#pins = pins;
+  }
+
+  /** @param isThere false also for a file in the place of a directory; it is removed before the directory is needed */
+  note(path: string, isThere: boolean): void {
+    this.#known.set(path, isThere);
+  }
+
+  /** Returns the missing ones, outermost first. */
+  missingAbove(path: string): string[] {
+    const directory = dirname(path);
+    return directory === path || this.#isThere(directory) ? [] : [...this.missingAbove(directory), directory];
+  }
+
+  #isThere(path: string): boolean {
+    const known = this.#known.get(path) ?? lookAtIfThere(this.#pins, path)?.state.kind === "directory";
+    this.#known.set(path, known);
+    return known;
+  }
+}
+
+export interface Merged {
+  /** The operations that undo the run, writing merged files instead of pre-images. */
+  readonly staged: readonly Staged[];
+  /** Current paths of the merged files. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/**
+ * Replaces operations of a run's inverse that restore text files edited since. Skips a file if both sides changed the
+ * same lines or permissions; its inverse is then refused.
+ *
+ * @param undone operations that an interrupted undo of the run has made already
+ */
+export function mergeEdits(log: Log, undone: readonly DoneOperation[]): Merged {
+  const done = doneOperations(log);
+  const contents = contentsIn(done, log.file);
+  const paths = new Set<string>();
+  let staged: Steps = inverseOf(log);
+  for (const change of netChanges(done)) {
+    const merged = isEdited(change, undone) ? mergeFile(change, staged, undone, contents) : undefined;
+    if (merged === undefined) continue;
+    staged = merged.staged;
+    paths.add(merged.place);
+  }
+  return { staged: staged.filter((one) => one !== undefined), paths };
+}
+
+/** An operation that a merge makes unnecessary becomes undefined. */
+type Steps = ReadonlyArray<Staged | undefined>;
+
+/** Returns whether a file may need a merge, before the costlier walk through the operations. */
+function isEdited({ path, before, after }: NetChange, undone: readonly DoneOperation[]): boolean {
+  if (before?.kind !== "file" || after?.kind !== "file") return false;
+  const found = undone.length > 0 ? undefined : lookAtIfThere(choosePins(), path)?.state;
+  return undone.length > 0 || (found?.kind === "file" && !isAlike(found, after) && !isAlike(found, before));
+}
+
+/** Reads the content of a file before or after the run. Undefined if the log does not have it or is damaged. */
+type Contents = (sha256: string) => Buffer | undefined;
+
+function contentsIn(done: readonly DoneOperation[], log: string): Contents {
+  const images = new Map<string, ImagePlace>();
+  for (const { intent } of done) {
+    for (const state of [intent.before, intent.after])
+      if (state && "sha256" in state && state.image !== undefined) images.set(state.sha256, state.image);
+  }
+  return (sha256) => {
+    const image = images.get(sha256);
+    return image && unlessSystemError(() => readImage({ log, sha256, ...image }), undefined);
+  };
+}
+
+/**
+ * Follows one file through the inverse operations, from its current path to its original one. The first that would
+ * restore its content writes the merge, later ones are dropped, and moves expect the edited file. Returns undefined if
+ * there is nothing to merge or the merge conflicts.
+ */
+function mergeFile(
+  { path, movedFrom, before, after }: NetChange,
+  staged: Steps,
+  undone: readonly DoneOperation[],
+  contents: Contents,
+): { readonly staged: Steps; readonly place: string } | undefined {
+  const steps = [...staged];
+  const left = [...undone];
+  let at = path;
+  let file: EditedFile | undefined;
+  let isWritten = false;
+  for (const [index, one] of staged.entries()) {
+    if (one === undefined) continue;
+    const { operation } = one;
+    const past = takeFirst(left, ({ intent }) => operationKey(intent.operation) === operationKey(operation));
+    if (operation.kind === "rename" && operation.to === at) return undefined;
+    if (operation.kind === "rename" ? !isWithin(at, operation.from) : operation.path !== at) continue;
+    if (past === undefined) file ??= readEdited(at, { before, after }, contents);
+    if (past === undefined && file === undefined) return undefined;
+    if (operation.kind === "rename") {
+      if (file !== undefined && operation.from === at)
+        steps[index] = { ...one, operation: { ...operation, basis: file.state } };
+      at = operation.to + at.slice(operation.from.length);
+    } else if (past?.intent.isMerged === true && past.intent.after !== undefined) {
+      // An interrupted undo has written the merge already.
+      file = { place: at, state: { kind: "file", ...past.intent.after, ...past.outcome } };
+      isWritten = true;
+    } else if (past !== undefined || operation.kind === "makeDirectory" || operation.kind === "removeDirectory") {
+      return undefined;
+    } else {
+      steps[index] = isWritten ? undefined : writeMerged(one, at, file as EditedFile);
+      file = { ...(file as EditedFile), state: file?.merged?.state ?? (file as EditedFile).state };
+      isWritten = true;
+    }
+  }
+  const isBack = at === (movedFrom ?? path) && (isWritten || file?.merged === undefined);
+  return file === undefined || !isBack ? undefined : { staged: steps, place: file.place };
+}
+
+interface EditedFile {
+  /** Its current path. */
+  readonly place: string;
+  /** Its state when the next operation is made. */
+  readonly state: FileState;
+  /** The content to write. Undefined if the file has it already. */
+  readonly merged?: { readonly bytes: Buffer; readonly state: FileState } | undefined;
+}
+
+/** Returns undefined if the user has not edited the file, or the merge conflicts. */
+function readEdited(
+  place: string,
+  { before, after }: Pick<NetChange, "before" | "after">,
+  contents: Contents,
+): EditedFile | undefined {
+  const { state, bytes } = lookAtIfThere(choosePins(), place) ?? {};
+  if (
+    before?.kind !== "file" ||
+    after?.kind !== "file" ||
+    state?.kind !== "file" ||
+    isAlike(state, after) ||
+    isAlike(state, before)
+  )
+    return undefined;
+  const mode = mergeModes(after.mode, state.mode, before.mode);
+  const content =
+    before.sha256 === after.sha256 ? bytes : mergeContents(contents(after.sha256), bytes, contents(before.sha256));
+  if (mode === "conflict" || content === undefined) return undefined;
+  const merged: FileState = {
+    kind: "file",
+    size: content.length,
+    sha256: hash("sha256", content, "hex"),
+    ...(mode !== undefined && { mode }),
+  };
+  return { place, state, merged: isState(state, merged) ? undefined : { bytes: content, state: merged } };
+}
+
+function mergeContents(
+  base: Buffer | undefined,
+  ours: Buffer | undefined,
+  theirs: Buffer | undefined,
+): Buffer | undefined {
+  return base && ours && theirs && mergeBytes(base, ours, theirs);
+}
+
+function mergeModes(
+  base: number | undefined,
+  ours: number | undefined,
+  theirs: number | undefined,
+): number | "conflict" | undefined {
+  if (base === undefined || theirs === undefined || theirs === base) return ours;
+  return ours === base || ours === theirs ? theirs : "conflict";
+}
+
+/** Returns undefined if nothing is to be written. */
+function writeMerged({ operation, ...rest }: Staged, path: string, { state, merged }: EditedFile): Staged | undefined {
+  if (merged === undefined) return undefined;
+  const { bytes, state: { mode } } = merged;
+  const owner = operation.kind === "write" ? operation.owner : undefined;
+  return {
+    ...rest,
+    operation: {
+      kind: "write",
+      path,
+      content: bytes,
+      basis: state,
+      ...(mode !== undefined && { mode }),
+      ...(owner && { owner }),
+    },
+    isMerged: true,
+  };
+}
+
+function takeFirst<Item>(items: Item[], isWanted: (item: Item) => boolean): Item | undefined {
+  const index = items.findIndex(isWanted);
+  return index === -1 ? undefined : items.splice(index, 1)[0];
 }

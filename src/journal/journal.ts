@@ -8,15 +8,14 @@ import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { type Entry, failureAt, isConflict } from "./groups.ts";
-import { type LogHeader, type MovedRecord, type MovingRecord } from "./log-record.ts";
+import { type Entry, failureAt, isConflict } from "./attempts.ts";
 import { commit, type CommitOptions, rollBack } from "./commit.ts";
-import { type DoneOperation, doneOperations } from "./inverse.ts";
+import { recordHookChanges, type Suspect } from "./hook-changes.ts";
+import type { LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { type NetChange, netChanges, PastFiles } from "./net-changes.ts";
-import type { Log } from "./read-log.ts";
-import { recordHookChanges, type Suspect } from "./record-done.ts";
-import { refusalsOf } from "./undo-log.ts";
+import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
+import { refusalsOf } from "./undo.ts";
 
 export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "root" | "transaction"> {
   readonly pins?: Pins;
@@ -31,7 +30,10 @@ export interface Committed {
   readonly versions: ReadonlyMap<string, Version>;
 }
 
-/** Brings one run's changes to the disk. Creates the log at the first commit or hook, so a run without changes leaves none. */
+/**
+ * Brings one run's changes to the disk. Creates the log at the first commit or hook, so a run without changes leaves
+ * none.
+ */
 export class Journal {
   readonly #folder: string;
   readonly #options: JournalOptions;
@@ -77,35 +79,55 @@ export class Journal {
   }
 
   /**
-   * Makes operations durably and in order, each entirely or not at all. Records failures as outcomes; dependent operations fail too. With
-   * `atomic`, one failure fails them all. Creates the log even without operations.
+   * Makes operations durably and in order, each entirely or not at all. Records failures as outcomes; dependent
+   * operations fail too. With `atomic`, one failure fails them all. Creates the log even without operations.
    *
    * @param options.continues whether more commits of the same atomic unit follow
    */
-  async commit(staged: readonly Staged[], { atomic, continues = false }: { readonly atomic: boolean; readonly continues?: boolean }): Promise<Committed> {
+  async commit(
+    staged: readonly Staged[],
+    { atomic, continues = false }: { readonly atomic: boolean; readonly continues?: boolean },
+  ): Promise<Committed> {
     const entries: Entry[] = staged.map((one) => ({ ...one }));
     const versions = new PathMap<Version | null>();
     try {
       const earlier = this.#madeInUnit();
       this.#isNeeded = true;
-      this.#isWhole = await commit(entries, { ...this.#optionsFor(versions), isAtomic: atomic, continues, earlier });
+      this.#isWhole = await commit(entries, {
+        ...this.#optionsFor(versions),
+        mode: atomic ? "atomic" : "separate",
+        continues,
+        earlier,
+      });
       this.#continues = continues && entries.every(({ failure }) => failure === undefined);
     } catch (thrown) {
       for (const entry of entries) entry.failure = failureAt({ path: this.#folder }, thrown);
     }
-    const changed = [...versions.entries()].flatMap(([path, version]) => (version === null ? [] : [[path, version] as const]));
+    const changed = [...versions.entries()].flatMap(([path, version]) =>
+      version === null ? [] : [[path, version] as const],
+    );
     for (const [path, version] of changed) this.#versions.set(path, version);
-    return { outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })), versions: new Map(changed) };
+    return {
+      outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })),
+      versions: new Map(changed),
+    };
   }
 
   /** Records a hook's changes as the run's own. Throws if it cannot; then nothing is recorded. */
   async recordHookChanges(suspects: readonly Suspect[], since: bigint): Promise<void> {
     if (suspects.length === 0) return;
-    const hasChanged = await recordHookChanges(suspects, { pins: this.#pins, log: this.#open(), root: this.#options.root, since });
+    const hasChanged = await recordHookChanges(suspects, {
+      pins: this.#pins,
+      log: this.#open(),
+      root: this.#options.root,
+      since,
+    });
     if (hasChanged) this.#isNeeded = true;
   }
 
-  /** Records that a command is about to work on the files themselves, so that the run has a log. Throws if it cannot. */
+  /**
+   * Records that a command is about to work on the files themselves, so that the run has a log. Throws if it cannot.
+   */
   recordUnconfined(): void {
     if (this.#isUnconfined) return;
     const log = this.#open();
@@ -127,15 +149,17 @@ export class Journal {
   }
 
   /**
-   * Rolls back what was flushed of an atomic run. Returns the files that stay because somebody else changed them. After a system error,
-   * returns the error, and recovery will try again.
+   * Rolls back what was flushed of an atomic run. Returns the files that stay because somebody else changed them. After
+   * a system error, returns the error, and recovery will try again.
    */
   async rollBack(): Promise<{ readonly kept: readonly Refused[]; readonly failure?: Failure }> {
     const done = this.#madeInUnit();
     if (done.length === 0) return { kept: [] };
     this.#continues = false;
     const failed = await rollBack(done, this.#optionsFor(new PathMap()));
-    const failure = failed.map(({ failure }) => failure).find((failure) => failure !== undefined && !isConflict(failure));
+    const failure = failed
+      .map(({ failure }) => failure)
+      .find((failure) => failure !== undefined && !isConflict(failure));
     this.#isWhole = failure === undefined;
     return failure === undefined ? { kept: refusalsOf(failed, this.#open().path) } : { kept: [], failure };
   }
@@ -145,7 +169,17 @@ export class Journal {
    *
    * @param end.isNoop whether the run left everything as it was: nothing to undo, so the log is removed
    */
-  finish({ summary, edits = [], kept = [], isNoop = false }: { readonly summary?: string; readonly edits?: readonly string[]; readonly kept?: readonly string[]; readonly isNoop?: boolean } = {}): void {
+  finish({
+    summary,
+    edits = [],
+    kept = [],
+    isNoop = false,
+  }: {
+    readonly summary?: string;
+    readonly edits?: readonly string[];
+    readonly kept?: readonly string[];
+    readonly isNoop?: boolean;
+  } = {}): void {
     const log = this.#log;
     if (log === undefined) return;
     // Recovery needs the log of an incomplete run.
@@ -154,7 +188,12 @@ export class Journal {
     const duration = Math.round(performance.now() - this.#start);
     attempt(() => {
       if (!this.#isWhole) return log.flush();
-      log.end({ duration, ...(summary !== undefined && { summary }), ...(edits.length > 0 && { edits }), ...(kept.length > 0 && { kept }) });
+      log.end({
+        duration,
+        ...(summary !== undefined && { summary }),
+        ...(edits.length > 0 && { edits }),
+        ...(kept.length > 0 && { kept }),
+      });
     });
     attempt(() => log.close());
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
@@ -167,12 +206,16 @@ export class Journal {
   }
 
   #optionsFor(versions: PathMap<Version | null>): CommitOptions {
-    return { pins: this.#pins, log: this.#open(), versions, isAtomic: true, isReversal: this.#options.kind === "undo", isRollback: false };
+    return { pins: this.#pins, log: this.#open(), versions, mode: "atomic", isReversal: this.#options.kind === "undo" };
   }
 
   #open(): LogWriter {
     const { kind, of, root, transaction, newest } = this.#options;
-    this.#log ??= LogWriter.create(this.#folder, { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction }, newest);
+    this.#log ??= LogWriter.create(
+      this.#folder,
+      { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction },
+      newest,
+    );
     return this.#log;
   }
 }
@@ -181,7 +224,10 @@ export class Journal {
 export interface RunFootprint {
   /** State before and after the run, with digests and modes. Sorted by absolute path. */
   readonly changes: readonly NetChange[];
-  /** Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of the first change. */
+  /**
+   * Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of
+   * the first change.
+   */
   readonly modifiedFiles: readonly string[];
 }
 
@@ -191,17 +237,31 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const changes = netChanges(done);
   const byActions = done.filter(isByAction);
   const isChanged = new Set(pathsOf(changes));
-  const touched = [...new Set(byActions.flatMap(({ intent: { operation } }) => (operation.kind === "rename" ? [operation.from, operation.to] : [operation.path])))];
+  const touched = [
+    ...new Set(
+      byActions.flatMap(({ intent: { operation } }) =>
+        operation.kind === "rename" ? [operation.from, operation.to] : [operation.path],
+      ),
+    ),
+  ];
   const place = new Map(touched.map((path, index) => [path, index]));
   // Files moved with their directory have no place of their own.
   const placeOf = (path: string): number => place.get(path) ?? touched.length;
-  const modified = pathsOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) => isChanged.has(path));
-  const modifiedFiles = modified.toSorted((one, other) => placeOf(one) - placeOf(other)).map((path) => relative(root, path).split(sep).join("/"));
+  const modified = pathsOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) =>
+    isChanged.has(path),
+  );
+  const modifiedFiles = modified
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((path) => relative(root, path).split(sep).join("/"));
   return { changes, modifiedFiles };
 }
 
 function pathsOf(changes: readonly NetChange[]): string[] {
-  return [...new Set(changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])))];
+  return [
+    ...new Set(
+      changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])),
+    ),
+  ];
 }
 
 /** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
@@ -213,11 +273,17 @@ function isByAction({ intent }: DoneOperation): boolean {
   return intent.authors.some((author) => author > 0);
 }
 
-/** Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has none. */
+/**
+ * Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has
+ * none.
+ */
 export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
   if (log === undefined) return undefined;
   const steps = doneOperations(log);
-  const step = steps.findIndex(({ intent: { operation, authors } }) => operation.kind === "write" && operation.path === path && authors.includes(author));
+  const step = steps.findIndex(
+    ({ intent: { operation, authors } }) =>
+      operation.kind === "write" && operation.path === path && authors.includes(author),
+  );
   const before = steps[step]?.intent.before;
   return before?.kind === "file" ? new PastFiles([log]).find(path, before, step) : undefined;
 }

@@ -1,13 +1,25 @@
 /**
- * The records of a run's log. Each record is one line: a digest over all lines so far, a space, and the record as JSON. The bytes of an
- * image follow its line. The JSON keys are stored on disk and must not change.
+ * The records of a run's log. Each record is one line: a digest over all lines so far, a space, and the record as JSON.
+ * The bytes of an image follow its line. The JSON keys are stored on disk and must not change.
  */
 import { hash } from "node:crypto";
-import { type Failure } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Content, ImagePlace, Owner, State } from "../disk/operation.ts";
 
-export type LogRecord = LogHeader | ImageRecord | GroupRecord | IntentRecord | PreparedRecord | DoneRecord | DroppedRecord | UndoneRecord | UnconfinedRecord | MovingRecord | MovedRecord | EndRecord;
+export type LogRecord =
+  | LogHeader
+  | ImageRecord
+  | GroupRecord
+  | IntentRecord
+  | PreparedRecord
+  | DoneRecord
+  | DroppedRecord
+  | UndoneRecord
+  | UnconfinedRecord
+  | MovingRecord
+  | MovedRecord
+  | EndRecord;
 
 /** The first record. */
 export interface LogHeader {
@@ -59,7 +71,10 @@ export interface IntentRecord {
   readonly moved?: State;
   /** Version of a directory's contents when it was copied to another file system. */
   readonly entries?: string;
-  /** New content of a file. Its mode is known only once it is written. Text that replaces a file is kept, for a three-way merge. */
+  /**
+   * New content of a file. Its mode is known only once it is written. Text that replaces a file is kept, for a
+   * three-way merge.
+   */
   readonly after?: Content & { readonly image?: ImagePlace };
   /** An undo wrote this content, merged with the user's edits since the run. */
   readonly isMerged?: true;
@@ -77,7 +92,10 @@ export type LoggedOperation =
   | { readonly kind: "makeDirectory"; readonly path: string; readonly mode?: number; readonly owner?: Owner }
   | { readonly kind: "removeDirectory"; readonly path: string };
 
-/** The new files exist, everything needed to finish or roll back is on the disk, and the first operation is about to be made. */
+/**
+ * The new files exist, everything needed to finish or roll back is on the disk, and the first operation is about to be
+ * made.
+ */
 export interface PreparedRecord {
   readonly type: "prepared";
 }
@@ -145,7 +163,10 @@ export function encodeRecord(record: LogRecord, digest: string): { readonly line
 }
 
 /** Returns undefined for an incomplete or damaged line. */
-export function decodeRecord(line: string, digest: string): { readonly record: LogRecord; readonly digest: string } | undefined {
+export function decodeRecord(
+  line: string,
+  digest: string,
+): { readonly record: LogRecord; readonly digest: string } | undefined {
   const [next, text] = [line.slice(0, DIGEST_LENGTH), line.slice(DIGEST_LENGTH + 1)];
   if (line[DIGEST_LENGTH] !== " " || next !== digestOf(text, digest)) return undefined;
   return { record: JSON.parse(text) as LogRecord, digest: next };

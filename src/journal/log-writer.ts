@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
 import type { ImagePlace } from "../disk/operation.ts";
-import { settled, Syncing } from "./sync.ts";
+import { settled, Syncing } from "../disk/sync.ts";
 import { attempt, isSystemError, type SystemError, systemError } from "../disk/system-error.ts";
 
 /** The log could not be written. The files that the run changes are not affected. */
@@ -54,7 +54,11 @@ export class LogWriter {
    *
    * @param newest sequence of the newest existing log, if known
    */
-  static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">, newest = listSequences(folder).at(-1) ?? 0): LogWriter {
+  static create(
+    folder: string,
+    header: Omit<LogHeader, "type" | "version" | "sequence">,
+    newest = listSequences(folder).at(-1) ?? 0,
+  ): LogWriter {
     for (let sequence = newest + 1; ; sequence++) {
       const path = logPath(folder, sequence);
       const file = openNew(path);
@@ -76,7 +80,13 @@ export class LogWriter {
 
   /** Continues after the last complete record of a log. Its first writer may not have synced the folders. */
   static resume({ file, header, length, digest }: Log): LogWriter {
-    const writer = new LogWriter(file, header.sequence, fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW), length, digest);
+    const writer = new LogWriter(
+      file,
+      header.sequence,
+      fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW),
+      length,
+      digest,
+    );
     writer.#unsyncedFolders = withAncestors(fs.realpathSync.native(dirname(file)));
     return writer;
   }
@@ -141,7 +151,8 @@ export class LogWriter {
   flush(): void {
     const bytes = Buffer.concat(this.#pending);
     this.#rethrowAsLogError(() => {
-      for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
+      for (let done = 0; done < bytes.length;)
+        done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
     });
     this.#length += bytes.length;
     [this.#pending, this.#pendingLength] = [[], 0];
@@ -149,11 +160,18 @@ export class LogWriter {
 
   /** Remembers the current position. Returns a function that discards everything appended since. */
   mark(): () => void {
-    const [length, digest, waiting, waitingLength, records] = [this.#length, this.#digest, [...this.#pending], this.#pendingLength, this.#records.length];
+    const [length, digest, waiting, waitingLength, records] = [
+      this.#length,
+      this.#digest,
+      [...this.#pending],
+      this.#pendingLength,
+      this.#records.length,
+    ];
     return () => {
       [this.#length, this.#digest, this.#pending, this.#pendingLength] = [length, digest, waiting, waitingLength];
       this.#records.length = records;
-      for (const [sha256, { offset }] of this.#images) if (offset >= length + waitingLength) this.#images.delete(sha256);
+      for (const [sha256, { offset }] of this.#images)
+        if (offset >= length + waitingLength) this.#images.delete(sha256);
     };
   }
 

@@ -5,9 +5,8 @@ import type { Content, Image, LinkState } from "../disk/operation.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { type DoneOperation, doneOperations } from "./inverse.ts";
 import type { IntentRecord } from "./log-record.ts";
-import type { Log } from "./read-log.ts";
+import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 
 /** The state of a path, as far as a diff shows it. */
 export type VisibleState = VisibleFile | LinkState | { readonly kind: "directory" };
@@ -35,14 +34,17 @@ interface Node {
 }
 
 /**
- * Returns the net change of each path, sorted by path. Skips paths that end as they began, and files that only moved with their directory.
- * If a directory replaced something else, reports both the removal and the move.
+ * Returns the net change of each path, sorted by path. Skips paths that end as they began, and files that only moved
+ * with their directory. If a directory replaced something else, reports both the removal and the move.
  */
 export function netChanges(operations: readonly DoneOperation[]): NetChange[] {
   return touchedPaths(operations).filter(isChange);
 }
 
-/** Like `netChanges`, with the paths that end as they began: such a path may lie in a directory that moved there, and did not move with it. */
+/**
+ * Like `netChanges`, with the paths that end as they began: such a path may lie in a directory that moved there, and
+ * did not move with it.
+ */
 export function touchedPaths(operations: readonly DoneOperation[]): NetChange[] {
   const tree = new TouchedPaths();
   for (const operation of operations) tree.apply(operation);
@@ -52,7 +54,10 @@ export function touchedPaths(operations: readonly DoneOperation[]): NetChange[] 
 /** The paths that a run touched. */
 class TouchedPaths {
   readonly #now = new PathMap<Node>();
-  /** Lengths of the paths that moved, or lie in a moved directory. Only these can give the origin of an untouched path below them. */
+  /**
+   * Lengths of the paths that moved, or lie in a moved directory. Only these can give the origin of an untouched path
+   * below them.
+   */
   readonly #movedLengths = new Set<number>();
   /** The state of each path before the run. */
   readonly #before = new Map<string, VisibleState | undefined>();
@@ -62,7 +67,11 @@ class TouchedPaths {
     const node = this.#touch(path, before ?? undefined);
     switch (operation.kind) {
       case "write":
-        node.standing = after && { kind: "file", ...after, mode: mode ?? (before?.kind === "file" ? before.mode : undefined) };
+        node.standing = after && {
+          kind: "file",
+          ...after,
+          mode: mode ?? (before?.kind === "file" ? before.mode : undefined),
+        };
         break;
       case "link":
         node.standing = { kind: "link", target: operation.target };
@@ -77,15 +86,22 @@ class TouchedPaths {
       case "rename":
         this.#touch(operation.from, moved);
         this.#now.move(operation.from, operation.to);
-        for (const [moved] of this.#now.entries()) if (isWithin(moved, operation.to)) this.#movedLengths.add(moved.length);
+        for (const [moved] of this.#now.entries())
+          if (isWithin(moved, operation.to)) this.#movedLengths.add(moved.length);
     }
   }
 
   states(): NetChange[] {
-    const standing = [...this.#now.entries()].flatMap(([path, node]) => (node.standing === undefined ? [] : [{ path, after: node.standing, movedFrom: this.#movedFrom(path, node) }]));
+    const standing = [...this.#now.entries()].flatMap(([path, node]) =>
+      node.standing === undefined ? [] : [{ path, after: node.standing, movedFrom: this.#movedFrom(path, node) }],
+    );
     const away = new Set(standing.map(({ movedFrom }) => movedFrom));
     // An entry replaced by a moved directory counts as removed.
-    const here = new Set(standing.flatMap(({ path, after, movedFrom }) => (after.kind === "directory" && movedFrom !== undefined ? [] : [path])));
+    const here = new Set(
+      standing.flatMap(({ path, after, movedFrom }) =>
+        after.kind === "directory" && movedFrom !== undefined ? [] : [path],
+      ),
+    );
     const changes = standing.map(({ path, after, movedFrom }): NetChange => {
       if (movedFrom !== undefined) return { path, movedFrom, before: this.#before.get(movedFrom), after };
       return { path, before: away.has(path) ? undefined : this.#before.get(path), after };
@@ -94,9 +110,14 @@ class TouchedPaths {
     return [...gone.map(([path, before]) => ({ path, before, after: undefined })), ...changes];
   }
 
-  /** Reports a file that replaced something as a change of that path. A directory stays a move, because its contents moved with it. */
+  /**
+   * Reports a file that replaced something as a change of that path. A directory stays a move, because its contents
+   * moved with it.
+   */
   #movedFrom(path: string, { standing, origin }: Node): string | undefined {
-    return origin === path || (standing?.kind !== "directory" && this.#before.get(path) !== undefined) ? undefined : origin;
+    return origin === path || (standing?.kind !== "directory" && this.#before.get(path) !== undefined)
+      ? undefined
+      : origin;
   }
 
   /** @param before the state that the operation found */
@@ -129,7 +150,9 @@ export function isChange({ movedFrom, before, after }: NetChange): boolean {
 /** Returns whether two states look the same: bytes, mode, link target. An unknown mode matches any. */
 export function isAlike(one: VisibleState | undefined, other: VisibleState | undefined): boolean {
   if (one?.kind === "file" && other?.kind === "file") {
-    return one.sha256 === other.sha256 && (one.mode === undefined || other.mode === undefined || one.mode === other.mode);
+    return (
+      one.sha256 === other.sha256 && (one.mode === undefined || other.mode === undefined || one.mode === other.mode)
+    );
   }
   if (one?.kind === "link" && other?.kind === "link") return one.target === other.target;
   return one?.kind === other?.kind;
@@ -192,7 +215,11 @@ export class PastFiles {
         throw thrown;
       }
     };
-    const isRead = unlessSystemError(() => ("place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true)), false);
+    const isRead = unlessSystemError(
+      () =>
+        "place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true),
+      false,
+    );
     // An error of the receiver, such as a full disk, does not mean that the bytes are lost.
     if (refused !== undefined) throw refused.thrown;
     return isRead;
@@ -203,7 +230,8 @@ export class PastFiles {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
       const { operation, before, after, log } = this.#steps[step] as Step;
-      if (operation.kind === "rename" && isWithin(place, operation.from)) place = operation.to + place.slice(operation.from.length);
+      if (operation.kind === "rename" && isWithin(place, operation.from))
+        place = operation.to + place.slice(operation.from.length);
       else {
         if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
         if ("image" in before) return { log: log.file, ...before.image, sha256: content.sha256 };

@@ -3,17 +3,17 @@ import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import type { Basis, Content, Operation, Owner, Staged } from "../disk/operation.ts";
+import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "../disk/look-at.ts";
+import { type Basis, type Content, type Operation, type Owner, pathsOf, type Staged } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import { joinPath } from "../paths/path-segments.ts";
+import type { SharedNames } from "./attempts.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "./look-at.ts";
-import { pathsOf } from "./groups.ts";
 
 /** An operation that is ready to be made. */
 export interface Step {
@@ -39,12 +39,16 @@ export interface Preparation {
 }
 
 /**
- * Logs an operation with its pre-image and creates its temporary file. Returns undefined if there is nothing to do. Throws a system error,
- * or `Changed` if the path differs from the operation's basis.
+ * Logs an operation with its pre-image and creates its temporary file. Returns undefined if there is nothing to do.
+ * Throws a system error, or `Changed` if the path differs from the operation's basis.
  *
  * @param crossesDevices whether a rename must copy because it crosses file systems
  */
-export function prepare({ operation, authors, isRepeatable = false, isMerged }: Staged, preparation: Preparation, crossesDevices = false): Step | undefined {
+export function prepare(
+  { operation, authors, isRepeatable = false, isMerged }: Staged,
+  preparation: Preparation,
+  crossesDevices = false,
+): Step | undefined {
   const context = { ...preparation, isRepeatable };
   const forget = context.log.mark();
   return context.log.attempt(() => {
@@ -52,15 +56,26 @@ export function prepare({ operation, authors, isRepeatable = false, isMerged }: 
     if (step.isDone === true) {
       forget();
       // Another program may have made it without syncing it.
-      if (isRepeatable) for (const path of pathsOf(operation)) context.sync({ directory: nearestDirectoryAbove(path, context.pins) });
+      if (isRepeatable)
+        for (const path of pathsOf(operation)) context.sync({ directory: nearestDirectoryAbove(path, context.pins) });
       return undefined;
     }
-    const intent: IntentRecord = { type: "intent", operation: logged, authors, ...(isMerged && { isMerged }), ...step.intent };
+    const intent: IntentRecord = {
+      type: "intent",
+      operation: logged,
+      authors,
+      ...(isMerged && { isMerged }),
+      ...step.intent,
+    };
     context.log.append(intent);
     // The name must be in the log before the file exists, so that recovery can remove it.
     if (intent.temporary !== undefined) context.log.flush();
     step.makeTemporary?.(intent.temporary as string);
-    return { intent, expected: step.expected ?? null, ...(step.expectedFrom !== undefined && { expectedFrom: step.expectedFrom }) };
+    return {
+      intent,
+      expected: step.expected ?? null,
+      ...(step.expectedFrom !== undefined && { expectedFrom: step.expectedFrom }),
+    };
   });
 }
 
@@ -101,18 +116,27 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
-  const becomes: Content = { size: content.length, sha256: Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256 };
+  const becomes: Content = {
+    size: content.length,
+    sha256: Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256,
+  };
   const before = destroyed(old, context.log);
-  const after = before?.kind === "file" && bytes !== undefined ? { ...becomes, ...keepForMerge(bytes, becomes.sha256, context.log) } : becomes;
+  const after =
+    before?.kind === "file" && bytes !== undefined
+      ? { ...becomes, ...keepForMerge(bytes, becomes.sha256, context.log) }
+      : becomes;
   const like = keptOf(mode, owner, old);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
     const write = (file: number): void => {
       if (bytes !== undefined) fs.writeFileSync(file, bytes);
-      else readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
+      else
+        readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
       if (modified !== undefined) fs.futimesSync(file, modified, modified);
     };
-    const file = context.pins.inDirectory(dirname(temporary), (at) => createFile(at(basename(temporary)), modified === undefined ? (bytes ?? write) : write, like));
+    const file = context.pins.inDirectory(dirname(temporary), (at) =>
+      createFile(at(basename(temporary)), modified === undefined ? (bytes ?? write) : write, like),
+    );
     context.sync({ file, directory: dirname(temporary) });
   };
   return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
@@ -127,7 +151,12 @@ function planLink({ path, target, basis }: Operation & { kind: "link" }, context
     context.pins.inDirectory(dirname(temporary), (at) => fs.symlinkSync(target, at(basename(temporary))));
     context.sync({ directory: dirname(temporary) });
   };
-  return { logged, intent: { before: destroyed(old, context.log), temporary }, expected: old?.version ?? null, makeTemporary };
+  return {
+    logged,
+    intent: { before: destroyed(old, context.log), temporary },
+    expected: old?.version ?? null,
+    makeTemporary,
+  };
 }
 
 function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: PlanContext): Plan {
@@ -144,7 +173,11 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
   const logged = { kind: "rename", from, to } as const;
   const { pins } = context;
   const source = lookAt(pins, from);
-  const isThere = context.isRepeatable && typeof basis === "object" && source === undefined && isSameEntry(lookAt(pins, to)?.state, basis);
+  const isThere =
+    context.isRepeatable &&
+    typeof basis === "object" &&
+    source === undefined &&
+    isSameEntry(lookAt(pins, to)?.state, basis);
   if (isThere) return { logged, intent: { before: null }, isDone: true };
   if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
   if (basis !== undefined) checkBasis(source, basis, from, context);
@@ -153,7 +186,8 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
   const before = isSame ? null : destroyed(target, context.log);
   const expectedFrom = source.state.kind === "directory" ? undefined : source.version;
   const plan = { logged, expected: target?.version ?? null, ...(expectedFrom !== undefined && { expectedFrom }) };
-  if (!isAcross && deviceOf(source.version) === deviceAt(to, context)) return { ...plan, intent: { before, moved: source.state } };
+  if (!isAcross && deviceOf(source.version) === deviceAt(to, context))
+    return { ...plan, intent: { before, moved: source.state } };
   const temporary = temporaryFor(to, context);
   const makeTemporary = (): void => {
     try {
@@ -165,12 +199,23 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
     context.sync({ tree: temporary, directory: dirname(temporary) });
   };
   const entries = source.state.kind === "directory" ? versionOfEntries(pins, from) : undefined;
-  const intent = { before, moved: source.state, ...(entries !== undefined && { entries }), temporary, aside: joinPath(dirname(from), context.temporaryName()) };
+  const intent = {
+    before,
+    moved: source.state,
+    ...(entries !== undefined && { entries }),
+    temporary,
+    aside: joinPath(dirname(from), context.temporaryName()),
+  };
   return { ...plan, intent, makeTemporary };
 }
 
 function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: PlanContext): Plan {
-  const logged = { kind: "makeDirectory", path, ...(mode !== undefined && { mode }), ...(owner !== undefined && { owner }) } as const;
+  const logged = {
+    kind: "makeDirectory",
+    path,
+    ...(mode !== undefined && { mode }),
+    ...(owner !== undefined && { owner }),
+  } as const;
   const isBelowMade = context.made.has(dirname(path));
   const old = isBelowMade ? undefined : lookAt(context.pins, path);
   // Somebody else made the directory first. It is theirs to keep.
@@ -197,7 +242,12 @@ function destroyed(look: Look | undefined, log: LogWriter): IntentRecord["before
 }
 
 /** Returns the state at a path. Throws `Changed` if it differs from the operation's basis. */
-function lookAtBasis(context: PlanContext, path: string, basis: Basis, isAlreadyDone: (found: Look | undefined) => boolean): Look | undefined | "done" {
+function lookAtBasis(
+  context: PlanContext,
+  path: string,
+  basis: Basis,
+  isAlreadyDone: (found: Look | undefined) => boolean,
+): Look | undefined | "done" {
   const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log);
   if (context.isRepeatable && isAlreadyDone(found)) return "done";
   checkBasis(found, basis, path, context);
@@ -209,7 +259,10 @@ function checkBasis(found: Look | undefined, basis: Basis, path: string, { versi
   if (typeof basis === "string" && found?.state.kind === "directory") return;
   const own = versions.get(path);
   const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
-  const isSame = typeof expected === "string" ? found !== undefined && (found.version === expected || names.isOwnChange(expected, found.version)) : isState(found?.state, expected);
+  const isSame =
+    typeof expected === "string"
+      ? found !== undefined && (found.version === expected || names.isOwnChange(expected, found.version))
+      : isState(found?.state, expected);
   if (!isSame) throw new Changed(path);
 }
 
@@ -221,7 +274,11 @@ function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | 
   return { mode: wanted, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
 }
 
-function isContent(found: Look | undefined, content: Buffer | { readonly sha256: string }, mode: number | undefined): boolean {
+function isContent(
+  found: Look | undefined,
+  content: Buffer | { readonly sha256: string },
+  mode: number | undefined,
+): boolean {
   if (found?.state.kind !== "file" || (mode !== undefined && mode !== found.state.mode)) return false;
   return found.state.sha256 === (Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256);
 }
@@ -240,7 +297,9 @@ function existingAbove(path: string, made: ReadonlySet<string>): string {
 /** Returns the nearest existing directory above a path. */
 function nearestDirectoryAbove(path: string, pins: Pins): string {
   const directory = dirname(path);
-  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory" ? directory : nearestDirectoryAbove(directory, pins);
+  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory"
+    ? directory
+    : nearestDirectoryAbove(directory, pins);
 }
 
 function deviceOf(version: Version): string | undefined {
@@ -249,58 +308,4 @@ function deviceOf(version: Version): string | undefined {
 
 function deviceAt(to: string, { pins, made }: PlanContext): string {
   return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
-}
-
-/** The part of a step that expects versions. */
-interface ExpectedVersions {
-  readonly intent: Pick<IntentRecord, "operation" | "before" | "moved">;
-  readonly expected: Version | null;
-  readonly expectedFrom?: Version;
-}
-
-/**
- * Tracks files with several names (hard links). Changing one name changes the version seen through the others. Later steps then accept the
- * new version if everything else is unchanged.
- */
-export class SharedNames {
-  readonly #pins: Pins;
-  /** Identities of files of which a name was changed. */
-  readonly #changed = new Set<string>();
-
-  constructor(pins: Pins) {
-    this.#pins = pins;
-  }
-
-  recordChange({ expected, expectedFrom }: ExpectedVersions): void {
-    for (const version of [expected, expectedFrom]) if (typeof version === "string") this.#changed.add(identityIn(version));
-  }
-
-  /** Returns whether two versions differ only by our changes to other names of the file. */
-  isOwnChange(version: Version, found: Version): boolean {
-    return this.#changed.has(identityIn(version)) && withoutChangeTime(found) === withoutChangeTime(version);
-  }
-
-  /** Returns the step with the versions to expect now. */
-  withCurrentVersions<Step extends ExpectedVersions>(step: Step): Step {
-    if (this.#changed.size === 0) return step;
-    const { operation, before, moved } = step.intent;
-    const isRename = operation.kind === "rename";
-    const expected = this.#currentVersion(step.expected, isRename ? operation.to : operation.path, before);
-    const expectedFrom = isRename && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, operation.from, moved ?? null);
-    return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
-  }
-
-  #currentVersion(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
-    if (version === null || !this.#changed.has(identityIn(version))) return version;
-    const found = lookAtIfThere(this.#pins, path);
-    return found !== undefined && isState(found.state, state) && this.isOwnChange(version, found.version) ? found.version : version;
-  }
-}
-
-function identityIn(version: Version): string {
-  return version.split(":", 2).join(":");
-}
-
-function withoutChangeTime(version: Version): string {
-  return version.slice(0, version.lastIndexOf(":"));
 }

@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
+import { tryOr } from "../core/errors.ts";
+import { isSystemError } from "../disk/system-error.ts";
 import type { LogHeader } from "./log-record.ts";
 import { listSequences, logPath, readHeader } from "./read-log.ts";
-import { isSystemError } from "../disk/system-error.ts";
-import { tryOr } from "../core/errors.ts";
 
 export interface Bounds {
   /** In days. */
@@ -48,7 +48,11 @@ interface Kept {
 export function prune(folder: string, { max_age: age, max_size: size }: Bounds): Dropped {
   const dropped: Kept[] = [];
   try {
-    const logs = listSequences(folder).map((sequence): Kept => ({ sequence, path: logPath(folder, sequence), stats: fs.lstatSync(logPath(folder, sequence)) }));
+    const logs = listSequences(folder).map((sequence): Kept => ({
+      sequence,
+      path: logPath(folder, sequence),
+      stats: fs.lstatSync(logPath(folder, sequence)),
+    }));
     let total = logs.reduce((sum, { stats }) => sum + stats.size, 0);
     const oldest = Date.now() - age * MILLISECONDS_OF_DAY;
     const isOutOfBounds = ({ stats }: Kept): boolean => total > size || stats.mtimeMs < oldest;
@@ -70,7 +74,10 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
   }
-  return { runs: dropped.map(({ sequence }) => sequence), bytes: dropped.reduce((sum, { stats }) => sum + stats.size, 0) };
+  return {
+    runs: dropped.map(({ sequence }) => sequence),
+    bytes: dropped.reduce((sum, { stats }) => sum + stats.size, 0),
+  };
 }
 
 /**
@@ -78,7 +85,9 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
  * from it.
  */
 function redonePairs(logs: readonly Kept[]): Array<readonly [Kept, Kept]> {
-  const headers = new Map<number, LogHeader | undefined>(logs.map(({ sequence, path }) => [sequence, readHeader(path)]));
+  const headers = new Map<number, LogHeader | undefined>(
+    logs.map(({ sequence, path }) => [sequence, readHeader(path)]),
+  );
   return logs.slice(0, -1).flatMap((redo) => {
     const undo = logs.find(({ sequence }) => sequence === headers.get(redo.sequence)?.of);
     return undo !== undefined && headers.get(undo.sequence)?.kind === "undo" ? [[undo, redo] as const] : [];

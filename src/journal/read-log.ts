@@ -2,7 +2,15 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Refused } from "../core/history.ts";
-import { decodeRecord, type EndRecord, type GroupRecord, type IntentRecord, type LoggedOutcome, type LogHeader, type LogRecord } from "./log-record.ts";
+import {
+  decodeRecord,
+  type EndRecord,
+  type GroupRecord,
+  type IntentRecord,
+  type LoggedOutcome,
+  type LogHeader,
+  type LogRecord,
+} from "./log-record.ts";
 
 /** The log of one run, without its images. */
 export interface Log {
@@ -66,11 +74,23 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
     }
     const group = groups.at(-1);
     if (record.type === "moving") head = { ...record.move, isDone: false };
-    else if (record.type === "moved") head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
+    else if (record.type === "moved")
+      head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
     else if (record.type === "unconfined") isUnconfined = true;
     else if (record.type === "group") {
       const { number, isAtomic, goesOn: continues, takesBack: isRollback, isObserved } = record;
-      groups.push({ number, isAtomic, continues, isRollback, ...(isObserved && { isObserved }), intents: [], isPrepared: false, outcomes: undefined, isDropped: false, isUndone: false });
+      groups.push({
+        number,
+        isAtomic,
+        continues,
+        isRollback,
+        ...(isObserved && { isObserved }),
+        intents: [],
+        isPrepared: false,
+        outcomes: undefined,
+        isDropped: false,
+        isUndone: false,
+      });
     } else if (record.type === "intent") group?.intents.push(record);
     else if (record.type === "end") end = record;
     else if (group !== undefined) conclude(group, record);
@@ -99,16 +119,61 @@ export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end"
   // Recovery continues an undo that has made at least one group.
   if (last.isRollback || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
   if (last.isDropped) return before?.continues === true && !before.isRollback;
-  return last.outcomes === undefined || last.continues || (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined));
+  return (
+    last.outcomes === undefined ||
+    last.continues ||
+    (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined))
+  );
 }
 
 /**
  * Returns the unfinished log among a project's logs, oldest first. Only the newest can be: every new run first recovers
  * the one before.
  */
-export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header">>(logs: readonly One[]): One | undefined {
+export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header">>(
+  logs: readonly One[],
+): One | undefined {
   const newest = logs.at(-1);
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;
+}
+
+/** An operation that a run made and did not roll back. */
+export interface DoneOperation {
+  readonly intent: IntentRecord;
+  readonly outcome: LoggedOutcome;
+}
+
+/** Returns the operations of a run, in order. Skips those of an interrupted group: run recovery first. */
+export function doneOperations(log: Log): DoneOperation[] {
+  const takenBack = rolledBackGroups(log.groups);
+  return log.groups.flatMap((group) => (takenBack.has(group) ? [] : doneOperationsIn(group)));
+}
+
+export function doneOperationsIn({
+  intents,
+  outcomes = [],
+}: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
+  return intents.flatMap((intent, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome }];
+  });
+}
+
+/** Returns groups that were dropped or rolled back, and the rollbacks themselves. */
+function rolledBackGroups(groups: readonly LoggedGroup[]): ReadonlySet<LoggedGroup> {
+  const taken = new Set<LoggedGroup>(groups.filter((group) => group.isRollback || group.isDropped));
+  for (const [index, group] of groups.entries()) {
+    if (group.isRollback && groups[index - 1]?.isRollback === false)
+      for (const one of atomicUnitBefore(groups, index)) taken.add(one);
+  }
+  return taken;
+}
+
+/** Returns the group before a position, with the earlier groups of the same atomic unit. */
+export function atomicUnitBefore(groups: readonly LoggedGroup[], position: number): LoggedGroup[] {
+  let first = position - 1;
+  while (first > 0 && groups[first - 1]?.continues === true && groups[first - 1]?.isRollback === false) first -= 1;
+  return groups.slice(Math.max(first, 0), position);
 }
 
 /** Returns the sequences of the logs in a folder, oldest first. Empty if the folder is missing. */

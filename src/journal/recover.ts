@@ -3,21 +3,30 @@ import { dirname } from "node:path";
 import { explain } from "../core/explain.ts";
 import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import type { Staged, State } from "../disk/operation.ts";
+import { pathsOf, type Staged } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
+import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { exists, removeLeftovers } from "./apply.ts";
-import { carryOut, commit, type CommitOptions, outcomeOf, type Ready, rollBack } from "./commit.ts";
-import { type Attempted, Attempts, type Entry, isConflict, pathsOf } from "./groups.ts";
-import { atomicUnitBefore, doneOperations, doneOperationsIn } from "./inverse.ts";
-import { type IntentRecord, type LoggedOutcome, type MovedRecord, type MovingRecord } from "./log-record.ts";
+import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
+import { type Attempted, Attempts, type Entry, isConflict, SharedNames } from "./attempts.ts";
+import { commit, type CommitOptions, rollBack } from "./commit.ts";
+import { type OperationStatus, statusOf } from "./interrupted.ts";
+import type { IntentRecord, LoggedOutcome, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
-import { isSameEntry, isState, type Look, lookAtIfThere, type Other } from "./look-at.ts";
-import { SharedNames, type Step } from "./prepare.ts";
-import { isUnfinished, listSequences, type Log, type LoggedGroup, logPath, readLog, type Recovered } from "./read-log.ts";
-import { Syncing } from "./sync.ts";
-import { refusalsOf, undoLog } from "./undo-log.ts";
+import {
+  atomicUnitBefore,
+  doneOperations,
+  doneOperationsIn,
+  isUnfinished,
+  listSequences,
+  type Log,
+  type LoggedGroup,
+  logPath,
+  readLog,
+  type Recovered,
+} from "./read-log.ts";
+import { refusalsOf, undoLog } from "./undo.ts";
 
 /**
  * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log:
@@ -25,7 +34,10 @@ import { refusalsOf, undoLog } from "./undo-log.ts";
  *
  * @param folder of the project's logs
  */
-export async function recover(folder: string, { pins = choosePins(), sequences = listSequences(folder), settle }: RecoverOptions = {}): Promise<Recovered[]> {
+export async function recover(
+  folder: string,
+  { pins = choosePins(), sequences = listSequences(folder), settle }: RecoverOptions = {},
+): Promise<Recovered[]> {
   for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
@@ -56,7 +68,10 @@ function tidy({ groups, end }: Log, pins: Pins): void {
 }
 
 /** Removes temporary files that were not renamed into place. They are useless once the group is over. */
-function removeUnused({ intents, outcomes, isDropped }: Pick<LoggedGroup, "intents" | "outcomes" | "isDropped">, pins: Pins): void {
+function removeUnused(
+  { intents, outcomes, isDropped }: Pick<LoggedGroup, "intents" | "outcomes" | "isDropped">,
+  pins: Pins,
+): void {
   for (const [index, intent] of intents.entries()) {
     const isNotMade = isDropped || outcomes?.[index]?.failure !== undefined;
     if (isNotMade || (outcomes !== undefined && intent.aside !== undefined)) removeLeftovers(pins, intent);
@@ -69,12 +84,23 @@ async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Pro
   try {
     const last = log.groups.at(-1) as LoggedGroup;
     const isReversal = log.header.kind === "undo";
-    const options: CommitOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal, isRollback: false };
+    const options: CommitOptions = {
+      pins,
+      log: writer,
+      versions: new PathMap(),
+      mode: last.isAtomic ? "atomic" : "separate",
+      isReversal,
+    };
     const isDecided = last.outcomes !== undefined || last.isDropped;
-    const { outcomes, conflicts } = isDecided ? { outcomes: last.outcomes, conflicts: [] } : await resume(last, options);
+    const { outcomes, conflicts } = isDecided
+      ? { outcomes: last.outcomes, conflicts: [] }
+      : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
     const doRest = REST[restOf({ ...log, groups })];
-    return recoveredOf(log, await doRest({ log, groups, conflicts: conflicts.map(changedSinceRefusal), options, settle }));
+    return recoveredOf(
+      log,
+      await doRest({ log, groups, conflicts: conflicts.map(changedSinceRefusal), options, settle }),
+    );
   } finally {
     writer.close();
   }
@@ -124,11 +150,19 @@ function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Reco
  * Rolls back the last group with the others of its atomic unit, or continues that rollback. Returns the files that
  * stay.
  */
-async function rollBackInterrupted(groups: readonly LoggedGroup[], options: CommitOptions): Promise<readonly Refused[]> {
+async function rollBackInterrupted(
+  groups: readonly LoggedGroup[],
+  options: CommitOptions,
+): Promise<readonly Refused[]> {
   const first = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
   const back = groups.slice(first);
   const isAgain = back.at(-1)?.outcomes?.some(({ failure }) => failure !== undefined && !isConflict(failure)) === true;
-  const failed = await rollBack(atomicUnitBefore(groups, first).flatMap(doneOperationsIn), options, isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back), isAgain);
+  const failed = await rollBack(
+    atomicUnitBefore(groups, first).flatMap(doneOperationsIn),
+    options,
+    isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back),
+    isAgain,
+  );
   throwRetryable(failed);
   return refusalsOf(failed, options.log.path);
 }
@@ -147,13 +181,18 @@ async function undoRest(begun: Log, options: CommitOptions, settle: Settle | und
     await commit(entries, options);
     return entries;
   };
-  const { refused } = log === undefined ? lostWith(root, of) : await undoLog(log, { pins: options.pins, begun, commit: commitRest });
+  const { refused } =
+    log === undefined ? lostWith(root, of) : await undoLog(log, { pins: options.pins, begun, commit: commitRest });
   const note = (record: MovingRecord | MovedRecord): void => {
     options.log.append(record);
     options.log.flush();
   };
   if (log !== undefined) await settle?.(begun, note);
-  options.log.append({ type: "end", duration: 0, ...(log !== undefined && refused.length > 0 && { kept: refused.map(({ path }) => path) }) });
+  options.log.append({
+    type: "end",
+    duration: 0,
+    ...(log !== undefined && refused.length > 0 && { kept: refused.map(({ path }) => path) }),
+  });
   options.log.flush();
   return refused;
 }
@@ -169,7 +208,10 @@ function changedSinceRefusal(path: string): Refused {
 /** Throws the first error that a retry may not meet again. */
 function throwRetryable(attempted: readonly Attempted[]): void {
   for (const { failure } of attempted) {
-    if (failure !== undefined && !isConflict(failure)) throw "errno" in failure ? systemError(failure.errno, failure.syscall, failure.path) : new Error(explain(failure));
+    if (failure !== undefined && !isConflict(failure))
+      throw "errno" in failure
+        ? systemError(failure.errno, failure.syscall, failure.path)
+        : new Error(explain(failure));
   }
 }
 
@@ -202,14 +244,25 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
     ready.set(status.step.intent, { entry: { operation, authors }, step: status.step });
   }
   await syncBeforeResume(group.intents, [...ready.keys()], options);
-  const { syncError } = await carryOut([...ready.values()], { ...options, isAtomic: group.isAtomic, names: new SharedNames(pins), attempts: new Attempts(), group: [...ready.values()].map(({ entry }) => entry) });
+  const { syncError } = await carryOut([...ready.values()], {
+    ...options,
+    isAtomic: group.isAtomic,
+    names: new SharedNames(pins),
+    attempts: new Attempts(),
+    group: [...ready.values()].map(({ entry }) => entry),
+  });
   if (syncError !== undefined) throw syncError;
   if (!group.isAtomic) throwRetryable([...ready.values()].map(({ entry }) => entry));
-  const outcomes = group.intents.map((intent, index) => outcomeAfter(statuses[index], group.isPrepared, intent, ready.get(intent)));
+  const outcomes = group.intents.map((intent, index) =>
+    outcomeAfter(statuses[index], group.isPrepared, intent, ready.get(intent)),
+  );
   log.append({ type: "done", outcomes });
   log.flush();
   removeUnused({ ...group, outcomes }, pins);
-  return { outcomes, conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])) };
+  return {
+    outcomes,
+    conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])),
+  };
 }
 
 /**
@@ -219,7 +272,10 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
  */
 function isBegun(intents: readonly IntentRecord[], standings: readonly OperationStatus[]): boolean {
   const done = intents.filter((_, index) => isCertainlyDone(standings[index]));
-  const isMissing = intents.some(({ operation }, index) => standings[index]?.is === "lost" && pathsOf(operation).every((path) => fs.existsSync(dirname(path))));
+  const isMissing = intents.some(
+    ({ operation }, index) =>
+      standings[index]?.is === "lost" && pathsOf(operation).every((path) => fs.existsSync(dirname(path))),
+  );
   return done.some(({ temporary }) => temporary !== undefined) || (done.length > 0 && !isMissing);
 }
 
@@ -228,7 +284,11 @@ function isCertainlyDone(standing: OperationStatus | undefined): boolean {
 }
 
 /** The crash may have come before the group was synced. Syncs temporary files and finished changes. */
-async function syncBeforeResume(intents: readonly IntentRecord[], pending: readonly IntentRecord[], { pins, log }: CommitOptions): Promise<void> {
+async function syncBeforeResume(
+  intents: readonly IntentRecord[],
+  pending: readonly IntentRecord[],
+  { pins, log }: CommitOptions,
+): Promise<void> {
   const temporaries = pending.flatMap(({ temporary }) => temporary ?? []);
   const paths = [...temporaries, ...intents.flatMap(({ operation }) => pathsOf(operation))];
   const syncing = new Syncing(pins);
@@ -237,86 +297,15 @@ async function syncBeforeResume(intents: readonly IntentRecord[], pending: reado
   await Promise.all([syncing.finished(), log.sync()]);
 }
 
-function outcomeAfter(standing: OperationStatus | undefined, isPrepared: boolean, { operation }: IntentRecord, ready: Ready | undefined): LoggedOutcome {
+function outcomeAfter(
+  standing: OperationStatus | undefined,
+  isPrepared: boolean,
+  { operation }: IntentRecord,
+  ready: Ready | undefined,
+): LoggedOutcome {
   if (ready !== undefined) return outcomeOf(ready);
   if (standing?.is === "done") return standing.outcome;
   if (standing?.is !== "changed") return { failure: { code: "run/not-whole" } };
   const [path = ""] = pathsOf(operation);
   return standing.isMade && isPrepared ? {} : { failure: { code: "file/changed", path } };
-}
-
-/** What the file system shows of an operation that a crash may have interrupted. */
-export type OperationStatus =
-  /** `isCertain`: only the operation itself can have caused this state. */
-  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
-  | { readonly is: "pending"; readonly step: Step }
-  /** The operation was not made, and its temporary file is missing. */
-  | { readonly is: "lost" }
-  /** Somebody else changed the path. `isMade`: after the operation, because its temporary file is gone. */
-  | { readonly is: "changed"; readonly isMade: boolean };
-
-/** Inspects the file system to find out whether an operation was made. */
-function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
-  const { operation, before, after } = intent;
-  switch (operation.kind) {
-    case "write":
-      return statusOfFile(pins, intent, operation.path, { kind: "file", ...(after ?? { size: 0, sha256: "" }) });
-    case "link":
-      return statusOfFile(pins, intent, operation.path, { kind: "link", target: operation.target });
-    case "unlink": {
-      const found = lookAtIfThere(pins, operation.path);
-      if (found === undefined) return { is: "done", outcome: {}, isCertain: true };
-      return isState(found.state, before) ? { is: "pending", step: { intent, expected: found.version } } : CHANGED;
-    }
-    case "rename":
-      return statusOfRename(pins, intent, operation);
-    case "makeDirectory":
-    case "removeDirectory": {
-      const found = lookAtIfThere(pins, operation.path);
-      const isCreation = operation.kind === "makeDirectory";
-      if (found !== undefined && found.state.kind !== "directory") return CHANGED;
-      const isDone = (found !== undefined) === isCreation;
-      return isDone ? { is: "done", outcome: {}, isCertain: !isCreation } : { is: "pending", step: { intent, expected: null } };
-    }
-  }
-}
-
-const CHANGED: OperationStatus = { is: "changed", isMade: false };
-
-function statusOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: State): OperationStatus {
-  const { before, temporary = "" } = intent;
-  const waiting = lookAtIfThere(pins, temporary);
-  const isWaiting = isState(waiting?.state, wanted);
-  const found = lookAtIfThere(pins, path);
-  if (waiting?.state.kind === "other") return CHANGED;
-  const isOld = isState(found?.state, before);
-  if (isWaiting) return isOld ? { is: "pending", step: { intent, expected: found?.version ?? null } } : CHANGED;
-  if (isState(found?.state, wanted)) return { is: "done", outcome: found?.state.kind === "file" ? modeOf(found.state) : {}, isCertain: !isOld };
-  return isOld ? { is: "lost" } : { is: "changed", isMade: true };
-}
-
-function statusOfRename(pins: Pins, intent: IntentRecord, { from, to }: { readonly from: string; readonly to: string }): OperationStatus {
-  const { before, moved, temporary, aside } = intent;
-  const [source, target] = [lookAtIfThere(pins, from), lookAtIfThere(pins, to)];
-  const isFree = isState(target?.state, before);
-  const step: Step = { intent, expected: isFree ? (target?.version ?? null) : "changed", ...(source !== undefined && { expectedFrom: source.version }) };
-  if (aside !== undefined && temporary !== undefined) {
-    const waits = exists(pins, temporary);
-    // This is the only original: rename it into place or back, whatever is there now.
-    if (exists(pins, aside) && (waits || !isMoved(target, moved, true))) return { is: "pending", step };
-    if (!waits) return isMoved(target, moved, true) ? { is: "done", outcome: {}, isCertain: true } : { is: "lost" };
-  }
-  if (isMoved(source, moved, false)) return isFree ? { is: "pending", step } : CHANGED;
-  if (!isMoved(target, moved, false)) return CHANGED;
-  return { is: "done", outcome: target?.state.kind === "file" ? modeOf(target.state) : {}, isCertain: true };
-}
-
-/** @param isCopied whether the directory was copied, so that its identity differs */
-function isMoved(found: Look<State | Other> | undefined, moved: State | undefined, isCopied: boolean): boolean {
-  if (found === undefined || moved === undefined) return false;
-  return isCopied ? isState(found.state, moved) : isSameEntry(found.state, moved);
-}
-
-function modeOf({ mode }: { readonly mode?: number }): LoggedOutcome {
-  return mode === undefined ? {} : { mode };
 }

@@ -4,15 +4,15 @@ import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, r
 import { execFileSync } from "node:child_process";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Journal } from "../../../src/journal/journal.ts";
-import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { lookAt } from "../../../src/journal/look-at.ts";
-import { isUnfinished, type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { recover } from "../../../src/journal/recover.ts";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { lookAt } from "../../../src/disk/look-at.ts";
 import type { Operation } from "../../../src/disk/operation.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
 import { Changed } from "../../../src/disk/volume.ts";
+import { Journal } from "../../../src/journal/journal.ts";
+import { LogWriter } from "../../../src/journal/log-writer.ts";
+import { isUnfinished, type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
+import { recover } from "../../../src/journal/recover.ts";
 import { createFolder } from "../../support/folder.ts";
 
 /** Is told of each call, by its name and paths, before it happens; may throw in its place. */

@@ -4,12 +4,11 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain } from "../../../src/core/explain.ts";
-import { failureAt } from "../../../src/journal/groups.ts";
-import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { readImage, readImageInPieces } from "../../../src/disk/images.ts";
+import { failureAt } from "../../../src/journal/attempts.ts";
+import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
-import { doneOperations } from "../../../src/journal/inverse.ts";
+import { doneOperations, isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isAlike, netChanges, type NetChange } from "../../../src/journal/net-changes.ts";
-import type { DoneOperation } from "../../../src/journal/inverse.ts";
-import type { IntentRecord } from "../../../src/journal/log-record.ts";
 import type { State } from "../../../src/disk/operation.ts";
+import type { IntentRecord } from "../../../src/journal/log-record.ts";
+import { isAlike, type NetChange, netChanges } from "../../../src/journal/net-changes.ts";
+import type { DoneOperation } from "../../../src/journal/read-log.ts";
 
 /** A file that holds a word, which stands for its digest as well. */
 const file = (word: string, mode = 0o644) => ({ kind: "file", size: word.length, sha256: word, mode }) as const;

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { lookAt } from "../../../src/disk/look-at.ts";
+import type { Operation, State } from "../../../src/disk/operation.ts";
 import { Journal } from "../../../src/journal/journal.ts";
-import { lookAt } from "../../../src/journal/look-at.ts";
 import { type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
 import { recover } from "../../../src/journal/recover.ts";
-import { type Undone, undoLog } from "../../../src/journal/undo-log.ts";
-import type { Operation, State } from "../../../src/disk/operation.ts";
+import { undoLog, type Undone } from "../../../src/journal/undo.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const pins = choosePins();

@@ -1,16 +1,14 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
-import { type BigIntStats, lstatSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { choosePins } from "../disk/choose-pins.ts";
-import { readAll } from "../disk/disk.ts";
-import { keepWhole, MAX_HELD } from "../disk/images.ts";
-import type { ImagePlace, State } from "../disk/operation.ts";
-import type { Pins } from "../disk/pin.ts";
-import { isSystemError, unlessSystemError } from "../disk/system-error.ts";
-import { versionOf } from "../disk/version.ts";
-import { Changed, type Version } from "../disk/volume.ts";
-import type { LogWriter } from "./log-writer.ts";
+import type { LogWriter } from "../journal/log-writer.ts";
+import { readAll } from "./disk.ts";
+import { keepWhole, MAX_HELD } from "./images.ts";
+import type { ImagePlace, State } from "./operation.ts";
+import type { Pins } from "./pin.ts";
+import { isSystemError, unlessSystemError } from "./system-error.ts";
+import { versionOf } from "./version.ts";
+import { Changed, type Version } from "./volume.ts";
 
 export interface Look<Seen = State> {
   readonly state: Seen;
@@ -100,59 +98,4 @@ function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; re
 function held(file: number, size: number): { readonly sha256: string; readonly bytes: Buffer } {
   const bytes = readAll(file, size);
   return { sha256: hash("sha256", bytes, "hex"), bytes };
-}
-
-/** Snapshots of files and links, kept to restore them. */
-
-export type Snapshot = { readonly kind: "file"; readonly bytes: Buffer; readonly mode: number } | { readonly kind: "link"; readonly target: string };
-
-/** Returns the version, undefined if there is no file or link. The size is in bytes. */
-export function sizeAndVersion(path: string): { readonly size?: number; readonly version: Version | undefined } {
-  const stats = statsIfThere(path);
-  return stats === undefined || stats.isDirectory() ? { version: undefined } : { size: Number(stats.size), version: versionOf(stats) };
-}
-
-/** Returns undefined if there is no file or link, or the file is too large to hold. */
-export function takeSnapshot(path: string): Snapshot | undefined {
-  const found = lookAtIfThere(choosePins(), path);
-  if (found?.state.kind === "link") return { kind: "link", target: found.state.target };
-  if (found?.state.kind !== "file" || found.bytes === undefined) return undefined;
-  return { kind: "file", bytes: found.bytes, mode: found.state.mode ?? 0o644 };
-}
-
-/** Takes over the permissions of the current file, unless they differ in being executable. Git records nothing else. */
-export function withCurrentPermissions(path: string, before: Snapshot): Snapshot {
-  const stats = statsIfThere(path);
-  if (before.kind === "link" || stats?.isFile() !== true) return before;
-  const mode = Number(stats.mode) & 0o7777;
-  return (mode & 0o100) === (before.mode & 0o100) ? { ...before, mode } : before;
-}
-
-/** Returns undefined also if a parent is not a directory. */
-function statsIfThere(path: string): BigIntStats | undefined {
-  return unlessSystemError(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }), undefined, ["ENOTDIR"]);
-}
-
-/** The overlay file system of containers copies a file on its first change, which gives it a new birth time. */
-const OVERLAY = 0x794c7630;
-
-/**
- * Returns whether the entry at a path was created at or after a time. False where the file system has no birth times.
- *
- * @param time by the clock of the file system, in nanoseconds
- */
-export function isBornSince(path: string, time: bigint): boolean {
-  const born = bornAt(path);
-  return born !== undefined && born >= time;
-}
-
-/** Returns whether the entry certainly existed before a time. False where the file system has no birth times. */
-export function existedBefore(path: string, time: bigint): boolean {
-  const born = bornAt(path);
-  return born !== undefined && born < time;
-}
-
-function bornAt(path: string): bigint | undefined {
-  const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined || stats.birthtimeNs === 0n || fs.statfsSync(path).type === OVERLAY ? undefined : stats.birthtimeNs;
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import type { Pins } from "./pin.ts";
+import { isSystemError } from "./system-error.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import type { Pins } from "../disk/pin.ts";
-import { isSystemError } from "../disk/system-error.ts";
 
 /**
  * Syncs files and directories, several at a time. Closes each descriptor once it is synced, and limits how many are

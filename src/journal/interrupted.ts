@@ -1,0 +1,92 @@
+import { isSameEntry, isState, type Look, lookAtIfThere, type Other } from "../disk/look-at.ts";
+import type { State } from "../disk/operation.ts";
+import type { Pins } from "../disk/pin.ts";
+import { exists } from "./apply.ts";
+import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
+import type { Step } from "./prepare.ts";
+/** What the file system shows of an operation that a crash may have interrupted. */
+export type OperationStatus =
+  /** `isCertain`: only the operation itself can have caused this state. */
+  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
+  | { readonly is: "pending"; readonly step: Step }
+  /** The operation was not made, and its temporary file is missing. */
+  | { readonly is: "lost" }
+  /** Somebody else changed the path. `isMade`: after the operation, because its temporary file is gone. */
+  | { readonly is: "changed"; readonly isMade: boolean };
+
+/** Inspects the file system to find out whether an operation was made. */
+export function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
+  const { operation, before, after } = intent;
+  switch (operation.kind) {
+    case "write":
+      return statusOfFile(pins, intent, operation.path, { kind: "file", ...(after ?? { size: 0, sha256: "" }) });
+    case "link":
+      return statusOfFile(pins, intent, operation.path, { kind: "link", target: operation.target });
+    case "unlink": {
+      const found = lookAtIfThere(pins, operation.path);
+      if (found === undefined) return { is: "done", outcome: {}, isCertain: true };
+      return isState(found.state, before) ? { is: "pending", step: { intent, expected: found.version } } : CHANGED;
+    }
+    case "rename":
+      return statusOfRename(pins, intent, operation);
+    case "makeDirectory":
+    case "removeDirectory": {
+      const found = lookAtIfThere(pins, operation.path);
+      const isCreation = operation.kind === "makeDirectory";
+      if (found !== undefined && found.state.kind !== "directory") return CHANGED;
+      const isDone = (found !== undefined) === isCreation;
+      return isDone
+        ? { is: "done", outcome: {}, isCertain: !isCreation }
+        : { is: "pending", step: { intent, expected: null } };
+    }
+  }
+}
+
+const CHANGED: OperationStatus = { is: "changed", isMade: false };
+
+function statusOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: State): OperationStatus {
+  const { before, temporary = "" } = intent;
+  const waiting = lookAtIfThere(pins, temporary);
+  const isWaiting = isState(waiting?.state, wanted);
+  const found = lookAtIfThere(pins, path);
+  if (waiting?.state.kind === "other") return CHANGED;
+  const isOld = isState(found?.state, before);
+  if (isWaiting) return isOld ? { is: "pending", step: { intent, expected: found?.version ?? null } } : CHANGED;
+  if (isState(found?.state, wanted))
+    return { is: "done", outcome: found?.state.kind === "file" ? modeOf(found.state) : {}, isCertain: !isOld };
+  return isOld ? { is: "lost" } : { is: "changed", isMade: true };
+}
+
+function statusOfRename(
+  pins: Pins,
+  intent: IntentRecord,
+  { from, to }: { readonly from: string; readonly to: string },
+): OperationStatus {
+  const { before, moved, temporary, aside } = intent;
+  const [source, target] = [lookAtIfThere(pins, from), lookAtIfThere(pins, to)];
+  const isFree = isState(target?.state, before);
+  const step: Step = {
+    intent,
+    expected: isFree ? (target?.version ?? null) : "changed",
+    ...(source !== undefined && { expectedFrom: source.version }),
+  };
+  if (aside !== undefined && temporary !== undefined) {
+    const waits = exists(pins, temporary);
+    // This is the only original: rename it into place or back, whatever is there now.
+    if (exists(pins, aside) && (waits || !isMoved(target, moved, true))) return { is: "pending", step };
+    if (!waits) return isMoved(target, moved, true) ? { is: "done", outcome: {}, isCertain: true } : { is: "lost" };
+  }
+  if (isMoved(source, moved, false)) return isFree ? { is: "pending", step } : CHANGED;
+  if (!isMoved(target, moved, false)) return CHANGED;
+  return { is: "done", outcome: target?.state.kind === "file" ? modeOf(target.state) : {}, isCertain: true };
+}
+
+/** @param isCopied whether the directory was copied, so that its identity differs */
+function isMoved(found: Look<State | Other> | undefined, moved: State | undefined, isCopied: boolean): boolean {
+  if (found === undefined || moved === undefined) return false;
+  return isCopied ? isState(found.state, moved) : isSameEntry(found.state, moved);
+}
+
+function modeOf({ mode }: { readonly mode?: number }): LoggedOutcome {
+  return mode === undefined ? {} : { mode };
+}
