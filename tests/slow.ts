@@ -13,6 +13,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/context.test.ts",
   "tests/faces/cli/history.test.ts",
   "tests/faces/cli/init.test.ts",
+  "tests/faces/cli/paste.test.ts",
   "tests/faces/cli/stopping.test.ts",
   "tests/faces/cli/stream.test.ts",
   "tests/faces/cli/terminal-session.test.ts",

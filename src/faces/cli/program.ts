@@ -38,10 +38,11 @@ function addCommands(program: Command): void {
     .command("run [file]")
     .summary("run the blocks in a file or standard input")
     .description("Runs the blocks in FILE, or in standard input if FILE is - or absent, and prints the report.")
+    .option("--paste", "run the answer on the clipboard; asks before it runs the same answer again")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all questions of this run, except whether to trust loaf.yml or to apply an edit again")
-    .option("--again", "also apply edits that an earlier run applied and that are not undone")
+    .option("--again", "also apply edits that an earlier run applied and that are not undone, and run a pasted answer again")
     .option("--no-exec", "run no commands from the answer")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--no-git", "make no commit")
@@ -52,8 +53,22 @@ function addCommands(program: Command): void {
     .addOption(format())
     .addOption(new Option("--sandbox <use>", "whether commands run in a sandbox: always, if available, or never; by default as in your own settings").choices(["required", "auto", "off"]))
     .option(...root)
-    .addHelpText("after", `${example("loaf run answer.md", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 the text has nothing to run.`)
+    .addHelpText("after", `${example("loaf run answer.md", "loaf run --paste --copy", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 the text has nothing to run.`)
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
+
+  program
+    .command("paste")
+    .summary("run the answer on the clipboard, and copy the report")
+    .description("Shows each block of the answer on the clipboard with its changes, asks before it runs, and puts the report on the clipboard, for the chat. Short for: loaf run --paste --ask --copy")
+    .option("-y, --yes", "answer yes to all questions of this run, except whether to trust loaf.yml or to apply an edit again")
+    .option("--again", "also run an answer that ran before, and edits that an earlier run applied")
+    .option("--no-exec", "run no commands from the answer")
+    .option("--no-hooks", "run none of the hooks in loaf.yml")
+    .option("--no-git", "make no commit")
+    .addOption(format())
+    .option(...root)
+    .addHelpText("after", `${example("loaf paste")}\n\nExit code: as for loaf run.`)
+    .action(async (options) => (await import("./run.ts")).run(undefined, { ...options, paste: true, ask: true, copy: true }));
 
   program
     .command("watch")

@@ -10,12 +10,15 @@ import { complain, isTerminal, print } from "./output.ts";
 import { openProject, readOnly, rootOf } from "./project.ts";
 import { diffOf, reportsOf } from "./reports.ts";
 import { stoppable } from "./stopping.ts";
+import { UsageError } from "./usage-error.ts";
 import { WorkTime } from "./live-line.ts";
 
 interface RunOptions {
   readonly root?: string;
   readonly dryRun?: boolean;
   readonly copy?: boolean;
+  /** Whether to read the answer from the clipboard. */
+  readonly paste?: boolean;
   readonly json?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
@@ -39,11 +42,15 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const time = new WorkTime();
   const person = hasTerminal() ? new LatePerson(rootOf(options.root), time.aside) : undefined;
   const loaf = await openProject({ ...options, asksTrust: options.json !== true, person });
-  const text = options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" });
+  if (options.paste && (file !== undefined || options.stream)) throw new UsageError("--paste reads the answer from the clipboard: leave out the file and --stream");
+  const pasted = options.paste ? await (await import("./paste.ts")).readPasted(loaf, options, person) : undefined;
+  if (options.paste && pasted === undefined) return;
+  const text = pasted?.text ?? (options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
   const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
   const start = time.elapsed;
   const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied }));
   const durationMs = time.elapsed - start;
+  if (result.executedActions > 0 && !options.dryRun) pasted?.remember();
   // A stopped run must not wait for more input.
   if (options.stream) process.stdin.destroy();
 
