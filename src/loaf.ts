@@ -23,6 +23,8 @@ import { approveAction, approveUncertain, isUncertain, rehearseIn, showErrors } 
 import { Consent } from "./run/consent.ts";
 import { filesBelow } from "./run/context-view.ts";
 import { TailFinder } from "./run/answer/find-by-tail.ts";
+import { KnownFiles } from "./run/answer/known-files.ts";
+import { NearPaths } from "./run/answer/near-paths.ts";
 import { operationSummary } from "./git/operation-summary.ts";
 import { resultInTime } from "./run/in-time.ts";
 import type { ExecuteOptions, LoafOptions } from "./run/options.ts";
@@ -226,7 +228,8 @@ export class Loaf {
   async #run(input: Input, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
     const { format, only, onStart, skipApplied = false } = options;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
-    const tails = new TailFinder(session, this.root);
+    const known = new KnownFiles(session, this.root);
+    const [tails, near] = [new TailFinder(known, this.root), new NearPaths(known, this.root)];
     const { approveEach = false, dryRun: isDry = false } = this.#options;
     const isAsking = approveEach && !isDry;
     return run(input, {
@@ -248,6 +251,7 @@ export class Loaf {
       contextFor: session.contextFor,
       rehearsal: () => session.rehearsal().contextFor,
       place: (action) => tails.place(action),
+      hintOn: (failure) => near.hintOn(failure),
       isFull: () => session.isFull(),
       flush: () => session.flush(),
       finish: (isWhole) => session.finish(isWhole),

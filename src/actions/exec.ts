@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type CommandData, LANGUAGES } from "../core/command.ts";
+import { type CommandData, LANGUAGE_NAMES, LANGUAGES } from "../core/command.ts";
 import { defineAction, type Shown } from "./define.ts";
 import { boolean, choice, integer, path, text } from "./params.ts";
 
@@ -13,7 +13,7 @@ export const exec = defineAction({
   },
   params: z.object({
     code: text("The code"),
-    lang: choice("Its language", LANGUAGES),
+    lang: choice("Its language", LANGUAGES, LANGUAGE_NAMES),
     version: z.optional(text("`3.11`")),
     cwd: z.optional(path("The root unless given")),
     return_output: z.optional(boolean("`false`: not in the report")),

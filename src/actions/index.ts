@@ -62,6 +62,14 @@ const internalActions: readonly AnyAction[] = [fileCreate, fileEditLines, filePu
 export const actionByName: ReadonlyMap<string, AnyAction> = new Map([...actions, ...internalActions].map((action) => [action.name, action]));
 
 /** Operations reserved for the user: commands, but no blocks. */
-const USER_ONLY = new Set(["git_squash", "undo", "git_step_back", "git_step_forward"]);
+const USER_ONLY: ReadonlyMap<string, string> = new Map([
+  ["git_squash", "loaf squash"],
+  ["undo", "loaf undo"],
+  ["git_step_back", "loaf back"],
+  ["git_step_forward", "loaf forward"],
+]);
 
 export const isForUserOnly = (name: string): boolean => USER_ONLY.has(name);
+
+/** Returns the command for an operation that no block can name. */
+export const commandForUser = (name: string): string | undefined => USER_ONLY.get(name);

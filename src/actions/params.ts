@@ -25,7 +25,29 @@ export const integer = (description: string) =>
 export const boolean = (description: string) =>
   z.pipe(z.enum(["true", "false"], "params/boolean").check(z.describe(description)), z.transform((value) => value === "true"));
 
-export const choice = <const Word extends string>(description: string, words: readonly Word[]) => z.enum(words, "params/enum").check(z.describe(description));
+/** @param others other names for a word, in small letters and separated by spaces */
+export const choice = <const Word extends string>(description: string, words: readonly Word[], others: { readonly [One in Word]?: string } = {}) => {
+  const schema = z.enum(words, "params/enum").check(z.describe(description));
+  const meant = words.flatMap((word) => [word.toLowerCase(), ...(others[word]?.split(" ") ?? [])].map((name) => [name, word] as const));
+  wordsMeant.set(schema, new Map(meant));
+  return schema;
+};
+
+const wordsMeant = new WeakMap<z.core.$ZodType, ReadonlyMap<string, string>>();
+
+/** Returns the word of a `choice` that a value means by another name. */
+export function wordMeant(parameter: z.core.$ZodType | undefined, value: string): string | undefined {
+  const declared = withoutOptional(parameter);
+  const word = declared && wordsMeant.get(declared)?.get(value.toLowerCase());
+  return word === value ? undefined : word;
+}
+
+/** Returns the description of a parameter. */
+export function descriptionOf(parameter: z.core.$ZodType | undefined): string {
+  const declared = withoutOptional(parameter);
+  const inner = declared instanceof z.ZodMiniPipe ? (declared._zod.def.in as z.core.$ZodType) : declared;
+  return (inner && z.globalRegistry.get(inner)?.description) ?? "";
+}
 
 /** Splits the value of a `paths` parameter into lines. Trims them and skips blank ones. */
 export function pathList(value: string): string[] {
@@ -51,6 +73,10 @@ export function takesAddresses(parameter: z.core.$ZodType | undefined): boolean 
 }
 
 function formatOf(parameter: z.core.$ZodType | undefined): unknown {
-  const declared = parameter instanceof z.ZodMiniOptional ? parameter._zod.def.innerType : parameter;
+  const declared = withoutOptional(parameter);
   return declared === undefined ? undefined : z.globalRegistry.get(declared)?.["format"];
+}
+
+function withoutOptional(parameter: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return parameter instanceof z.ZodMiniOptional ? parameter._zod.def.innerType : parameter;
 }

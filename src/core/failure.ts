@@ -25,10 +25,10 @@ export type Failure =
   | { readonly code: "action/user-only"; readonly action: string }
   | { readonly code: "action/not-allowed"; readonly action: string; readonly allowed: readonly string[] }
   | { readonly code: "params/missing"; readonly parameter: string }
-  | { readonly code: "params/path"; readonly value: string }
-  | { readonly code: "params/integer"; readonly value: string }
-  | { readonly code: "params/boolean"; readonly value: string }
-  | { readonly code: "params/enum"; readonly value: string; readonly allowed: readonly string[] }
+  | { readonly code: "params/path"; readonly parameter: string; readonly value: string }
+  | { readonly code: "params/integer"; readonly parameter: string; readonly value: string }
+  | { readonly code: "params/boolean"; readonly parameter: string; readonly value: string }
+  | { readonly code: "params/enum"; readonly parameter: string; readonly value: string; readonly allowed: readonly string[] }
   /**
    * The path is the end of several files' paths. `candidates` are relative to the root, sorted, and limited in number.
    */

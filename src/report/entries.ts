@@ -48,17 +48,19 @@ export function entriesOf({ results, parseErrors }: ExecutionResult): Entry[] {
     .map((block) => ("messages" in block ? refused(block, label(block.blockId)) : executed(block, label(block.blockId))));
 }
 
-interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation" | "hint"> {
+interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation"> {
   readonly messages: string[];
+  readonly hints: Set<string>;
 }
 
 function refusedBlocks(errors: readonly ParseError[]): Iterable<RefusedBlock> {
   const blocks = new Map<string, RefusedBlock>();
-  for (const { message, ...block } of errors) {
+  for (const { message, hint, ...block } of errors) {
     const key = `${block.blockStartLine} ${block.blockId}`;
-    const messages = blocks.get(key)?.messages ?? [];
+    const { messages, hints } = blocks.get(key) ?? { messages: new Array<string>(), hints: new Set<string>() };
     messages.push(message);
-    blocks.set(key, { ...block, messages });
+    if (hint !== undefined && hints.size < MAX_KINDS) hints.add(hint);
+    blocks.set(key, { ...block, messages, hints });
   }
   return blocks.values();
 }
@@ -155,7 +157,7 @@ function refused(block: RefusedBlock, label: string): Refused {
     problem: several ? `${messages.length} syntax errors` : visibleOnOneLine(first),
     details: several ? kindsOf(messages) : [],
     line: blockStartLine,
-    remarks: remarksOn(block),
+    remarks: remarksOn({ ...(block.hints.size > 0 && { hint: [...block.hints].join("\n") }) }),
   };
 }
 

@@ -13,12 +13,17 @@ export interface PerformContext extends ActionContext {
   readonly inTime: InTime;
 }
 
-/** Runs one action and returns its result. Never throws: failures are caught only here. */
-export async function perform(action: Action, seq: number, contextFor: ContextFor): Promise<ActionResult> {
+/**
+ * Runs one action and returns its result. Never throws: failures are caught only here.
+ *
+ * @param hintOn returns a hint on a failure that came without one
+ */
+export async function perform(action: Action, seq: number, contextFor: ContextFor, hintOn: (failure: Failure) => string | undefined): Promise<ActionResult> {
   const { appliedIn } = action;
   const warnings = appliedIn === undefined ? [...action.warnings] : [];
   const outcome: Outcome = appliedIn !== undefined ? {} : await outcomeOf(action, () => contextFor(action, seq, (warning) => void (warnings.includes(warning) || warnings.push(warning))));
   const { failure } = outcome;
+  const hint = outcome.hint ?? (failure && hintOn(failure));
   warnings.push(...(outcome.warnings ?? []));
   return {
     seq,
@@ -31,7 +36,7 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
     ...(appliedIn !== undefined && { appliedIn }),
     ...(outcome.data !== undefined && { data: outcome.data }),
     ...(failure !== undefined && { error: explain(failure, action.definition.name), code: failure.code }),
-    ...(outcome.hint !== undefined && { hint: outcome.hint }),
+    ...(hint !== undefined && { hint }),
     ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -3,6 +3,8 @@ import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, ParseError } from "../core/outcome.ts";
 import { isBlock } from "../core/block.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
+import { KnownFiles } from "./answer/known-files.ts";
+import { NearPaths } from "./answer/near-paths.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
 import { resolve, strayError } from "./answer/resolve.ts";
@@ -27,11 +29,12 @@ export async function* preview(reading: Reading, options: Omit<SessionOptions, "
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
-  const finder = new TailFinder(session, root);
+  const known = new KnownFiles(session, root);
+  const [finder, near] = [new TailFinder(known, root), new NearPaths(known, root)];
   let [position, seq] = [0, 0];
   try {
-    for await (const { group, text } of reading.groups()) {
-      const resolved = group.map((item) => (isBlock(item) ? resolve(item, text, resolving) : [strayError(item)]));
+    for await (const { group, text, advise } of reading.groups()) {
+      const resolved = group.map((item) => (isBlock(item) ? resolve(item, text, { ...resolving, advise }) : [strayError(item, advise)]));
       for (const one of group.length > 1 ? await rehearse(resolved, session.rehearsal().contextFor) : resolved) {
         if (!("definition" in one)) {
           yield { position: position++, errors: one, changes: [] };
@@ -40,7 +43,7 @@ export async function* preview(reading: Reading, options: Omit<SessionOptions, "
         const action = finder.place(one);
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
-        const result = await perform(action, ++seq, session.contextFor);
+        const result = await perform(action, ++seq, session.contextFor, (failure) => near.hintOn(failure));
         // The changes of a failed command land.
         const made = result.success || runsCommands ? changes : [];
         yield { position: position++, result, changes: made.map((change) => withoutSecrets(change, session)) };

@@ -8,6 +8,7 @@ import { placeGroup, rehearse } from "./answer/groups.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
+import type { Advise } from "../syntaxes/answer.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
 import { messageOf } from "../core/errors.ts";
@@ -47,6 +48,8 @@ export interface RunEnvironment extends ReadingOptions {
   rehearsal(): ContextFor;
   /** Resolves the paths of an action. */
   place(action: Action): Action;
+  /** Returns a hint on a failure that came without one. */
+  hintOn(this: void, failure: Failure): string | undefined;
   /** Whether so many changes are pending that they should be flushed before the end. */
   isFull(): boolean;
   /** Flushes the changes since the last flush. Returns the failures of actions, by their position. */
@@ -61,7 +64,7 @@ export interface RunEnvironment extends ReadingOptions {
  * Only a text beyond the limits is refused entirely.
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { root, settings, contextFor, rehearsal, place, approve, onEvent, onStart, signal } = environment;
+  const { root, settings, contextFor, rehearsal, place, hintOn, approve, onEvent, onStart, signal } = environment;
   const isWhole = typeof input === "string" || isList(input);
   // A program without type checks may pass anything.
   if (!isWhole && input?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`);
@@ -75,8 +78,8 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   const parseErrors: ParseError[] = [];
   let omitted = 0;
   let eventError: string | undefined;
-  for await (const { group, text: answer } of reading.groups()) {
-    const resolved = group.map((item) => (isBlock(item) ? resolveAndMarkApplied(item, answer) : [strayError(item)]));
+  for await (const { group, text: answer, advise } of reading.groups()) {
+    const resolved = group.map((item) => (isBlock(item) ? resolveAndMarkApplied(item, answer, advise) : [strayError(item, advise)]));
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(placeGroup(resolved, place), rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) {
@@ -131,8 +134,8 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     }
   }
 
-  function resolveAndMarkApplied(item: ReadBlock, answer: string): Action | readonly ParseError[] {
-    const resolved = resolve(item, answer, resolving);
+  function resolveAndMarkApplied(item: ReadBlock, answer: string, advise: Advise | undefined): Action | readonly ParseError[] {
+    const resolved = resolve(item, answer, { ...resolving, advise });
     if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true) return resolved;
     const hash = hashOfBlock(item, answer);
     return { ...resolved, hash, appliedIn: environment.appliedIn?.(hash) };
@@ -140,13 +143,13 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
 
   async function performNext(action: Action): Promise<ActionResult> {
     const seq = results.length + 1;
-    if (action.appliedIn !== undefined) return perform(action, seq, contextFor);
+    if (action.appliedIn !== undefined) return perform(action, seq, contextFor, hintOn);
     if (action.hash !== undefined) hashes.set(seq, action.hash);
     await yieldToEventLoopWhenDue();
-    if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor);
+    if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor, hintOn);
     onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
     const placed = place(action);
-    return perform(approve === undefined ? placed : await approve(placed), seq, contextFor);
+    return perform(approve === undefined ? placed : await approve(placed), seq, contextFor, hintOn);
   }
 }
 

@@ -14,7 +14,15 @@ export interface Answer extends ReadText {
   readonly readAs?: string;
   /** Sorted by line. */
   readonly findings: readonly Finding[];
+  readonly advise: Advise;
 }
+
+/**
+ * Returns a hint for each error of a block, or of a line outside blocks.
+ *
+ * @param text the block, or that line
+ */
+export type Advise = (diagnostics: readonly Diagnostic[], text: string) => readonly string[];
 
 /**
  * Reads an answer and finds damage in it. Never throws. Runs in linear time. A text in no known syntax is read as NESL,
@@ -31,13 +39,13 @@ export function readAnswer(written: string, { csl = DELIMITERS, format, allowed 
   const { text } = repaired;
   const read = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
   const findings = findingsIn(text, read, { syntax, settings, unrepaired: repaired.findings });
-  return { ...read, text, findings, totalBlocks: read.items.filter(isBlock).length, ...(syntax.isForeign && { readAs: syntax.called }) };
+  return { ...read, text, findings, advise: (diagnostics, of) => syntax.advise(diagnostics, of, settings), totalBlocks: read.items.filter(isBlock).length, ...(syntax.isForeign && { readAs: syntax.called }) };
 }
 
 function notAllowed(text: string, { called, find }: Syntax, settings: ReadSettings): Answer {
   const line = text.slice(0, Math.max(0, find(text, settings))).split("\n").length;
   const message = `line ${line}: the answer is in ${called}, which the setting 'syntaxes' does not name: nothing was run`;
-  return { text, items: [], totalBlocks: 0, findings: [{ code: "answer/other-syntax", line, message, request: "Send it again in a syntax that the settings name" }] };
+  return { text, items: [], totalBlocks: 0, advise: () => [], findings: [{ code: "answer/other-syntax", line, message, request: "Send it again in a syntax that the settings name" }] };
 }
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */

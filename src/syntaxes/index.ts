@@ -108,8 +108,10 @@ export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS, is
   return syntaxes.some((syntax) => !(isInDiff && syntax === unifiedDiff) && (syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS })));
 }
 
-/** Returns how to read blocks of a text before it has ended. Undefined if its syntax, or every syntax, must wait. */
-export function arrivingSyntax(format: Format | undefined): ArrivingSyntax | undefined {
+/** Returns the syntax whose blocks can be read before a text has ended. Undefined if its syntax, or every syntax, must wait. */
+export function arrivingSyntax(format: Format | undefined): (Syntax & { readonly arriving: ArrivingSyntax }) | undefined {
   // What the first syntax of the list has begun to read, no later line makes a text of another one.
-  return (format === undefined ? syntaxes[0] : syntaxNamed(format))?.arriving;
+  const syntax = format === undefined ? syntaxes[0] : syntaxNamed(format);
+  const arriving = syntax?.arriving;
+  return syntax && arriving && { ...syntax, arriving };
 }

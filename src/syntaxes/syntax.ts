@@ -33,6 +33,13 @@ export interface Syntax {
   repair?(text: string, read: ReadText): Repaired;
   /** Returns whether a line outside blocks is almost one of its own. */
   near?(line: string, settings: NearSettings): NearLine | undefined;
+  /**
+   * Returns a hint for each error of a block, or of the line outside blocks: what to write instead, in one sentence or
+   * more lines.
+   *
+   * @param text the block, or that line
+   */
+  advise(diagnostics: readonly Diagnostic[], text: string, settings: ReadSettings): readonly string[];
   /** Finds what a text that was cut off ends in. */
   cutOff(text: string, read: ReadText, lastLine: ProseLine | undefined): Finding | undefined;
   /** Finds further damage in what was read. */

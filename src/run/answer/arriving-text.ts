@@ -1,7 +1,7 @@
 import { isBlock, type ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
+import { type Advise, MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
 import { arrivingSyntax } from "../../syntaxes/index.ts";
 import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
@@ -36,7 +36,8 @@ export class ArrivingText implements Reading {
   async *groups(): AsyncGenerator<ReadGroup> {
     const { settings, format } = this.#options;
     const syntax = arrivingSyntax(format);
-    const early = syntax && new EarlyGroups(syntax);
+    const early = syntax && new EarlyGroups(syntax.arriving);
+    const advise: Advise | undefined = syntax && ((diagnostics, of) => syntax.advise(diagnostics, of, settings));
     const pieces: string[] = [];
     let yielded = 0;
     for await (const piece of this.#pieces()) {
@@ -46,7 +47,7 @@ export class ArrivingText implements Reading {
         if (this.totalBlocks > settings.limits.max_blocks) this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
         if (this.interrupted !== undefined) break;
         yielded += group.length;
-        yield { group, text };
+        yield { group, text, advise };
       }
       if (this.interrupted !== undefined) break;
     }

@@ -1,9 +1,8 @@
-import { basename, dirname, isAbsolute } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { type Access, Failed, type Failure } from "../../core/failure.ts";
 import type { Guard, Place } from "../../guard/guard.ts";
-import { isWithin, joinPath, segmentsOf } from "../../paths/path-segments.ts";
-import type { Tree } from "../../files/tree.ts";
-import { filesBelow } from "../context-view.ts";
+import { isWithin, segmentsOf } from "../../paths/path-segments.ts";
+import type { KnownFiles } from "./known-files.ts";
 import type { Action } from "./resolve.ts";
 
 /** Maximum number of candidates in a sentence. */
@@ -20,15 +19,13 @@ type Found = { readonly path: string; readonly warnings: readonly string[] } | {
  */
 export class TailFinder {
   readonly #guard: Guard;
-  readonly #tree: Tree;
+  readonly #known: KnownFiles;
   readonly #root: string;
-  /** Paths relative to the root, by file name. */
-  #index: Map<string, string[]> | undefined;
 
   /** @param root canonical */
-  constructor(files: { readonly guard: Guard; readonly tree: Tree }, root: string) {
-    this.#guard = files.guard;
-    this.#tree = files.tree;
+  constructor(known: KnownFiles, root: string) {
+    this.#guard = known.guard;
+    this.#known = known;
     this.#root = root;
   }
 
@@ -62,7 +59,7 @@ export class TailFinder {
     const [only] = candidates;
     if (only === undefined || !access.includes("read")) {
       const found = inRoot ?? path;
-      this.#remember(this.#placeOf(found, access)?.path ?? place.path);
+      this.#known.remember(this.#placeOf(found, access)?.path ?? place.path);
       const others = candidates.filter((candidate) => candidate !== inRoot);
       const alike = others.length === 0 ? [] : [`a new file at '${found}' from the root; these have the same ending and were left alone: ${named(others)}`];
       return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
@@ -103,39 +100,15 @@ export class TailFinder {
   #candidatesFor(path: string, inRoot: string | undefined): string[] {
     const segments = segmentsOf(path);
     if (isAbsolute(path) || segments.includes("..")) return [];
-    this.#index ??= this.#walk();
     const [name = "", tail] = [segments.at(-1), `/${segments.join("/")}`];
-    const alike = (this.#index.get(name) ?? []).filter((candidate) => candidate.endsWith(tail));
+    const alike = this.#known.named(name).filter((candidate) => candidate.endsWith(tail));
     const there = alike.filter((candidate) => this.#placeOf(candidate, ["read"])?.entry !== undefined);
     return [...there, ...(inRoot === undefined ? [] : [inRoot])].sort();
-  }
-
-  #walk(): Map<string, string[]> {
-    const index = new Map<string, string[]>();
-    try {
-      for (const path of filesBelow(this.#tree, this.#root, this.#root)) addTo(index, path);
-    } catch (thrown) {
-      // If the root cannot be listed, no path can be looked up in it.
-      if (!(thrown instanceof Failed)) throw thrown;
-    }
-    return index;
-  }
-
-  /** Adds a file to the index that may be created after the walk. */
-  #remember(path: string): void {
-    if (this.#index !== undefined) addTo(this.#index, path.slice(joinPath(this.#root, "").length));
   }
 }
 
 function warningsOf(path: string, inRoot: string | undefined): string[] {
   return inRoot === undefined ? [] : [`'${path}' was taken for '${inRoot}': paths start at the root and do not repeat its folders`];
-}
-
-function addTo(index: Map<string, string[]>, path: string): void {
-  const name = basename(path);
-  const paths = index.get(name);
-  if (paths === undefined) index.set(name, [path]);
-  else if (!paths.includes(path)) paths.push(path);
 }
 
 function named(paths: readonly string[]): string {

@@ -2,7 +2,7 @@ import type { Settings } from "../../config/schema.ts";
 import { type Diagnostic, type ReadBlock, isBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { readAnswer } from "../../syntaxes/answer.ts";
+import { type Advise, readAnswer } from "../../syntaxes/answer.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { inGroups } from "./groups.ts";
 import { fatalErrorOf } from "./resolve.ts";
@@ -13,6 +13,8 @@ export type Item = ReadBlock | Diagnostic;
 export interface ReadGroup {
   readonly group: readonly Item[];
   readonly text: string;
+  /** Absent for actions from programs, which have no syntax. */
+  readonly advise?: Advise | undefined;
 }
 
 /** A text that is read to be run. Its other properties are final only after its groups have been iterated. */
@@ -41,14 +43,14 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   const { max_input: longest, max_blocks: most } = settings.limits;
   const size = Buffer.byteLength(written);
   if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
-  const { text, items, totalBlocks, findings, readAs, fatal } = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes });
-  if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal)], ...(findings.length > 0 && { findings }) });
+  const { text, items, totalBlocks, findings, readAs, fatal, advise } = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes });
+  if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal, advise)], ...(findings.length > 0 && { findings }) });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
-  return { ...readingOf(items.filter((_, position) => wants(position)), text, findings), readAs };
+  return { ...readingOf(items.filter((_, position) => wants(position)), text, findings, advise), readAs };
 }
 
-export function readingOf(items: readonly Item[], text: string, findings: readonly Finding[]): Reading {
-  return { groups: () => inGroups(items).map((group) => ({ group, text })), totalBlocks: items.filter(isBlock).length, findings };
+export function readingOf(items: readonly Item[], text: string, findings: readonly Finding[], advise?: Advise): Reading {
+  return { groups: () => inGroups(items).map((group) => ({ group, text, advise })), totalBlocks: items.filter(isBlock).length, findings };
 }
 
 export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {

@@ -1,11 +1,13 @@
 import type { AnyAction } from "../../actions/define.ts";
 import { actionByName, actions, isForUserOnly } from "../../actions/index.ts";
 import { validate } from "../../actions/validate.ts";
-import { closest } from "../../config/closest.ts";
 import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../../core/block.ts";
 import { explain } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
+import { actionMeant } from "../../core/synonyms.ts";
+import type { Advise } from "../../syntaxes/answer.ts";
+import { type HintFacts, hintOn } from "./hints.ts";
 
 /** A valid block: its action exists and its parameters are valid. */
 export interface Action {
@@ -24,6 +26,8 @@ export interface Action {
 
 export interface ResolveOptions extends HintFacts {
   readonly relativePaths: boolean;
+  /** Absent for actions from programs. */
+  readonly advise?: Advise | undefined;
 }
 
 /** Returns an action, or why there is none: all syntax errors of the block, or else its first invalid part. */
@@ -41,9 +45,15 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
     blockStartLine: block.startLine,
     neslContent,
   });
-  if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => error(code === "INVALID_OPERATION" ? "validation" : "syntax", message));
+  if (diagnostics.length > 0) {
+    const hints = options.advise?.(diagnostics, text.slice(span.start, span.end));
+    return diagnostics.map(({ code, message }, index) => error(code === "INVALID_OPERATION" ? "validation" : "syntax", message, hints?.[index]));
+  }
   const resolved = resolveProperties(read, options);
-  return "code" in resolved ? [error(errorTypeOf(resolved), explain(resolved), hintOn(resolved, options))] : resolved;
+  if (!("code" in resolved)) return resolved;
+  const { action: name = "", ...given } = block.properties;
+  const isNesl = translation === undefined && options.advise !== undefined;
+  return [error(errorTypeOf(resolved), explain(resolved), hintOn(resolved, { ...options, given, definition: definitionOf(name, translation)?.definition, isNesl }))];
 }
 
 /** Maximum UTF-16 units that all errors of a block quote together, and minimum for each. */
@@ -57,59 +67,40 @@ function shortened(content: string, errors: number): string {
 }
 
 /** Returns the error for a line outside any block. */
-export function strayError({ line, content, message }: Diagnostic): ParseError {
-  return { blockId: "unknown", errorType: "syntax", message, blockStartLine: line, neslContent: content };
+export function strayError(diagnostic: Diagnostic, advise: Advise | undefined): ParseError {
+  const { line, content, message } = diagnostic;
+  const [hint] = advise?.([diagnostic], content) ?? [];
+  return { blockId: "unknown", errorType: "syntax", message, ...(hint !== undefined && { hint }), blockStartLine: line, neslContent: content };
 }
 
 /** Returns the error for a text of which nothing was run. */
-export function fatalErrorOf({ diagnostic, operation }: FatalError): ParseError {
-  return { ...strayError(diagnostic), blockId: diagnostic.blockId ?? "unknown", operation };
+export function fatalErrorOf({ diagnostic, operation }: FatalError, advise: Advise): ParseError {
+  return { ...strayError(diagnostic, advise), blockId: diagnostic.blockId ?? "unknown", operation };
 }
 
 function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { relativePaths }: ResolveOptions): Action | Failure {
   const { action: name, ...given } = block.properties;
   if (name === undefined) return { code: "action/missing" };
   if (isForUserOnly(name)) return { code: "action/user-only", action: name };
-  const definition = actionByName.get(name);
-  if (definition === undefined || (definition.isInternal && translation === undefined)) return { code: "action/unknown", action: name };
+  const found = definitionOf(name, translation);
+  if (found === undefined) return { code: "action/unknown", action: name };
+  const { definition, taken } = found;
   const validated = validate(definition, given, { relativePaths: relativePaths || translation !== undefined });
   if ("failure" in validated) return validated.failure;
   const ignored = validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`);
-  return { definition, params: validated.params, block, translation, warnings: [...warnings, ...ignored] };
+  return { definition, params: validated.params, block, translation, warnings: [...warnings, ...taken, ...validated.taken, ...ignored] };
 }
+
+/** Finds an action by its name, or by another one that means no other action. A warning then tells so. */
+function definitionOf(name: string, translation: Translation | undefined): { readonly definition: AnyAction; readonly taken: readonly string[] } | undefined {
+  const named = actionByName.get(name);
+  if (named !== undefined) return named.isInternal && translation === undefined ? undefined : { definition: named, taken: [] };
+  const meant = actionByName.get(actionMeant(name, ACTION_NAMES) ?? "");
+  return meant && { definition: meant, taken: [`action '${name}' was taken for '${meant.name}'`] };
+}
+
+const ACTION_NAMES: readonly string[] = actions.map(({ name }) => name);
 
 function errorTypeOf({ code }: Failure): "validation" | "type" {
   return code.startsWith("params/") && code !== "params/missing" ? "type" : "validation";
-}
-
-/** Facts to build hints from. */
-export interface HintFacts {
-  /** The project's root, absolute. */
-  readonly root: string;
-  /** Names of allowed actions; all of them if undefined. */
-  readonly allowed?: readonly string[] | undefined;
-}
-
-/** Returns a hint for the model on how to fix a block. Undefined if there is none. */
-function hintOn(failure: Failure, { root, allowed }: HintFacts): string | undefined {
-  switch (failure.code) {
-    case "action/unknown":
-      return hintOnName(failure.action, actions.map(({ name }) => name).filter((name) => allowed?.includes(name) ?? true));
-    case "params/path":
-      return `the project's root is ${root}`;
-    default:
-      return undefined;
-  }
-}
-
-function hintOnName(written: string, names: readonly string[]): string | undefined {
-  const words = wordsOf(written);
-  const near = names.find((name) => wordsOf(name) === words) ?? closest(written, names);
-  if (near !== undefined) return `did you mean '${near}'?`;
-  return names.length === 0 ? undefined : `the actions are ${names.join(", ")}`;
-}
-
-/** `write_file` and `WriteFile` are `file_write`. */
-function wordsOf(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z]+/).sort().join(" ");
 }

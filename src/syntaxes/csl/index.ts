@@ -1,5 +1,6 @@
 import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
+import { advise } from "./advise.ts";
 import { cutOff, near } from "./diagnose.ts";
 import { OPENERS } from "./marker.ts";
 import { readCsl } from "./read.ts";
@@ -15,6 +16,7 @@ export const csl = {
   opens: (line, { csl: { start } }) => line.startsWith(start) && opensAt(line, start.length),
   read: (text, settings) => readCsl(text, settings.csl),
   near,
+  advise,
   cutOff,
   teach,
 } as const satisfies Syntax;

@@ -1,6 +1,7 @@
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
 import { findLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
+import { advise } from "./advise.ts";
 import { cutOff, nearHeader, typography } from "./diagnose.ts";
 import { readHeader, SPELLINGS } from "./header.ts";
 import { isIndentedHeader, repair } from "./indentation.ts";
@@ -26,6 +27,7 @@ export const nesl = {
   arriving: { parser: parserOf, mustWait: ({ content }) => isIndentedHeader(content) },
   repair,
   near: nearHeader,
+  advise,
   cutOff,
   damage: typography,
   teach,

@@ -1,4 +1,5 @@
 import { isBlock } from "../../core/block.ts";
+import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
@@ -17,6 +18,15 @@ export const patch = {
   read: readPatch,
   // An indented end may be a line of the file, which only the next one tells.
   arriving: arrivingBlocks({ read: readPatch, mayEnd: (line) => line.startsWith("*** End") && END.test(line) }),
+  advise: adviseBy(
+    {
+      UNCLOSED_BLOCK: "end the patch with this line: *** End Patch",
+      INVALID_PATH: "write the file's path in the line itself, as in: *** Update File: src/app.js",
+      EMPTY_SECTION: "write the lines to remove with - before them, and the lines to add with +; a patch without a change is left out",
+      MISPLACED_MARKER: "begin each file with *** Add File: PATH, *** Update File: PATH or *** Delete File: PATH, and each line below it with a space, - or +",
+    },
+    "write the patch from *** Begin Patch to *** End Patch",
+  ),
   cutOff: (_text, { items }) => {
     const last = items.findLast(isBlock);
     if (last === undefined || last.block.endLine !== null) return undefined;

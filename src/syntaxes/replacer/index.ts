@@ -1,8 +1,11 @@
+import { adviseBy } from "../advice.ts";
 import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { cutOff, near } from "./diagnose.ts";
 import { readReplacer } from "./read.ts";
 import { teach } from "./teach.ts";
+
+const FORM = "<<<FILE>>>, the path, <<<SEARCH>>>, the old lines, <<<REPLACE>>>, the new lines, <<<END>>>";
 
 /** Blocks of sections, each for one file, with short paths. */
 export const replacer = {
@@ -14,6 +17,15 @@ export const replacer = {
   opens: (line) => line.startsWith(FILE) && isBlank(line, FILE.length),
   read: (text) => readReplacer(text),
   near,
+  advise: adviseBy(
+    {
+      UNCLOSED_BLOCK: "end the block with this line: <<<END>>>",
+      INVALID_PATH: "write the path of one file, alone on the line below <<<FILE>>>",
+      EMPTY_SEARCH: "below <<<SEARCH>>>, quote the lines to replace as they stand in the file",
+      EMPTY_SECTION: "write at least one line below the marker of LINE: an empty line stands for no text",
+    },
+    `write the markers of a block in this order, each alone on its line: ${FORM}`,
+  ),
   cutOff,
   teach,
 } as const satisfies Syntax;

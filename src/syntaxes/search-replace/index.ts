@@ -1,4 +1,5 @@
 import { isBlock } from "../../core/block.ts";
+import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
 import { openBlock } from "../damage/lines.ts";
@@ -20,6 +21,16 @@ export const searchReplace = {
   opens: (line) => isHead(line) || isNearHead(line),
   read: (text) => readSearchReplace(text),
   arriving: arrivingBlocks({ read: (text, last) => readSearchReplace(text, last?.block.properties["path"]), mayEnd: (line) => isEnd(line, true) }),
+  advise: adviseBy(
+    {
+      MALFORMED_MARKER: "write LINE as: <<<<<<< SEARCH",
+      MISSING_REPLACE: "write the line ======= between the old lines and the new ones",
+      UNCLOSED_BLOCK: "end the block with this line: >>>>>>> REPLACE",
+      MISPLACED_MARKER: "a block has one line ======= and no other marker inside: send this one as file_replace_text in NESL, whose text may hold any line",
+      INVALID_PATH: "write the file's path alone on the line above <<<<<<< SEARCH",
+    },
+    "write each block in this order: the file's path, <<<<<<< SEARCH, the old lines, =======, the new lines, >>>>>>> REPLACE",
+  ),
   wraps: (line) => /^\s*<(?:apply_diff|replace_in_file)>\s*$/.test(line),
   cutOff: (text, read) => {
     const open = openBlock(text, read);

@@ -1,4 +1,5 @@
 import { isBlock } from "../../core/block.ts";
+import { adviseBy } from "../advice.ts";
 import { openBlock } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readToolCalls } from "./read.ts";
@@ -13,6 +14,13 @@ export const toolCalls = {
   find: (text) => readToolCalls(text).items.find(isBlock)?.span.start ?? -1,
   opens: (line) => /^(?:<(?:antml:)?invoke\s+name="|<tool_call>|<function=|\[TOOL_CALLS\])/.test(line),
   read: readToolCalls,
+  advise: adviseBy(
+    {
+      INVALID_VALUE: String.raw`write each string of the call on one line, with \n for a line break and \" for a quote`,
+      INVALID_OPERATION: "leave the call out, or write an Edit with file_path, old_string and new_string, or a Write with file_path and content",
+    },
+    `write the call as {"name": "Edit", "arguments": {"file_path": …, "old_string": …, "new_string": …}}`,
+  ),
   wraps: (line) => /^\s*<\/?(?:antml:)?(?:function_calls|tool_calls?)>\s*$/.test(line),
   cutOff: (text, read) => {
     const open = openBlock(text, read);

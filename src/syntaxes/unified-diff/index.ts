@@ -1,4 +1,5 @@
 import { isBlock } from "../../core/block.ts";
+import { adviseBy } from "../advice.ts";
 import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { DIFF_INFO, readUnifiedDiff } from "./read.ts";
@@ -13,6 +14,14 @@ export const unifiedDiff = {
   find: (text) => (mayHold(text) ? (readUnifiedDiff(text).items.find(isBlock)?.span.start ?? -1) : -1),
   opens: (line) => /^(?:diff --git |--- \S)/.test(line),
   read: readUnifiedDiff,
+  advise: adviseBy(
+    {
+      INVALID_PATH: "write the two lines --- a/PATH and +++ b/PATH above the hunk",
+      MISPLACED_MARKER: "begin LINE with a space if the line stays, with - if it goes, with + if it comes",
+      EMPTY_SECTION: "write the lines to remove with - before them, and the lines to add with +; leave out what does not change",
+    },
+    "write each file as --- a/PATH, +++ b/PATH and hunks that begin with @@",
+  ),
   // A hunk that was cut off cannot be told from a whole one.
   cutOff: () => undefined,
 } as const satisfies Syntax;

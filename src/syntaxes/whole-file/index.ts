@@ -1,4 +1,5 @@
 import { isBlock } from "../../core/block.ts";
+import { adviseBy } from "../advice.ts";
 import { openBlock } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";
@@ -16,6 +17,10 @@ export const wholeFile = {
   find: (text) => (SIGN.test(text) ? (readWholeFiles(text).items.find(isBlock)?.span.start ?? -1) : -1),
   opens: () => false,
   read: readWholeFiles,
+  advise: adviseBy(
+    { UNCLOSED_BLOCK: "end the file with the line that closes its fence, or with </file>" },
+    "send the file in a fence of more backticks than any line in it has, with its path on the line above",
+  ),
   cutOff: (text, read) => {
     const open = openBlock(text, read);
     return open && { code: "answer/cut-off", line: open.startLine, blockId: open.id, message: `the answer ends inside file ${open.id}, which was not written: it was cut off`, request: `continue from file ${open.id}` };

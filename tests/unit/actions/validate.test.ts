@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { defineAction } from "../../../src/actions/define.ts";
 import { boolean, choice, integer, path, paths, text } from "../../../src/actions/params.ts";
+import { exec } from "../../../src/actions/exec.ts";
+import { glob } from "../../../src/actions/glob.ts";
 import { validate } from "../../../src/actions/validate.ts";
 import { explain } from "../../../src/core/explain.ts";
 
@@ -56,6 +58,21 @@ describe("validation", () => {
 
   it("drops and names undeclared parameters, also inherited names", () => {
     const result = validate(sample, { path: "/a", toString: "x", extra: "" }, { relativePaths: false });
-    expect(result).toEqual({ params: { path: "/a" }, undeclared: ["toString", "extra"] });
+    expect(result).toEqual({ params: { path: "/a" }, undeclared: ["toString", "extra"], taken: [] });
+  });
+
+  it.each([
+    ["python3", "python"],
+    ["Python", "python"],
+    ["js", "javascript"],
+    ["sh", "bash"],
+  ])("takes the language %s for %s, and says so", (written, lang) => {
+    const result = validate(exec, { code: "1", language: written }, { relativePaths: false });
+    expect(result).toMatchObject({ params: { code: "1", lang }, taken: ["parameter 'language' was taken for 'lang'", `lang '${written}' was taken for '${lang}'`] });
+  });
+
+  it("leaves a name alone that could mean two parameters, and two names for one", () => {
+    const given = { pattern: "a", dir: "/a", folder: "/b" };
+    expect(validate(glob, given, { relativePaths: false })).toEqual({ failure: { code: "params/missing", parameter: "base_path" } });
   });
 });

@@ -1,0 +1,36 @@
+import type { SystemFailure } from "./failure.ts";
+
+/**
+ * Says in plain words what an error of the operating system means, and what to do. The sentence of the failure keeps
+ * the system's words. Undefined for rare errors.
+ */
+export function plainWords({ errno, syscall }: Pick<SystemFailure, "errno" | "syscall">): string | undefined {
+  return WORDS.get(`${errno} ${syscall}`) ?? WORDS.get(errno);
+}
+
+/** By errno, some with the system call. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["EISDIR", "a directory is at this path: name a file in it"],
+  ["EISDIR unlink", "a directory is at this path: file_delete deletes files, dir_delete an empty directory"],
+  ["EPERM unlink", "a directory is at this path, or its permissions forbid it: file_delete deletes files, dir_delete an empty directory"],
+  ["ENOTDIR", "a name in the path belongs to a file, not to a directory: see what is there with ls"],
+  ["ENOTDIR scandir", "a file is at this path, not a directory"],
+  ["ENOTDIR rmdir", "a file is at this path, not a directory: delete it with file_delete"],
+  ["EEXIST", "this name is taken already: choose another one, or delete what has it first"],
+  ["ENOTEMPTY", "the directory is not empty: delete or move what is in it first"],
+  ["EACCES", "permissions forbid it: the user has to change those of the file or of its directory"],
+  ["EPERM", "permissions forbid it: the user has to change those of the file or of its directory"],
+  ["ELOOP", "links in the path lead in a circle: use the path of the file itself"],
+  ["ENAMETOOLONG", "the path, or a name in it, is too long: choose a shorter one"],
+  ["EINVAL", "the path contains a character that no name can have"],
+  ["EINVAL rename", "a directory cannot be moved into itself"],
+  ["EILSEQ", "the path contains half of a character: write it again"],
+  ["ENOSPC", "the disk is full: send the block again when the user has freed some space"],
+  ["EDQUOT", "the user's share of the disk is full: send the block again when there is space"],
+  ["EROFS", "the file system is read-only: nothing can be changed there"],
+  ["EBUSY", "another program is using it: send the block again later"],
+  ["ETXTBSY", "the program is running: send the block again when it has ended"],
+  ["EMFILE", "too many files are open on this machine: send the block again later"],
+  ["ENFILE", "too many files are open on this machine: send the block again later"],
+  ["EIO", "the disk reported an error: the user should check it"],
+]);

@@ -1,0 +1,118 @@
+/** Tells how to write a line again that is a syntax error. */
+import type { Diagnostic } from "../../core/block.ts";
+import { AssignmentReader } from "./assignment.ts";
+import { NESL, readHeader, type Spelling, SPELLINGS } from "./header.ts";
+
+/**
+ * Returns a hint for each error of a block, in their order. The lines that follow a value of several lines without a
+ * heredoc are errors too, and get the hint of that value.
+ *
+ * @param text the block, or the line outside blocks
+ */
+export function advise(diagnostics: readonly Diagnostic[], text: string): readonly string[] {
+  const [header = ""] = text.split("\n", 1);
+  const spelling = SPELLINGS.find((one) => header.trimStart().startsWith(one.header)) ?? NESL;
+  let heredoc: string | undefined;
+  return diagnostics.map((diagnostic) => {
+    if (heredoc !== undefined && !ABOUT_END.has(diagnostic.code)) return heredoc;
+    const hint = hintOn(diagnostic, spelling);
+    if (hint.includes("<<'")) heredoc = hint;
+    return hint;
+  });
+}
+
+const ABOUT_END: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>(["MISMATCHED_END", "UNCLOSED_BLOCK", "UNCLOSED_HEREDOC"]);
+
+function hintOn({ code, line, content, context, blockId, message }: Diagnostic, spelling: Spelling): string {
+  const [end, terminator] = [`${spelling.end}${blockId ?? ""}`, `${spelling.heredoc}${blockId ?? ""}`];
+  switch (code) {
+    case "MALFORMED_HEADER":
+    case "INVALID_BLOCK_ID":
+      return hintOnHeader(content, line, spelling);
+    case "MISMATCHED_END":
+      return `write line ${line} as: ${end}`;
+    case "UNCLOSED_BLOCK":
+      return `end the block with this line: ${end}`;
+    case "UNCLOSED_HEREDOC":
+      return `end the value with the line ${terminator}, and the block with the line ${end}`;
+    case "DUPLICATE_KEY":
+      return `keep one line for each parameter: leave out line ${line}, or the one above it with the same name`;
+    default:
+      return hintOnAssignment({ content, line, next: lineAfter(content, context), message }, { end, terminator });
+  }
+}
+
+/** Keeps what can be kept of the ID. */
+function hintOnHeader(content: string, line: number, { header }: Spelling): string {
+  const written = content.slice(0, MAX_SHOWN).replace(/\][^\]]*$/, "").split(/[\s:[\]@]+/).at(-1) ?? "";
+  const id = written.replace(/[^A-Za-z0-9]/g, "").slice(0, 8);
+  const right = `${header}[@three-char-SHA-256: ${id.length < 2 || /^(?:nesl|SHAM|SHA256|SHA)$/i.test(id) ? "k7m" : id}]`;
+  const isSameId = readHeader(right) !== undefined && content.includes(`: ${id}]`);
+  return `write line ${line} as: ${right}${isSameId ? "" : ", with the same ID in the lines that end its values and the block"}`;
+}
+
+/** Returns the line below the one with the error, if the context of the error shows it. */
+function lineAfter(content: string, context: string): string | undefined {
+  const lines = context.split("\n");
+  return lines[lines.indexOf(content) + 1];
+}
+
+interface WrongLine {
+  readonly content: string;
+  readonly line: number;
+  readonly next: string | undefined;
+  readonly message: string;
+}
+
+/** A longer line is not shown again. */
+const MAX_SHOWN = 300;
+
+function hintOnAssignment({ content, line, next, message }: WrongLine, { end, terminator }: { readonly end: string; readonly terminator: string }): string {
+  const trimmed = content.trim();
+  if (/^#!end/i.test(trimmed)) return `write line ${line} as: ${end}`;
+  if (/^(?:`{3}|~{3}|#|\/\/|[{}[\],;]+$|<!--)/.test(trimmed)) return `leave out line ${line}: between its header and ${end}, a block has only parameters`;
+  const loose = content.length > MAX_SHOWN ? null : LOOSE_LINE.exec(content);
+  const key = keyFrom(loose?.[1]);
+  const heredoc = `write a value of several lines as follows, its last line alone from the first column:\n${key || "content"} = <<'${terminator}'\n…\n${terminator}`;
+  if (message.startsWith("Heredoc") && loose !== null) return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
+  if (loose === null) return content.length > MAX_SHOWN || key === "" ? heredoc : `write line ${line} as: ${key} = "…"`;
+  const value = loose[2] ?? "";
+  if (value.startsWith("<<")) return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
+  const isOpen = OPENS_LINES.test(value) || (/^["'“‘`]/.test(value) && !WHOLE.test(value) && !/["'”’`][,;]?$/.test(value.slice(1)));
+  if ((isOpen || value === "") && next !== undefined && !isLineOfBlock(next)) return heredoc;
+  if (key === "") return `write the parameter's name first, as in: path = ${quoted(value)}`;
+  const right = `${key} = ${quoted(OPENS_LINES.test(value) ? "" : value)}`;
+  return isRight(right) ? `write line ${line} as: ${right}` : heredoc;
+}
+
+/** A name, an operator and a value, with the marks of lists, YAML and JSON around them. */
+const LOOSE_LINE = /^\s*(?:[-*>]\s+)?["'`“‘]?([^\s="'`“”‘’:][^="'`“”‘’:]{0,80}?)?["'`”’]?\s*(?::=|=>|==?|:)\s*(.*?)\s*$/u;
+/** What begins a value of several lines in YAML, Python and Markdown. */
+const OPENS_LINES = /^(?:[|>][-+]?|"""|'''|```\w*)$/;
+
+const WHOLE = /^"(?:[^"\\]|\\.)*"/;
+
+function keyFrom(written = ""): string {
+  return written.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/^_+(?=\p{N}|$)|_+$/gu, "");
+}
+
+function isLineOfBlock(line: string): boolean {
+  return line.trim() === "" || /^\s*(?:#!|(?:[-*>]\s+)?["'`“]?[\p{L}_][\p{L}\p{N}_]*["'`”]?\s*(?::?=|:))/u.test(line);
+}
+
+/** Returns a value between plain quotes, with JSON's escapes. */
+function quoted(written: string): string {
+  const value = written.replace(/[,;]$/, "");
+  const whole = WHOLE.exec(value)?.[0];
+  // What follows a value is a comment, or the rest of a value with quotes in it.
+  if (whole !== undefined && isRight(`key = ${whole}`) && !value.endsWith('"')) return whole;
+  const inner = value.replace(/^["'`“‘„]/, "").replace(/^(.*)["'`”’“]$/, "$1");
+  // One escape that JSON does not have means that no backslash was meant as one.
+  const unescaped = /\\(?!["\\/bfnrt]|u[0-9A-Fa-f]{4})/.test(inner) ? inner.replaceAll('\\"', '"') : inner.replace(/\\(["\\/])/g, "$1").replaceAll("\\n", "\n").replaceAll("\\t", "\t");
+  return JSON.stringify(unescaped);
+}
+
+function isRight(line: string): boolean {
+  const read = new AssignmentReader().read(line);
+  return read?.kind === "quoted" && read.trailing === undefined && read.key.fault === undefined;
+}
