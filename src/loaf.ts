@@ -180,7 +180,7 @@ export class Loaf {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         // Loaded before the run: a failure to load it afterwards would lose the result.
-        const { noteStart, withCommit } = await import("./git/commit-run.ts");
+        const [{ noteStart, withCommit }, { countsOf, noteLastRun }] = await Promise.all([import("./git/commit-run.ts"), import("./history/last-run.ts")]);
         const start = noteStart(this.root);
         const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         const stop = stopSignal(options);
@@ -197,6 +197,7 @@ export class Loaf {
         const observe: HookEnvironment["observe"] = (act) => this.#session.observeHooks(act);
         const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, summary: summaryOf });
         if (!isNoop) journal.finish({ summary, edits });
+        if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) });
         return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];

@@ -15,3 +15,6 @@ export const defaults = {
   report: { max_tokens: 20_000 },
   watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } },
 } as const;
+
+/** What `loaf init` sets beyond the defaults. The commands work with it where there is no loaf.yml. */
+export const initSettings = { relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } } as const;

@@ -1,20 +1,36 @@
+import { defaults, initSettings } from "./defaults.ts";
+
+/** What `loaf init` asks. */
+export interface InitChoices {
+  /** Whether runs are committed. */
+  readonly commit: boolean;
+  /** Whether edits may differ from the file in formatting. */
+  readonly tolerant: boolean;
+  /** Whether `loaf watch` uses the clipboard. */
+  readonly clipboard: boolean;
+}
+
+/** The answers of somebody who presses Enter, and where nobody is asked. */
+export const initDefaults: InitChoices = { commit: defaults.git.commit, tolerant: initSettings.edits.match === "tolerant", clipboard: false };
+
 /**
- * The loaf.yml that `loaf init` writes. Prose begins with `# `. In a disabled setting, `#` is followed directly by the
+ * Returns the loaf.yml that `loaf init` writes. Prose begins with `# `. In a disabled setting, `#` is followed directly by the
  * key or its indentation, so that removing the `#` enables it. A test removes all of them and finds every key.
  */
-export const starterConfig = `# yaml-language-server: $schema=https://unpkg.com/loaf-cli@0/docs/loaf.schema.json
+export function starterText({ commit, tolerant, clipboard }: InitChoices): string {
+  return `# yaml-language-server: $schema=https://unpkg.com/loaf-cli@0/docs/loaf.schema.json
 # Loaf's settings for this project. All are optional.
 version: 1
 
 # Actions may name paths relative to this folder.
-relative_paths: true
+relative_paths: ${initSettings.relative_paths}
 
 edits:
   # The text to be replaced may differ from the file in formatting (white space at line ends, indentation as a whole,
   # typographic quotes), if only one place matches. With exact, only line endings may differ.
-  match: tolerant
+  match: ${tolerant ? "tolerant" : "exact"}
   # file_write ends each file with a newline.
-  final_newline: ensure
+  final_newline: ${initSettings.edits.final_newline}
 
 # The only actions that an answer may use. Default: all.
 #allowed-actions: [file_read, files_read, file_write, file_replace_text]
@@ -47,8 +63,7 @@ edits:
 #transaction: all-or-nothing
 
 # In a git repository each run that changed something ends in a commit of only the files that it changed.
-#git:
-#  commit: true
+${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 #  push: false
 #  message: "AI: {operation_summary}"
 # Your own commands, before and after a run. They run outside the sandbox with your permissions, and so does everything they start: tests and
@@ -86,9 +101,13 @@ edits:
 
 # The files of loaf watch: paste answers into input, find reports in output. Input is read once it has not changed for debounce milliseconds.
 # clipboard.read runs copied answers: of two copies within 1.8 s that share an end marker, the shorter one. write copies each report.
-#watch:
+${clipboard ? "" : "#"}watch:
 #  input: loaf-input.md
 #  output: .loaf/output.md
 #  debounce: 100
-#  clipboard: {read: false, write: false}
+${clipboard ? "  clipboard: {read: false, write: true}" : "#  clipboard: {read: false, write: false}"}
 `;
+}
+
+/** The loaf.yml of somebody who is not asked. */
+export const starterConfig = starterText(initDefaults);

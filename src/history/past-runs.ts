@@ -12,8 +12,8 @@ export interface PastLog extends Logged {
  * Returns the logs that are part of history, oldest first: runs that changed something or ran a command without a
  * sandbox, and undos that were not refused entirely.
  */
-export function pastLogs(runs: string): PastLog[] {
-  const logs = listLogs(runs);
+export function pastLogs(runs: string, newest = Infinity): PastLog[] {
+  const logs = listLogs(runs, newest);
   const unfinished = findUnfinished(logs);
   return logs
     .filter((log) => doneOperations(log).length > 0 || log.isUnconfined === true || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
@@ -30,9 +30,17 @@ export function lastHeadMove({ sequence, kind, log }: PastLog, logs: readonly Pa
   return redo?.log ?? log;
 }
 
+/** Returns the last run, without reading all logs: what happened to it is in later ones. */
+export function lastRunIn(runs: string): PastRun | undefined {
+  for (let newest = 4; ; newest *= 4) {
+    const [last] = historyIn(runs, newest).runs;
+    if (last !== undefined || newest >= listSequences(runs).length) return last;
+  }
+}
+
 /** Returns what `loaf log` shows. */
-export function historyIn(runs: string): History {
-  const logs = pastLogs(runs);
+export function historyIn(runs: string, newest = Infinity): History {
+  const logs = pastLogs(runs, newest);
   const undone = undoneBy(logs);
   const [first = 1] = listSequences(runs);
   const pastRuns = logs.filter(({ kind }) => kind === "run").map((run) => pastRun(run, undone.get(run.sequence), logs));

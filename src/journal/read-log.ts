@@ -196,9 +196,9 @@ export function readHeader(file: string): LogHeader | undefined {
   }
 }
 
-/** Returns all logs, oldest first. Skips unreadable ones and those with an incomplete header. */
-export function listLogs(folder: string): Log[] {
-  return listSequences(folder).flatMap((sequence) => {
+/** Returns the newest logs, or all, oldest first. Skips unreadable ones and those with an incomplete header. */
+export function listLogs(folder: string, newest = Infinity): Log[] {
+  return listSequences(folder).slice(-newest).flatMap((sequence) => {
     try {
       return readLog(logPath(folder, sequence)) ?? [];
     } catch (thrown) {

@@ -98,7 +98,7 @@ function stateOf({ state, kept = [] }: PastRun): string {
 }
 
 /** Returns `5 minutes ago`, or the time itself if it is in the future because the clock was set back. */
-function ago(milliseconds: number, iso: string): string {
+export function ago(milliseconds: number, iso: string): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (Number.isNaN(minutes) || minutes < 0) return iso;
   if (minutes < 1) return "just now";

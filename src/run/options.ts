@@ -21,6 +21,8 @@ export interface LoafOptions {
   readonly enableHooks?: boolean;
   /** If false, actions that run commands fail. */
   readonly enableCommands?: boolean;
+  /** Gives a project without a loaf.yml the settings that `loaf init` would write, below the user's own. */
+  readonly assumeInit?: boolean;
   /** Writes a commented loaf.yml if the root has none. */
   readonly createConfigIfMissing?: boolean;
   /** Whether to commit a run that changed something, in a git repository. Defaults to `git.commit`. */

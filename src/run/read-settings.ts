@@ -1,5 +1,6 @@
 import { actionByName } from "../actions/index.ts";
 import { didYouMean } from "../config/closest.ts";
+import { initSettings } from "../config/defaults.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
 import { mergeConfigs } from "../config/merge.ts";
 import type { Config, Settings } from "../config/schema.ts";
@@ -19,8 +20,9 @@ export interface ReadSettings {
 export async function readSettings(root: string, options: LoafOptions): Promise<ReadSettings> {
   const files = await readConfigFiles(root);
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
+  const first = options.assumeInit === true && files.project === undefined ? initSettings : {};
   const given = await givenConfig(options);
-  const [asked, own] = [mergeConfigs(user, project, given), mergeConfigs(user, given)];
+  const [asked, own] = [mergeConfigs(first, user, project, given), mergeConfigs(first, user, given)];
   const { trustProject = true } = options;
   const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
   if (isTrusted) return { settings: asked, rules: [asked["fs-guard"]] };

@@ -9,6 +9,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { tryOr } from "../core/errors.ts";
 import { makeFolders } from "./places.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
@@ -54,6 +55,11 @@ export async function acquireLock(folder: string, { onWait, processes = processT
 const TELL_AFTER_MS = 1_000;
 const MAX_PAUSE_MS = 25;
 
+/** Returns who holds the lock in a folder. Undefined if nobody does, or the folder is missing. */
+export function lockHolder(folder: string): Holder | undefined {
+  return holderOf(join(folder, String(newestOf(tryOr(() => readdirSync(folder), [])))), processTable);
+}
+
 interface Owner extends ProcessIdentity {
   readonly since: string;
   /** Unique for each owner, since one process may have several. */
@@ -64,7 +70,7 @@ interface Owner extends ProcessIdentity {
 function take(folder: string, processes: ProcessTable): Lock | Holder {
   for (;;) {
     const newest = newestOf(readdirSync(folder));
-    const holder = newest === 0 ? undefined : holderOf(join(folder, String(newest)), processes);
+    const holder = holderOf(join(folder, String(newest)), processes);
     if (holder !== undefined) return holder;
     const own = create(folder, newest + 1, { ...processes.identify(), since: new Date().toISOString(), taking: randomUUID() });
     if (own === undefined) continue;

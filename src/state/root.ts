@@ -7,7 +7,7 @@ import { tryOr } from "../core/errors.ts";
 
 /**
  * Returns the project root of a folder, with links resolved: the nearest parent with a loaf.yml or .git, or the folder
- * itself. Never a home folder or a parent of one.
+ * itself. Never a home folder or a parent of one, nor a folder like /tmp, into which everybody may put a loaf.yml.
  *
  * Throws `InputError` if the folder itself is one of these, or the current folder does not exist.
  */
@@ -16,10 +16,16 @@ export function findRoot(folder: string = currentFolder()): string {
   const homes = [homedir(), ...otherHomes()].map(resolveLinks);
   const isTooWide = (path: string): boolean => path === dirname(path) || homes.some((home) => contains(path, home));
   if (isTooWide(start)) throw new InputError(`'${start}'`, "is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root");
-  for (let here = start; !isTooWide(here); here = dirname(here)) {
+  if (isShared(start)) throw new InputError(`'${start}'`, "is shared by all users of this machine, so everybody's files in it would be the project: change to the project's folder, or name one with --root");
+  for (let here = start; !isTooWide(here) && !isShared(here); here = dirname(here)) {
     if (existsSync(join(here, "loaf.yml")) || existsSync(join(here, ".git"))) return here;
   }
   return start;
+}
+
+/** Returns whether everybody may create files in a folder, and nobody may remove another's: its sticky bit is set. */
+function isShared(folder: string): boolean {
+  return (statSync(folder).mode & 0o1002) === 0o1002;
 }
 
 /** Throws `InputError` if Loaf's state folder is in the project. Commands could see its files, and runs commit them. */

@@ -19,6 +19,9 @@ Loaf reads \`loaf.yml\` in the project's root and, before it, \`~/.config/loaf/c
 optional, so is every key. An unknown key or a wrong type is an error, with its line and column, before anything runs. The file's
 JSON Schema is \`loaf.schema.json\`: an editor that is given it completes keys and marks mistakes.
 
+Without a \`loaf.yml\` the commands use what \`loaf init\` would write: relative paths, tolerant matching, a newline at the end of each file
+(\`loaf config\` shows it). The library keeps to the defaults below unless \`assumeInit\` is set.
+
 ${table(["key", "value", "default", "meaning"], rowsOf(schema, ""))}
 
 ## Which rule decides

@@ -31,9 +31,10 @@ export class Person {
     return (await this.#ask(question, [YES, NO], "no")) === "yes";
   }
 
-  /** Asks about something harmless: Enter means yes. */
-  async accepts(question: string): Promise<boolean> {
-    return (await this.#answer(`${question} [Y/n] `, [YES, NO], "no", "yes")) === "yes";
+  /** Asks about something harmless: Enter takes the default. Returns undefined on end of input or Ctrl-C. */
+  async chooses(question: string, byDefault: boolean): Promise<boolean | undefined> {
+    const answer = await this.#answer(`${question} ${byDefault ? "[Y/n]" : "[y/N]"} `, [YES, NO], "quit", byDefault ? "yes" : "no");
+    return answer === "quit" ? undefined : answer === "yes";
   }
 
   /**

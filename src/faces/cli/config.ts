@@ -1,3 +1,4 @@
+import { initSettings } from "../../config/defaults.ts";
 import { listSettings, type Setting, valueAt } from "../../config/listing.ts";
 import { mergeConfigs } from "../../config/merge.ts";
 import { withoutTrust } from "../../trust/without-trust.ts";
@@ -24,9 +25,10 @@ export async function showConfig(options: { readonly root?: string; readonly jso
 function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
   const { user, project } = files;
   const list = (...all: ReadonlyArray<ConfigFile | undefined>) => listSettings(all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])));
+  if (project === undefined) return listSettings([{ source: "as loaf init would write it", config: initSettings }, ...(user === undefined ? [] : [{ source: user.path, config: user.config }])]);
   const asked = list(user, project);
   const opened = widenings(root, files);
-  if (project === undefined || opened.length === 0 || isTrusted(root, project.text)) return asked;
+  if (opened.length === 0 || isTrusted(root, project.text)) return asked;
   const [own, all] = [mergeConfigs(user?.config ?? {}), mergeConfigs(user?.config ?? {}, project.config)];
   const { settings } = withoutTrust(all, own);
   const fromUser = list(user);

@@ -86,7 +86,7 @@ async function configuration(root: string): Promise<Finding[]> {
     const unknown = unknownNames(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({ state: "missing", name: "actions", fact }));
     const own: Finding[] = [...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]), ...unknown];
     own.push(...(await gitFiles(root)));
-    if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none, so the defaults apply; loaf init writes one" }];
+    if (project === undefined) return [...own, { state: "works", name: "loaf.yml", fact: "none: commands use the settings that loaf init would write" }];
     return [...own, { state: "works", name: "loaf.yml", fact: project.path }, trust(isTrusted(root, project.text), widenings(root, files))];
   } catch (thrown) {
     if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];

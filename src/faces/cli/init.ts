@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { mergeConfigs } from "../../config/merge.ts";
-import { starterConfig } from "../../config/starter.ts";
+import { type InitChoices, initDefaults, starterText } from "../../config/starter.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { readConfigFiles } from "../../state/config-files.ts";
 import { readInput } from "../../state/input.ts";
@@ -9,7 +9,6 @@ import { makeFolders } from "../../state/places.ts";
 import { writeNewFile } from "../../state/new-file.ts";
 import { isWritable } from "../../state/root.ts";
 import { trust } from "../../trust/trust.ts";
-import { findClipboards } from "../watch/clipboard.ts";
 import { instructionsFor } from "./instructions.ts";
 import { isTerminal, print } from "./output.ts";
 import { openHistory, ownRootOf, readOnly } from "./project.ts";
@@ -19,38 +18,62 @@ import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
 
+interface Options {
+  readonly root?: string;
+  /** Whether to ask nothing. */
+  readonly yes?: boolean;
+}
+
 /** `loaf init`: creates the initial files. Keeps existing ones. */
-export async function init(options: { readonly root?: string }): Promise<void> {
+export async function init(options: Options): Promise<void> {
   const root = ownRootOf(options.root);
   if (!isWritable(root)) throw new UsageError(readOnly(root));
   // Throws for an invalid loaf.yml, before anything is written.
   const { user, project } = await readConfigFiles(root);
-  const { input: answers, output: report } = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch;
-  const config = writeNewFile(join(root, "loaf.yml"), starterConfig);
-  if (config) trust(root, starterConfig);
+  const { input: answers } = mergeConfigs(user?.config ?? {}, project?.config ?? {}).watch;
+  const isAsked = options.yes !== true && project === undefined && process.stdin.isTTY && isTerminal() && hasTerminal();
+  const choices = isAsked ? await ask(root) : initDefaults;
+  if (choices === undefined) throw new UsageError("Nothing was written");
+  const settings = starterText(choices);
+  const files = [{ name: "loaf.yml", isNew: writeNewFile(join(root, "loaf.yml"), settings) }];
+  const hasConfig = files[0]?.isNew === true;
+  if (hasConfig) trust(root, settings);
   const text = await instructionsFor({ root });
-  const instructions = writeNewFile(join(root, INSTRUCTIONS), text);
-  const input = writeInput(root, answers);
-  const lines = [
-    written("loaf.yml", config, "the settings, with explanations"),
-    written(INSTRUCTIONS, instructions, "the instructions for the model") + (instructions ? "" : await staleness(join(root, INSTRUCTIONS), text)),
-    written(answers, input, "the file for the model's answers"),
-    ...ignored(root, answers),
-    ...(config ? await trustGitFiles(root) : []),
-  ];
-  print(`In ${visibleOnOneLine(root)}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
-  const isCopied = await offerCopy(root, text);
-  print(`
-Next: ${isCopied ? "paste them" : `paste ${INSTRUCTIONS}`} into the chat and say what you want. Then start
-
-  loaf watch
-
-and save the model's whole answer into ${answers}: Loaf runs it and inserts a line for each block above it. The whole report, to paste back, is in ${report}. Without watching:
-
-  loaf run --dry-run ${answers}
-  loaf run --copy ${answers}
-`);
+  files.push({ name: INSTRUCTIONS, isNew: writeNewFile(join(root, INSTRUCTIONS), text) });
+  files.push({ name: answers, isNew: writeInput(root, answers) });
+  const isStale = !files[1]?.isNew && (await readInput(join(root, INSTRUCTIONS), 2 ** 20)) !== text;
+  const isCopied = hasConfig && choices.clipboard && (await (await import("./copy.ts")).copy(text));
+  print(
+    [
+      `In ${visibleOnOneLine(root)}: ${written(files)}.${ignored(root, answers)}`,
+      ...(isStale ? [`${INSTRUCTIONS} is out of date: loaf instructions > ${INSTRUCTIONS} updates it.`] : []),
+      ...(hasConfig ? await trustGitFiles(root) : []),
+      commits(root, mergeConfigs(user?.config ?? {}, (await readConfigFiles(root)).project?.config ?? {}).git.commit),
+      `1. Paste ${isCopied ? "the clipboard, which has the instructions for the model," : INSTRUCTIONS} into the chat and say what you want.`,
+      `2. Run the model's answer: loaf run answer.md, or start loaf watch and save it into ${answers}.`,
+      "3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.",
+    ].join("\n"),
+  );
 }
+
+/** Returns undefined on Ctrl-C or Ctrl-D. */
+async function ask(root: string): Promise<InitChoices | undefined> {
+  const { Person } = await import("./ask.ts");
+  const person = new Person(root);
+  const choices = { ...initDefaults };
+  for (const [name, question] of QUESTIONS) {
+    const answer = await person.chooses(question, initDefaults[name]);
+    if (answer === undefined) return undefined;
+    choices[name] = answer;
+  }
+  return choices;
+}
+
+const QUESTIONS: ReadonlyArray<readonly [keyof InitChoices, string]> = [
+  ["commit", "In a git repository, commit each run, with only the files it changed?"],
+  ["tolerant", "Let edits differ from the file in formatting, if only one place fits?"],
+  ["clipboard", "Use the clipboard: copy the instructions now, and each report of loaf watch?"],
+];
 
 /** The text has no block, so that it runs nothing. */
 function writeInput(root: string, name: string): boolean {
@@ -59,30 +82,35 @@ function writeInput(root: string, name: string): boolean {
   return writeNewFile(file, `Replace this text with a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
 }
 
-function written(name: string, isNew: boolean, purpose: string): string {
-  return isNew ? `Wrote ${name}: ${purpose}.` : `Kept ${name}, which was there.`;
+/** Returns `wrote a, b and c`, `kept a` or both. */
+function written(files: ReadonlyArray<{ readonly name: string; readonly isNew: boolean }>): string {
+  const named = (verb: string, isNew: boolean): string[] => {
+    const names = files.filter((file) => file.isNew === isNew).map(({ name }) => visibleOnOneLine(name));
+    const last = names.pop();
+    return last === undefined ? [] : [`${verb} ${names.length === 0 ? last : `${names.join(", ")} and ${last}`}`];
+  };
+  return [...named("wrote", true), ...named("kept", false)].join(", ");
 }
 
-/** Instructions of another version, or for other settings, would be wrong. */
-async function staleness(file: string, text: string): Promise<string> {
-  const there = await readInput(file, 2 ** 20);
-  return there === text ? "" : ` It is out of date. To update it: loaf instructions > ${INSTRUCTIONS}`;
+function commits(root: string, isOn: boolean): string {
+  const change = "git.commit in loaf.yml changes that";
+  if (!isOn) return "Runs are not committed: git.commit in loaf.yml changes that.";
+  return isInRepository(root) ? `Each run ends in a commit of only the files it changed: ${change}.` : `Runs are committed once this is a git repository: ${change}. Undo works without.`;
 }
 
-/** Answers are scratch text, and the instructions contain a path of this machine. */
-function ignored(root: string, answers: string): string[] {
+/** Answers are scratch text, and the instructions contain a path of this machine. Returns a sentence, or "". */
+function ignored(root: string, answers: string): string {
   try {
-    const names = `${answers} and ${INSTRUCTIONS}`;
     switch (ignoreInGit(root, [answers, INSTRUCTIONS], "Loaf: pasted answers, and instructions for this machine's folder")) {
       case "added":
-        return [`Added ${names} to .gitignore, so that they are not committed.`];
+        return " The last two are in .gitignore.";
       case "foreign":
-        return [`Left .gitignore alone, which is not an ordinary file: you may want to add ${names}.`];
+        return ` .gitignore is no ordinary file and was left alone: you may want to add ${answers} and ${INSTRUCTIONS}.`;
       default:
-        return [];
+        return "";
     }
   } catch (thrown) {
-    return [`Could not add to .gitignore (${visibleOnOneLine(String(thrown))}).`];
+    return ` They could not be added to .gitignore (${visibleOnOneLine(String(thrown))}).`;
   }
 }
 
@@ -93,15 +121,6 @@ async function trustGitFiles(root: string): Promise<string[]> {
   if (found.open.length === 0) return [];
   trustAll(root, found);
   return [`Trusted the project's files that git runs in commits: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
-}
-
-/** Asks only at a terminal, and if a clipboard is available. */
-async function offerCopy(root: string, text: string): Promise<boolean> {
-  const isWatched = process.stdin.isTTY && isTerminal() && hasTerminal();
-  if (!isWatched || findClipboards().every(({ isOutOfReach }) => isOutOfReach)) return false;
-  const { Person } = await import("./ask.ts");
-  if (!(await new Person(root).accepts("Copy the instructions for the model to the clipboard?"))) return false;
-  return (await import("./copy.ts")).copy(text);
 }
 
 /**

@@ -4,7 +4,6 @@ import { createProgram } from "./program.ts";
 main(process.argv.slice(2)).catch(explainEnd);
 
 async function main(args: string[]): Promise<void> {
-  const program = createProgram();
-  if (args.length === 0) program.outputHelp();
-  else await program.parseAsync(args, { from: "user" });
+  if (args.length === 0) await (await import("./overview.ts")).showOverview();
+  else await createProgram().parseAsync(args, { from: "user" });
 }

@@ -23,7 +23,7 @@ export function createProgram(): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .addHelpText("after", example("loaf init", "loaf run answer.md", "loaf run --dry-run answer.md"))
+    .addHelpText("after", `${example("loaf run answer.md", "loaf run --dry-run answer.md", "loaf init")}\n\nWithout a command, loaf says what to do next in this folder.`)
     .hook("preAction", async (_program, command) => (await import("./leftovers.ts")).removeLeftoversIn(command.opts()));
   addCommands(program);
   return program;
@@ -108,9 +108,10 @@ function addCommands(program: Command): void {
   program
     .command("init")
     .summary("prepare a project")
-    .description("Writes loaf.yml, the instructions for the model, and a file to paste answers into. Keeps files that exist.")
+    .description("Writes loaf.yml, the instructions for the model, and a file to paste answers into. Keeps files that exist. At a terminal, asks three things first; Enter takes the default.")
+    .option("-y, --yes", "ask nothing: take the defaults")
     .option(...root)
-    .addHelpText("after", example("cd my-project && loaf init"))
+    .addHelpText("after", example("cd my-project && loaf init", "loaf init --yes"))
     .action(async (options) => (await import("./init.ts")).init(options));
 
   program

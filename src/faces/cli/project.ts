@@ -63,6 +63,7 @@ export async function openProject(
   const approve: Approve | undefined = yes ? () => "once" : person?.approve;
   const loaf = await Loaf.create({
     repoPath: root,
+    assumeInit: true,
     dryRun: options.dryRun ?? false,
     ...(approve && { approve }),
     approveEach: ask,
@@ -80,7 +81,7 @@ export async function openProject(
 
 /** Opens a project to show or undo runs. Runs no action, so it gives no warnings about trust. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
-  return Loaf.create({ repoPath: rootOf(options.root), trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
+  return Loaf.create({ repoPath: rootOf(options.root), assumeInit: true, trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
 }
 
 export type OnCopying = NonNullable<LoafOptions["onCopying"]>;

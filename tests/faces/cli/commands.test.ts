@@ -10,8 +10,8 @@ import { write } from "./answers.ts";
 const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "completion", "demo"];
 
 describe("help", () => {
-  test("loaf alone shows it, with every command", async () => {
-    const { code, stdout } = await runLoaf([]);
+  test("loaf --help shows every command", async () => {
+    const { code, stdout } = await runLoaf(["--help"]);
     expect(code).toBe(0);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
   });

@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { starterConfig, starterText } from "../../../src/config/starter.ts";
+import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
 import { createFolder } from "../../support/folder.ts";
-import { program, runLoaf } from "../../support/run-loaf.ts";
+import { runLoaf } from "../../support/run-loaf.ts";
 import { snapshot } from "../../support/sandbox.ts";
 import { write } from "./answers.ts";
 
@@ -15,7 +17,12 @@ describe("init", () => {
     const env = { XDG_STATE_HOME: createFolder() };
     const { code, stdout, stderr } = await runLoaf(["init", "--root", root], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const name of started) expect(stdout).toContain(`Wrote ${name}: `);
+    expect(stdout).toBe(`In ${root}: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
+Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
+1. Paste loaf-instructions.md into the chat and say what you want.
+2. Run the model's answer: loaf run answer.md, or start loaf watch and save it into loaf-input.md.
+3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.
+`);
     expect(readdirSync(root).toSorted()).toEqual(started);
     expect(readFileSync(join(root, "loaf-instructions.md"), "utf8")).toContain(root);
     expect((await runLoaf(["doctor"], { cwd: root, env })).stdout).toContain("loaf.yml is trusted");
@@ -34,7 +41,7 @@ describe("init", () => {
     const root = createFolder({ "loaf.yml": "version: 1\n", "loaf-input.md": "mine" });
     const env = { XDG_STATE_HOME: createFolder() };
     const { stdout } = await runLoaf(["init"], { cwd: root, env });
-    expect(stdout).toContain("Kept loaf.yml, which was there.\n  Wrote loaf-instructions.md: the instructions for the model.\n  Kept loaf-input.md, which was there.");
+    expect(stdout).toContain(": wrote loaf-instructions.md, kept loaf.yml and loaf-input.md.\n");
     expect(readFileSync(join(root, "loaf.yml"), "utf8")).toBe("version: 1\n");
     expect(readFileSync(join(root, "loaf-input.md"), "utf8")).toBe("mine");
     const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, encoding: "utf8" });
@@ -44,7 +51,7 @@ describe("init", () => {
   test("writes the input file that loaf.yml names", async () => {
     const root = createFolder({ ".git/HEAD": "", "loaf.yml": "watch: {input: chat/answer.md}\n" });
     const { stdout } = await runLoaf(["init"], { cwd: root });
-    expect(stdout).toContain("Wrote chat/answer.md: the file for the model's answers.");
+    expect(stdout).toContain(": wrote loaf-instructions.md and chat/answer.md, kept loaf.yml.");
     expect(readFileSync(join(root, "chat/answer.md"), "utf8")).toContain("loaf run --copy chat/answer.md");
     expect(readFileSync(join(root, ".gitignore"), "utf8")).toContain("\n/chat/answer.md\n");
   });
@@ -61,10 +68,10 @@ describe("init", () => {
     await runLoaf(["init"], { cwd: root, env });
     const before = snapshot(root);
     const again = await runLoaf(["init"], { cwd: root, env });
-    expect(again.stdout).toContain("  Kept loaf.yml, which was there.\n  Kept loaf-instructions.md, which was there.\n  Kept loaf-input.md, which was there.\n\nNext: ");
+    expect(again.stdout).toContain(`In ${root}: kept loaf.yml, loaf-instructions.md and loaf-input.md.\nEach run ends in a commit`);
     expect(snapshot(root)).toEqual(before);
     writeFileSync(join(root, "loaf-instructions.md"), "old");
-    const stale = "Kept loaf-instructions.md, which was there. It is out of date. To update it: loaf instructions > loaf-instructions.md";
+    const stale = "loaf-instructions.md is out of date: loaf instructions > loaf-instructions.md updates it.";
     expect((await runLoaf(["init"], { cwd: root, env })).stdout).toContain(stale);
   });
 });
@@ -83,7 +90,7 @@ describe("init, in a git repository", () => {
     const root = createFolder({ ".git/HEAD": "", ...(before !== undefined && { ".gitignore": before }) });
     const { stdout } = await runLoaf(["init"], { cwd: root });
     expect(ignored(root)).toBe(after);
-    expect(stdout.includes("Added loaf-input.md and loaf-instructions.md to .gitignore")).toBe(before !== after);
+    expect(stdout.includes("The last two are in .gitignore.")).toBe(before !== after);
   });
 
   test("git then ignores these files, and no others", async () => {
@@ -97,44 +104,53 @@ describe("init, in a git repository", () => {
   test("a .gitignore that is a link is left alone", async () => {
     const root = createFolder({ ".git/HEAD": "", elsewhere: "mine\n" });
     symlinkSync("elsewhere", join(root, ".gitignore"));
-    expect((await runLoaf(["init"], { cwd: root })).stdout).toContain("Left .gitignore alone, which is not an ordinary file: ");
+    expect((await runLoaf(["init"], { cwd: root })).stdout).toContain(" .gitignore is no ordinary file and was left alone: you may want to add ");
     expect(readFileSync(join(root, "elsewhere"), "utf8")).toBe("mine\n");
   });
 });
 
-describe.skipIf(process.platform !== "linux")("init at a terminal", () => {
-  /**
-   * Runs init with an xclip that writes to a file, and types the answer once there is a question: earlier input is
-   * dropped.
-   */
-  const initAtTerminal = (typed: string, display = ":0") => {
+describe.skipIf(!hasPseudoTerminal)("init at a terminal", () => {
+  /** Runs init with an xclip that writes to a file, and types an answer at each question. */
+  const initAtTerminal = async (answers: readonly string[], args: readonly string[] = []) => {
     const root = createFolder();
     const folder = createFolder({ xclip: "#!/bin/sh\n/bin/cat > \"${0%/*}/copied\"\n" });
     chmodSync(join(folder, "xclip"), 0o755);
-    const command = `${process.execPath} ${program} init --root ${root}`;
-    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}`, DISPLAY: display, WAYLAND_DISPLAY: "", XDG_STATE_HOME: createFolder() };
-    const screen = join(folder, "screen");
-    const whenAsked = `for each in $(seq ${display === "" ? 1 : 200}); do grep -q Y/n ${screen} 2>/dev/null && break; sleep 0.05; done; cat "$0"`;
-    writeFileSync(join(folder, "typed"), typed);
-    const { stdout } = spawnSync("sh", ["-c", `(${whenAsked}) | script -qfec '${command}' ${screen}`, join(folder, "typed")], { env, encoding: "utf8" });
+    const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, DISPLAY: ":0", WAYLAND_DISPLAY: "", XDG_STATE_HOME: createFolder() };
+    const { code, screen } = await atTerminal(["init", "--root", root, ...args], { answers, question: "] ", cwd: root, env });
     const copied = existsSync(join(folder, "copied")) ? readFileSync(join(folder, "copied"), "utf8") : undefined;
-    return { stdout, copied, instructions: readFileSync(join(root, "loaf-instructions.md"), "utf8") };
+    const read = (name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined);
+    return { code, screen, copied, config: read("loaf.yml"), instructions: read("loaf-instructions.md"), root };
   };
 
-  test("offers to copy the instructions, and Enter accepts", () => {
-    const { stdout, copied, instructions } = initAtTerminal("\n");
-    expect(stdout).toContain("Copy the instructions for the model to the clipboard? [Y/n] ");
+  test("Enter takes the defaults: what is written without a terminal", async () => {
+    const { screen, copied, config, root } = await initAtTerminal(["\n", "\n", "\n"]);
+    expect(screen.replace(root, "ROOT")).toBe(`In a git repository, commit each run, with only the files it changed? [Y/n] 
+Let edits differ from the file in formatting, if only one place fits? [Y/n] 
+Use the clipboard: copy the instructions now, and each report of loaf watch? [y/N] 
+In ROOT: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
+Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
+1. Paste loaf-instructions.md into the chat and say what you want.
+2. Run the model's answer: loaf run answer.md, or start loaf watch and save it into loaf-input.md.
+3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.
+`);
+    expect({ copied, config }).toEqual({ copied: undefined, config: starterConfig });
+  });
+
+  test("writes other answers into loaf.yml, and copies the instructions", async () => {
+    const { screen, copied, config, instructions } = await initAtTerminal(["n\n", "n\n", "y\n"]);
+    expect(config).toBe(starterText({ commit: false, tolerant: false, clipboard: true }));
     expect(copied).toBe(instructions);
-    expect(stdout).toContain("Next: paste them into the chat");
+    expect(screen).toContain("1. Paste the clipboard, which has the instructions for the model, into the chat");
+    expect(screen).toContain("\nRuns are not committed: git.commit in loaf.yml changes that.\n");
   });
 
-  test("offers nothing without a display", () => {
-    expect(initAtTerminal("\n", "").stdout).not.toContain("Copy the instructions");
+  test("Ctrl-C at a question writes nothing", async () => {
+    const { code, screen, config } = await initAtTerminal(["\n", "\x03"]);
+    expect({ code, config }).toEqual({ code: 2, config: undefined });
+    expect(screen).toMatch(/\nNothing was written\n$/);
   });
 
-  test.each([["no\n"], ["\u0004"]])("%j declines", (typed) => {
-    const { stdout, copied } = initAtTerminal(typed);
-    expect(copied).toBeUndefined();
-    expect(stdout).toContain("Next: paste loaf-instructions.md into the chat");
+  test("--yes asks nothing", async () => {
+    expect((await initAtTerminal([], ["--yes"])).screen).toMatch(/^In /);
   });
 });

@@ -9,9 +9,13 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
   test("init, watch, an answer, a failure, its fix, undo, quit", async () => {
     const { root, screen, keys, shows } = openTerminal();
     keys("loaf init", "Enter");
-    await shows(/Copy the instructions for the model to the clipboard\? \[Y\/n\]/);
+    await shows(/commit each run.*\[Y\/n\]/);
+    keys("Enter");
+    await shows(/differ from the file in formatting.*\[Y\/n\]/);
+    keys("Enter");
+    await shows(/Use the clipboard.*\[y\/N\]/);
     keys("n", "Enter");
-    await shows(/Next/);
+    await shows(/3\. Paste the report/);
     expect(existsSync(join(root, "loaf.yml"))).toBe(true);
 
     keys("clear; loaf watch", "Enter");

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
+import { initSettings } from "../../../src/config/defaults.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { mergeConfigs } from "../../../src/config/merge.ts";
 import { configSchema } from "../../../src/config/schema.ts";
-import { starterConfig } from "../../../src/config/starter.ts";
+import { starterConfig, starterText } from "../../../src/config/starter.ts";
 
 /** The starter configuration with all disabled settings enabled. */
 const uncommented = starterConfig.replaceAll(/^#(?! \S)/gm, "");
@@ -12,6 +13,13 @@ const uncommented = starterConfig.replaceAll(/^#(?! \S)/gm, "");
 test("is valid, and has the settings of a new project", async () => {
   const settings = mergeConfigs(await parseConfig(starterConfig, "loaf.yml"));
   expect(settings).toEqual({ ...mergeConfigs(), relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } });
+  expect(settings).toEqual(mergeConfigs(initSettings));
+});
+
+test("has the answers of the user", async () => {
+  const settings = mergeConfigs(await parseConfig(starterText({ commit: false, tolerant: false, clipboard: true }), "loaf.yml"));
+  const { git, edits, watch } = mergeConfigs(initSettings);
+  expect(settings).toMatchObject({ git: { ...git, commit: false }, edits: { ...edits, match: "exact" }, watch: { ...watch, clipboard: { read: false, write: true } } });
 });
 
 test("its first line names the schema of this major version for editors", () => {
@@ -20,8 +28,8 @@ test("its first line names the schema of this major version for editors", () => 
   expect(starterConfig.split("\n")[0]).toBe(`# yaml-language-server: $schema=https://unpkg.com/loaf-cli@${major}/docs/loaf.schema.json`);
 });
 
-test("removing the # enables a setting", async () => {
-  await expect(parseConfig(uncommented, "loaf.yml")).resolves.toBeDefined();
+test("removing the # enables a setting, whatever was answered", async () => {
+  for (const choice of [true, false]) await expect(parseConfig(starterText({ commit: choice, tolerant: choice, clipboard: choice }).replaceAll(/^#(?! \S)/gm, ""), "loaf.yml")).resolves.toBeDefined();
 });
 
 test("shows every key", () => {

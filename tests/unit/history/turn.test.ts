@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { acquireLock } from "../../../src/state/lock.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import { Loaf } from "../../../src/loaf.ts";
+import { lastRunIn } from "../../../src/history/past-runs.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
@@ -12,6 +13,19 @@ import { logPath } from "../../../src/journal/read-log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const write = (path: string, content: string): string => printBlock("wrt", { action: "file_write", path, content });
+
+test("the last run is found without reading older logs, also below undos of older ones", async () => {
+  const root = createFolder();
+  const loaf = await Loaf.create({ repoPath: root });
+  const last = () => lastRunIn(journalFolder(loaf.root));
+  expect(last()).toBeUndefined();
+  for (let number = 1; number <= 6; number++) await loaf.execute(write(join(root, "own.txt"), `${number}\n`));
+  expect(last()).toMatchObject({ run: 6, state: "done" });
+  await loaf.undo(5);
+  expect(last()).toMatchObject({ run: 6, state: "undone" });
+  writeFileSync(logPath(journalFolder(loaf.root), 1), "unreadable");
+  expect(last()).toMatchObject({ run: 6, state: "undone" });
+});
 
 async function opened() {
   const root = createFolder();

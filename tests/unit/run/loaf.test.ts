@@ -149,6 +149,14 @@ describe("opening a project", () => {
     expect((await (await Loaf.create(options)).execute("")).configCreated).toBeUndefined();
   });
 
+  it("has the settings of loaf init where there is no loaf.yml, if asked to, below the user's own", async () => {
+    const settingsOf = async (files: Record<string, string>, config = {}) => (await Loaf.create({ repoPath: createFolder(files), assumeInit: true, config })).settings;
+    expect(await settingsOf({})).toMatchObject({ relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } });
+    expect(await settingsOf({}, { edits: { match: "exact" } })).toMatchObject({ edits: { match: "exact", final_newline: "ensure" } });
+    expect(await settingsOf({ "loaf.yml": "version: 1\n" })).toMatchObject({ relative_paths: false, edits: { match: "exact", final_newline: "as-is" } });
+    expect((await Loaf.create({ repoPath: createFolder() })).settings).toMatchObject({ relative_paths: false, edits: { match: "exact" } });
+  });
+
   it("refuses a wrong configuration, from a file and from the caller", async () => {
     await expect(Loaf.create({ repoPath: createFolder({ "loaf.yml": "limits:\n  max_bloks: 1\n" }) })).rejects.toThrow(/^loaf\.yml:2:3: Unknown key 'limits\.max_bloks'|^loaf\.yml:2:3: /);
     await expect(Loaf.create({ repoPath: createFolder(), config: { relative_paths: "yes" } as never })).rejects.toThrow(ConfigError);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { acquireLock, type Holder } from "../../../src/state/lock.ts";
+import { acquireLock, type Holder, lockHolder } from "../../../src/state/lock.ts";
 import { pidTable, processTable, procTable } from "../../../src/state/process-identity.ts";
 import { bundle } from "../../support/bundle.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -29,6 +29,16 @@ const isFree = async (folder: string, options = {}) => {
 };
 
 describe("the lock of a project", () => {
+  test("names its holder without taking it", async () => {
+    const folder = join(createFolder(), "lock");
+    expect(lockHolder(folder)).toBeUndefined();
+    const lock = await acquireLock(folder);
+    expect(lockHolder(folder)).toMatchObject({ pid: process.pid });
+    lock.release();
+    expect(lockHolder(folder)).toBeUndefined();
+    expect(filesIn(folder)).toEqual({ 1: "" });
+  });
+
   test("is a file that names its owner, and is empty after release", async () => {
     const folder = join(createFolder(), "lock");
     const lock = await acquireLock(folder);

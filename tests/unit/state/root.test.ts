@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, symlinkSync } from "node:fs";
+import { chmodSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -34,6 +34,24 @@ test("a file or a missing path is no directory", () => {
   const folder = createFolder({ file: "" });
   expect(canonicalDirectory(join(folder, "file"))).toBeUndefined();
   expect(canonicalDirectory(join(folder, "nothing"))).toBeUndefined();
+});
+
+describe.skipIf(process.platform === "win32")("a folder shared by all users", () => {
+  const shared = (files: Record<string, string>) => {
+    const folder = createFolder(files);
+    chmodSync(folder, 0o1777);
+    return folder;
+  };
+
+  test("is refused", () => {
+    const folder = shared({ "loaf.yml": "" });
+    expect(() => findRoot(folder)).toThrow(`'${folder}' is shared by all users of this machine, so everybody's files in it would be the project`);
+  });
+
+  test("gives no project its loaf.yml or .git, which anybody may have put there", () => {
+    const folder = shared({ "loaf.yml": "", ".git/HEAD": "", "mine/a/b.md": "" });
+    expect(findRoot(join(folder, "mine/a"))).toBe(join(folder, "mine/a"));
+  });
 });
 
 describe("99: a home folder", () => {

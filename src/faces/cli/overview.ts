@@ -1,0 +1,130 @@
+/** `loaf` without a command: what to do next here. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { ConfigError } from "../../config/problem.ts";
+import type { PastRun } from "../../core/history.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { type LastRun, readLastRun } from "../../history/last-run.ts";
+import { lastRunIn } from "../../history/past-runs.ts";
+import { journalFolder } from "../../history/turn.ts";
+import { ago } from "../../report/history.ts";
+import { readSettings } from "../../run/read-settings.ts";
+import { projectConfigPath } from "../../state/config-files.ts";
+import { InputError } from "../../state/input.ts";
+import { lockHolder } from "../../state/lock.ts";
+import { projectStateFolder } from "../../state/places.ts";
+import { readAnswer } from "../../syntaxes/answer.ts";
+import { DELIMITERS } from "../../syntaxes/csl/marker.ts";
+import { detect } from "../../syntaxes/index.ts";
+import { findClipboards, readClipboard } from "../watch/clipboard.ts";
+import { isTerminal, paint, print, terminalWidth } from "./output.ts";
+import { ownRootOf } from "./project.ts";
+import { isTrustedProject } from "./trusted-project.ts";
+
+declare const LOAF_VERSION: string;
+
+/** What is known of a folder. */
+export interface Overview {
+  readonly root: string;
+  /** A sentence if loaf.yml is invalid. */
+  readonly config: "valid" | "none" | { readonly problem: string };
+  /** The input file of `loaf watch`. */
+  readonly input: string;
+  /** The process of a running `loaf watch`. */
+  readonly watching?: number | undefined;
+  /** The process of a run in progress. */
+  readonly running?: number | undefined;
+  /** The last run that changed something. */
+  readonly last?: PastRun | undefined;
+  /** How the last run went, also if it changed nothing. */
+  readonly result?: LastRun | undefined;
+  /** Number of blocks of the answer on the clipboard. */
+  readonly copied?: number | undefined;
+}
+
+/** Prints at most ten lines. Starts no process but the one that reads the clipboard, and that only at a terminal. */
+export async function showOverview(): Promise<void> {
+  const lines = await linesHere();
+  const width = terminalWidth() ?? Infinity;
+  const [title = "", ...rest] = lines.map((line) => visibleOnOneLine(line, width));
+  print([paint("bold", title), ...rest].join("\n"));
+}
+
+async function linesHere(): Promise<string[]> {
+  let root: string;
+  try {
+    root = ownRootOf(undefined);
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown;
+    return [`loaf ${LOAF_VERSION}`, thrown.message, ...commands("loaf-input.md")];
+  }
+  const copied = blocksOnClipboard();
+  const state = projectStateFolder(root);
+  const here: Overview = {
+    root,
+    ...(await settingsOf(root)),
+    watching: lockHolder(join(state, "watching"))?.pid,
+    running: lockHolder(join(state, "lock"))?.pid,
+    last: lastRunIn(journalFolder(root)),
+    result: readLastRun(root),
+    copied: await copied,
+  };
+  return overviewLines(here, Date.now());
+}
+
+async function settingsOf(root: string): Promise<Pick<Overview, "config" | "input">> {
+  try {
+    const { settings } = await readSettings(root, { assumeInit: true, trustProject: (_, files) => isTrustedProject(root, files, { warn: () => {} }) });
+    return { input: settings.watch.input, config: existsSync(projectConfigPath(root)) ? "valid" : "none" };
+  } catch (thrown) {
+    if (!(thrown instanceof ConfigError)) throw thrown;
+    return { input: "loaf-input.md", config: { problem: thrown.message.split("\n", 1)[0] ?? "" } };
+  }
+}
+
+/** Returns the number of blocks in an answer that was copied. Ignores texts that may be no answer, and slow programs. */
+async function blocksOnClipboard(): Promise<number | undefined> {
+  if (!isTerminal() || findClipboards("paste").every(({ isOutOfReach }) => isOutOfReach)) return undefined;
+  const text = await Promise.race([readClipboard().catch(() => ""), setTimeout(CLIPBOARD_MS, "", { ref: false })]);
+  const syntax = detect(text, { csl: DELIMITERS });
+  return syntax === undefined || syntax.isUncertain === true ? undefined : readAnswer(text).totalBlocks;
+}
+
+const CLIPBOARD_MS = 300;
+
+/** Returns at most ten lines: the state of the folder, then the commands that matter most in it. */
+export function overviewLines(overview: Overview, now: number): string[] {
+  const { root, config, input, watching, last, running, copied = 0 } = overview;
+  const facts = [
+    `loaf ${LOAF_VERSION} in ${root}`,
+    ...(config === "none" ? ["No loaf.yml here: loaf init writes one; until then its settings apply"] : config === "valid" ? [] : [`${config.problem}: nothing runs until that is fixed`]),
+    ...(watching === undefined ? [] : [`loaf watch is running (process ${watching}): save answers into ${input}`]),
+    ...(last?.state === "unfinished" ? [running === undefined ? `Run ${last.run} was interrupted: loaf recover finishes it, and so does the next run` : `A run is in progress (process ${running})`] : []),
+    ...lastRun(overview, now),
+    ...(copied === 0 ? [] : [`The clipboard holds an answer with ${copied === 1 ? "1 block" : `${copied} blocks`}: loaf paste runs it`]),
+  ];
+  return [...facts, ...commands(input).slice(0, MAX_LINES - facts.length)];
+}
+
+const MAX_LINES = 10;
+
+function lastRun({ last, result }: Overview, now: number): string[] {
+  const isNewer = result !== undefined && (last === undefined || (result.run === undefined ? result.at > last.started : result.run >= last.run));
+  const failed = !isNewer || result.failed === 0 ? "" : `; ${result.failed} of its blocks failed`;
+  if (isNewer && result.run === undefined) return [`The last run, ${ago(now - Date.parse(result.at), result.at)}, changed nothing${failed}`];
+  if (last === undefined || last.state === "unfinished") return [];
+  const what = `Run ${last.run}, ${ago(now - Date.parse(last.started), last.started)}: ${last.summary}`;
+  return [last.state === "undone" ? `${what} (undone) · loaf redo brings it back` : `${what}${failed} · loaf diff shows it, loaf undo takes it back`];
+}
+
+/** Most useful first. */
+function commands(input: string): string[] {
+  return [
+    "  loaf run answer.md          run a model's answer: a file, or - for standard input",
+    "  loaf instructions --copy    what to paste into the chat first, so that the model can write answers",
+    `  loaf watch                  run what you save into ${input}`,
+    "  loaf demo                   see it work on a project in a temporary folder",
+    "  loaf --help                 all commands",
+  ];
+}

@@ -1,0 +1,34 @@
+/** How the last run of a project went, also if it changed nothing. */
+import { tryOr } from "../core/errors.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
+import { readStateFile, writeStateFile } from "../state/state-file.ts";
+
+export interface LastRun {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly blocks: number;
+  /** Blocks that failed, or could not be read. */
+  readonly failed: number;
+  /** Its number in the log. Absent if it changed nothing. */
+  readonly run?: number | undefined;
+}
+
+export function countsOf({ totalBlocks, results, parseErrors }: ExecutionResult): Omit<LastRun, "run"> {
+  const unread = new Set(parseErrors.map(({ blockStartLine }) => blockStartLine));
+  return { at: new Date().toISOString(), blocks: totalBlocks, failed: results.filter(({ success }) => !success).length + unread.size };
+}
+
+const FILE = "last-run.json";
+
+/** Ignores write failures: the run itself is done. */
+export function noteLastRun(root: string, last: LastRun): void {
+  tryOr(() => writeStateFile(root, FILE, JSON.stringify(last)), undefined);
+}
+
+/** Returns undefined if there is none, or the record is unreadable. */
+export function readLastRun(root: string): LastRun | undefined {
+  return tryOr(() => {
+    const text = readStateFile(root, FILE);
+    return text === undefined ? undefined : (JSON.parse(text) as LastRun);
+  }, undefined);
+}
