@@ -128,6 +128,8 @@ function sentenceOf(failure: Failure): string {
       return `A dry run, or one with transaction: all-or-nothing, keeps its changes in memory, and these would exceed ${failure.limit} bytes (limits.action_memory): change fewer files in one run`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
+    case "pattern/regex":
+      return `pattern is not a regular expression that can be searched for: ${failure.problem}${failure.at === undefined ? "" : ` at character ${failure.at}`}`;
     case "pattern/impossible":
       return `${failure.parameter} matches no path: it must be relative to ${failure.base}, without empty names, '.' or '..'`;
     case "context/no-files":

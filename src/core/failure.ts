@@ -100,6 +100,8 @@ export type Failure =
    */
   | { readonly code: "limit/memory"; readonly limit: number; readonly of: "action" | "run" }
   | { readonly code: "pattern/lines" }
+  /** `problem` is a clause or a noun phrase. `at` counts characters of the pattern from 1. */
+  | { readonly code: "pattern/regex"; readonly problem: string; readonly at?: number }
   /** No path can match the glob in `parameter`. It is relative to the parameter `base`. */
   | { readonly code: "pattern/impossible"; readonly parameter: string; readonly base: string }
   | { readonly code: "context/no-files"; readonly path: string }

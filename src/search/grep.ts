@@ -6,8 +6,9 @@ import { Failed } from "../core/failure.ts";
 import type { Tree } from "../files/tree.ts";
 import { hitsIn, type HitsQuery } from "./hits.ts";
 import { joinName } from "../paths/path-segments.ts";
-import { type FoundLine, LineFinder } from "./line-finder.ts";
+import { type FoundLine, LineFinder, type Needle } from "./line-finder.ts";
 import type { PathPattern } from "../paths/path-pattern.ts";
+import type { Sought } from "./needle.ts";
 import type { Hit } from "./ripgrep.ts";
 
 export interface GrepResult {
@@ -24,9 +25,9 @@ export interface GrepMatch extends FoundLine {
 const MAX_MATCHES = 1000;
 
 /** Throws `Failed` if the file is unreadable, denied or binary. */
-export function grepFile(tree: Tree, path: string, pattern: string, includes: PathPattern): GrepResult {
+export function grepFile(tree: Tree, path: string, sought: Sought, includes: PathPattern): GrepResult {
   if (!includes(path.slice(path.lastIndexOf("/") + 1))) return { matches: [], omitted: 0 };
-  const finder = new LineFinder(Buffer.from(pattern), MAX_MATCHES);
+  const finder = new LineFinder(sought.needle(), MAX_MATCHES);
   tree.scanJudged(path, (piece) => finder.take(piece));
   finder.end();
   if (finder.isBinary) throw new Failed({ code: "file/not-text", path, reason: "binary" });
@@ -39,17 +40,18 @@ export async function grepDirectory(path: string, query: HitsQuery): Promise<Gre
   return query.inTime(() => linesOf(hits, path, query));
 }
 
-function linesOf(hits: readonly Hit[], path: string, { tree, pattern, base }: HitsQuery): GrepResult {
+function linesOf(hits: readonly Hit[], path: string, { tree, sought, base }: HitsQuery): GrepResult {
   const matches: GrepMatch[] = [];
   let omitted = 0;
+  const needle = sought.needle();
   for (const { relative, count } of hits) {
     if (!tree.mayRead(joinName(base, relative))) continue;
-    if (matches.length === MAX_MATCHES) {
+    if (matches.length === MAX_MATCHES && count !== undefined) {
       omitted += count;
       continue;
     }
     const file = joinName(path, relative);
-    const finder = finderFor(tree, file, pattern, MAX_MATCHES - matches.length);
+    const finder = finderFor(tree, file, needle, MAX_MATCHES - matches.length);
     for (const line of finder.found) matches.push({ file, ...line });
     omitted += finder.count - finder.found.length;
   }
@@ -57,14 +59,14 @@ function linesOf(hits: readonly Hit[], path: string, { tree, pattern, base }: Hi
 }
 
 /** Returns an empty finder if the file is no longer readable. */
-function finderFor(tree: Tree, file: string, pattern: string, most: number): LineFinder {
-  const finder = new LineFinder(Buffer.from(pattern), most);
+function finderFor(tree: Tree, file: string, needle: Needle, most: number): LineFinder {
+  const finder = new LineFinder(needle, most);
   try {
     tree.scanJudged(file, (piece) => finder.take(piece));
     finder.end();
     return finder;
   } catch (thrown) {
-    if (thrown instanceof Failed) return new LineFinder(Buffer.from(pattern), most);
+    if (thrown instanceof Failed) return new LineFinder(needle, most);
     throw thrown;
   }
 }

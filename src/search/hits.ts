@@ -8,6 +8,7 @@ import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts
 import type { PathPattern } from "../paths/path-pattern.ts";
 import { isWithin, joinName } from "../paths/path-segments.ts";
 import { LineFinder } from "./line-finder.ts";
+import type { Sought } from "./needle.ts";
 import { type Hit, hitsOfRipgrep } from "./ripgrep.ts";
 import { type Found, walk } from "./walk.ts";
 
@@ -19,8 +20,7 @@ export interface HitsQuery {
   readonly root: string;
   /** Canonical path of the directory to search, which must be readable. */
   readonly base: string;
-  /** Neither empty nor multi-line. */
-  readonly pattern: string;
+  readonly sought: Sought;
   readonly includes: PathPattern;
   /** Time limit for ripgrep in milliseconds. */
   readonly timeout: number;
@@ -49,8 +49,8 @@ export async function hitsIn(query: HitsQuery): Promise<readonly Hit[]> {
 }
 
 /** Reads every file. Returns undefined if there are more than `most`. */
-function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWanted }: { readonly most: number; readonly isWanted?: (path: string) => boolean }): Hit[] | undefined {
-  const bytes = Buffer.from(pattern);
+function scan({ tree, root, base, sought, includes }: HitsQuery, { most, isWanted }: { readonly most: number; readonly isWanted?: (path: string) => boolean }): Hit[] | undefined {
+  const needle = sought.needle();
   const hits: Hit[] = [];
   let [left, together] = [most, [] as Found[]];
   const scanTogether = (): void => {
@@ -58,7 +58,7 @@ function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWant
     if (first !== undefined) {
       tree.scanIn(first.directory, (scanFile) => {
         for (const { name, relative } of together) {
-          const finder = new LineFinder(bytes, 0);
+          const finder = new LineFinder(needle, 0);
           if (scanFile(name, (piece) => finder.take(piece))) finder.end();
           if (finder.count > 0) hits.push({ relative, count: finder.count });
         }
@@ -81,7 +81,7 @@ function scan({ tree, root, base, pattern, includes }: HitsQuery, { most, isWant
 }
 
 /** Uses ripgrep. Leaves out ignored files and directories that may not be read. */
-async function hitsOnDisk({ tree, root, base, pattern, includes, inTime, timeout }: HitsQuery, program: string): Promise<Hit[] | undefined> {
+async function hitsOnDisk({ tree, root, base, sought, includes, inTime, timeout }: HitsQuery, program: string): Promise<Hit[] | undefined> {
   const rules = IgnoreRules.in(base, root, tree);
   // Checks only ignore files above the base. ripgrep searches those below for braces itself.
   if (rules.files.some((file) => tree.readIgnoreFile(file)?.includes("{") === true)) return undefined;
@@ -89,7 +89,7 @@ async function hitsOnDisk({ tree, root, base, pattern, includes, inTime, timeout
   // ripgrep applies all of them relative to one directory. If they are not, pass it none and filter the surplus hits.
   const ofRoot = [joinName(root, EXCLUDE_FILE), joinName(root, IGNORE_FILE)];
   const areOfRoot = above.length > 0 && above.every((file) => ofRoot.includes(file));
-  const hits = await hitsOfRipgrep({ program, pattern, directory: base, ignoreFiles: areOfRoot ? above : [], from: areOfRoot ? root : base, timeout });
+  const hits = await hitsOfRipgrep({ program, sought, directory: base, ignoreFiles: areOfRoot ? above : [], from: areOfRoot ? root : base, timeout });
   const shown = (found: Hit[]): Hit[] => {
     const isHidden = hiddenBelow(base, rules, tree);
     return found.filter(({ relative }) => includes(relative) && !isHidden(relative)).sort(byPath);

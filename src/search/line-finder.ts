@@ -1,46 +1,64 @@
-import { findFirst } from "../edit/match.ts";
 import { LF } from "../edit/line-ending.ts";
+
+/** Finds a pattern in a stream of bytes, which it is given block by block. */
+export interface Needle {
+  /** Bytes of the pattern to show, and to keep from one block to the next. */
+  readonly width: number;
+  /**
+   * Returns the offset of the first match in a block, or -1. May be called again only after `reset`, or with more bytes.
+   *
+   * @param from offset at which a match may start
+   * @param unseen offset of the first byte that was not in the last block
+   */
+  find(block: Buffer, from: number, unseen: number): number;
+  /** Returns whether a match ends where the last line ends. */
+  isAtEnd(): boolean;
+  /** Must be called at the start of the line after a match. */
+  reset(): void;
+}
 
 /** A line that contains the pattern. */
 export interface FoundLine {
   /** 1-based. */
   readonly line_number: number;
-  /** Without its line ending. A long line is cut to the text around the pattern, with `…` at each cut. */
+  /** Without its line ending. A long line is cut to the text around the first match, with `…` at each cut. */
   readonly line: string;
 }
 
-/** Bytes of a line to show on either side of the pattern's start. */
+/** Bytes of a line to show on either side of a match. */
 const SHOWN = 500;
 
 /**
- * Finds the lines of a file that contain a literal text. Reads the file piece by piece, so memory use does not depend
+ * Finds the lines of a file that contain a match. Reads the file piece by piece, so memory use does not depend
  * on its size or line lengths. A file with a NUL byte is binary and has no lines.
  */
 export class LineFinder {
   readonly found: FoundLine[] = [];
   isBinary = false;
-  readonly #pattern: Buffer;
+  readonly #needle: Needle;
   readonly #most: number;
   #count = 0;
+  /** Whether the first bytes were seen. A byte order mark does not belong to the first line. */
+  #isBegun = false;
   /** 1-based number of the line in which the pending bytes start. */
   #line = 1;
-  /** The end of the last piece: it may contain the start of the pattern, or text to show before it. */
+  /** The end of the last piece: it may contain the start of a match, or text to show before one. */
   #pending: Buffer = NOTHING;
+  /** Offset in the pending bytes of a match that lacks the text to show after it. */
+  #waiting: number | undefined;
   /** Whether the pending bytes start inside a line. */
   #isCut = false;
   /** Whether the current line already matched, so the rest of it can be skipped. */
   #isDone = false;
 
-  /**
-   * @param pattern not empty, without a newline
-   * @param most maximum number of lines in `found`; more are only counted
-   */
-  constructor(pattern: Buffer, most: number) {
-    this.#pattern = pattern;
+  /** @param most maximum number of lines in `found`; more are only counted */
+  constructor(needle: Needle, most: number) {
+    this.#needle = needle;
+    needle.reset();
     this.#most = most;
   }
 
-  /** Number of lines that contain the pattern. */
+  /** Number of lines that contain a match. */
   get count(): number {
     return this.isBinary ? 0 : this.#count;
   }
@@ -48,31 +66,45 @@ export class LineFinder {
   /** Takes the next piece of the file. Returns false if later pieces cannot matter. */
   take(piece: Buffer): boolean {
     this.isBinary = piece.includes(0);
-    if (!this.isBinary) this.#search(this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), false);
+    if (!this.isBinary) this.#search(this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), this.#pending.length, false);
     return !this.isBinary;
   }
 
   /** Must be called after the last piece. */
   end(): void {
     if (this.isBinary) this.found.length = 0;
-    else if (this.#pending.length > 0) this.#search(this.#pending, true);
+    else if (this.#pending.length > 0) this.#search(this.#pending, this.#pending.length, true);
   }
 
-  #search(block: Buffer, isEnd: boolean): void {
+  /** @param seen number of bytes that were in an earlier block */
+  #search(block: Buffer, seen: number, isEnd: boolean): void {
     let from = 0;
+    let unseen = seen;
+    if (!this.#isBegun) {
+      if (block.length < 3 && !isEnd) return this.#keep(block, 0);
+      this.#isBegun = true;
+      unseen = block.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+    }
     while (true) {
       if (this.#isDone) {
         const end = block.indexOf(LF, from);
         if (end === -1) return this.#keep(block, block.length);
         this.#advance(block, from, end + 1);
         from = end + 1;
+        unseen = Math.max(unseen, from);
+        this.#needle.reset();
       }
-      const at = this.#placeIn(block, from);
+      const at = this.#waiting ?? this.#placeIn(block, from, unseen, isEnd);
+      this.#waiting = undefined;
       if (at === -1) return this.#keepTail(block, from);
-      const start = Math.max(from, block.lastIndexOf(LF, at) + 1);
+      const start = at === 0 ? 0 : Math.max(from, block.lastIndexOf(LF, at - 1) + 1);
       this.#advance(block, from, start);
       const end = block.indexOf(LF, at);
-      if (end === -1 && !isEnd && block.length - at <= SHOWN + this.#pattern.length) return this.#keepFrom(block, start, at - SHOWN);
+      if (end === -1 && !isEnd && block.length - at <= SHOWN + this.#needle.width) {
+        this.#keepFrom(block, start, at - SHOWN);
+        this.#waiting = at - Math.max(start, at - SHOWN);
+        return;
+      }
       if (this.#count < this.#most) this.found.push({ line_number: this.#line, line: this.#shown(block, { start, at, end: end === -1 ? block.length : end }) });
       this.#count += 1;
       this.#isDone = true;
@@ -80,17 +112,17 @@ export class LineFinder {
     }
   }
 
-  #placeIn(block: Buffer, from: number): number {
-    // `indexOf` is quadratic for a long pattern on uniform bytes.
-    if (this.#pattern.length <= 256) return block.indexOf(this.#pattern, from);
-    return findFirst(block, this.#pattern, from)?.start ?? -1;
+  #placeIn(block: Buffer, from: number, unseen: number, isEnd: boolean): number {
+    const at = this.#needle.find(block, from, unseen);
+    const isInLine = isEnd && block.at(-1) !== LF;
+    return at === -1 && isInLine && this.#needle.isAtEnd() ? block.length : at;
   }
 
-  /** Nothing more is found in this block. Keeps a possible start of the pattern, and the text to show before it. */
+  /** Nothing more is found in this block. Keeps a possible start of a match, and the text to show before it. */
   #keepTail(block: Buffer, from: number): void {
     const start = Math.max(from, block.lastIndexOf(LF) + 1);
     this.#advance(block, from, start);
-    this.#keepFrom(block, start, block.length - this.#pattern.length - SHOWN);
+    this.#keepFrom(block, start, block.length - this.#needle.width - SHOWN);
   }
 
   #keepFrom(block: Buffer, start: number, enough: number): void {
@@ -112,7 +144,7 @@ export class LineFinder {
   }
 
   #shown(block: Buffer, { start, at, end }: { readonly start: number; readonly at: number; readonly end: number }): string {
-    const [first, last] = [Math.max(start, at - SHOWN), Math.min(end, at + this.#pattern.length + SHOWN)];
+    const [first, last] = [Math.max(start, at - SHOWN), Math.min(end, at + this.#needle.width + SHOWN)];
     const [isCutBefore, isCutAfter] = [first > start || this.#isCut, last < end];
     const text = block.toString("utf8", isCutBefore ? betweenCharacters(block, first, 1) : first, isCutAfter ? betweenCharacters(block, last, -1) : last);
     const begun = isCutBefore ? `…${text}` : this.#line === 1 ? text.replace(/^\ufeff/, "") : text;
@@ -120,6 +152,7 @@ export class LineFinder {
   }
 }
 const NOTHING: Buffer = Buffer.alloc(0);
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 /** Returns the nearest offset in one direction that does not split a character. */
 function betweenCharacters(block: Buffer, offset: number, step: 1 | -1): number {

@@ -5,16 +5,19 @@ import { runProgram } from "../commands/run-program.ts";
 import { tryOr } from "../core/errors.ts";
 import { IGNORE_FILE } from "../paths/ignore-rules.ts";
 import { joinName } from "../paths/path-segments.ts";
+import type { Sought } from "./needle.ts";
 
-/** A file that may contain the pattern, relative to the searched directory, and its number of matching lines. */
+/** A file that may contain the pattern. */
 export interface Hit {
+  /** Relative to the searched directory. */
   readonly relative: string;
-  readonly count: number;
+  /** Number of matching lines. Absent if it was not counted. */
+  readonly count?: number;
 }
 
 export interface RipgrepQuery {
   readonly program: string;
-  readonly pattern: string;
+  readonly sought: Sought;
   /** Canonical path of a directory on the disk. */
   readonly directory: string;
   /**
@@ -27,20 +30,22 @@ export interface RipgrepQuery {
 }
 
 /**
- * Returns the files below a directory that contain a literal text, unsorted. May return too many files, but never too
+ * Returns the files below a directory that contain a pattern, unsorted. May return too many files, but never too
  * few: ripgrep knows neither the guard nor all ignore files above the directory. Returns undefined if it fails, or
  * would interpret the pattern or an ignore file differently.
  */
 export async function hitsOfRipgrep(query: RipgrepQuery): Promise<Hit[] | undefined> {
-  if (!canTake(query.pattern)) return undefined;
+  const { isRegex, ripgrepPattern } = query.sought;
+  if (!canTake(ripgrepPattern)) return undefined;
   // Braces are literal in git but alternatives in ripgrep, which would hide too much. So ripgrep also searches for
   // ignore files with braces.
-  const [hits, braced] = await Promise.all([search(query, []), search({ ...query, pattern: "{" }, ["--text", `--glob=${IGNORE_FILE}`])]);
-  return braced?.length === 0 ? hits : undefined;
+  const [hits, braced] = await Promise.all([search(query, isRegex ? FIRST_LINE : TEXT, ripgrepPattern), search(query, [...TEXT, "--text", `--glob=${IGNORE_FILE}`], "{")]);
+  if (hits === undefined || braced?.length !== 0) return undefined;
+  return isRegex ? hits.map(({ relative }) => ({ relative })) : hits;
 }
 
 /** @param more arguments in addition to the usual ones */
-async function search({ program, pattern, directory, ignoreFiles, from, timeout }: RipgrepQuery, more: readonly string[]): Promise<Hit[] | undefined> {
+async function search({ program, directory, ignoreFiles, from, timeout }: RipgrepQuery, more: readonly string[], pattern: string): Promise<Hit[] | undefined> {
   const base = directory === from ? "./" : `./${directory.slice(joinName(from, "").length)}/`;
   const hits: Hit[] = [];
   let pending = "";
@@ -63,13 +68,16 @@ function canTake(pattern: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(pattern) && Buffer.byteLength(pattern) < 100_000;
 }
 
+const TEXT = ["--fixed-strings"];
+/** The lines are counted by Loaf: ripgrep may find more of them. */
+const FIRST_LINE = ["--engine=default", "--max-count=1"];
+
 /** ripgrep stalls on an ignore file that is a FIFO. */
 const STALL_MS = 1_500;
 
 /** Searches raw bytes. A NUL anywhere makes a file binary, which ripgrep does not check in memory-mapped files. */
 const SEARCH_OPTIONS = [
   "--no-config",
-  "--fixed-strings",
   "--case-sensitive",
   "--encoding=none",
   "--no-mmap",

@@ -2,6 +2,7 @@ import { Failed } from "../core/failure.ts";
 import type { Tree } from "../files/tree.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
 import type { HitsQuery } from "./hits.ts";
+import { soughtRegex, soughtText } from "./needle.ts";
 import { joinName } from "../paths/path-segments.ts";
 import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "./walk.ts";
@@ -9,11 +10,11 @@ import { type Found, walk } from "./walk.ts";
 /** Grep and glob over the files that an action may read. Both honour .gitignore and follow no links. */
 export interface Search {
   /**
-   * Returns the lines that contain `pattern` literally, by file, then line. `path` is a directory or a file. In a
+   * Returns the lines that contain `pattern` literally, or match it, by file, then line. `path` is a directory or a file. In a
    * directory, skips files that are binary or denied. A file given by name must be readable text, and is searched even
    * if ignored.
    */
-  grep(query: { readonly pattern: string; readonly path: string; readonly include?: string | undefined }): Promise<GrepResult>;
+  grep(query: { readonly pattern: string; readonly regex?: boolean | undefined; readonly path: string; readonly include?: string | undefined }): Promise<GrepResult>;
   /** Returns the files and links below `base` whose relative path matches, sorted. */
   glob(query: { readonly pattern: string; readonly base: string }): GlobResult;
 }
@@ -45,14 +46,15 @@ const MAX_PATHS = 10_000;
 
 export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgrep, fewFiles = 500 }: SearchOptions): Search {
   return {
-    async grep({ pattern, path, include }) {
+    async grep({ pattern, regex, path, include }) {
       if (pattern === "") throw new Failed({ code: "text/empty", parameter: "pattern" });
       if (pattern.includes("\n")) throw new Failed({ code: "pattern/lines" });
+      const sought = regex === true ? soughtRegex(pattern) : soughtText(pattern);
       const includes = include === undefined ? () => true : possible(compileInclude(include, path), { parameter: "include", base: "path" });
       checkGranted(path);
       const base = tree.locate(path);
-      if (!base.isDirectory) return grepFile(tree, path, pattern, includes);
-      return grepDirectory(path, { tree, root, inTime, timeout, ripgrep, fewFiles, pattern, base: base.path, includes });
+      if (!base.isDirectory) return grepFile(tree, path, sought, includes);
+      return grepDirectory(path, { tree, root, inTime, timeout, ripgrep, fewFiles, sought, base: base.path, includes });
     },
     glob({ pattern, base }) {
       const matches = possible(compilePattern(pattern, base), { parameter: "pattern", base: "base_path" });

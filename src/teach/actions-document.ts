@@ -106,6 +106,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "limit/time": { limit: 5_000 },
   "limit/memory": { limit: 1_073_741_824, of: "action" },
   "pattern/lines": {},
+  "pattern/regex": { problem: "a backreference", at: 5 },
   "pattern/impossible": { parameter: "pattern", base: "base_path" },
   "context/no-files": { path: "/project/src/*.py" },
   "paths/none": {},

@@ -65,6 +65,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "address/not-taken": '"address/not-taken"',
   "limit/memory": '"limit/memory"',
   "pattern/lines": '"pattern/lines"',
+  "pattern/regex": '"pattern/regex"',
   "pattern/impossible": '"pattern/impossible"',
   "context/no-files": '"context/no-files"',
   "paths/none": '"paths/none"',

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineFinder } from "../../../src/search/line-finder.ts";
+import { soughtText } from "../../../src/search/needle.ts";
 
 function find(pieces: readonly Buffer[], pattern: string, most = 1000): { found: string[]; count: number } {
-  const finder = new LineFinder(Buffer.from(pattern), most);
+  const finder = new LineFinder(soughtText(pattern).needle(), most);
   // Reuses one buffer for all pieces, like the reader does.
   const reused = Buffer.alloc(1_000_000);
   for (const piece of pieces) {
@@ -65,7 +66,7 @@ describe("the lines that hold a text", () => {
   });
 
   it("need little memory for a long line", () => {
-    const finder = new LineFinder(Buffer.from("needle"), 10);
+    const finder = new LineFinder(soughtText("needle").needle(), 10);
     const piece = Buffer.alloc(65_536, "no line ends here ");
     for (let count = 0; count < 200; count++) finder.take(piece);
     const before = process.memoryUsage().arrayBuffers;

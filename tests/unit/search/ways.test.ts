@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { soughtText } from "../../../src/search/needle.ts";
 import { hitsOfRipgrep } from "../../../src/search/ripgrep.ts";
 import { openProject, ripgrep } from "./project.ts";
 
@@ -87,7 +88,7 @@ test("finds the same with and without ripgrep", async () => {
       if (typeof without !== "string") found += without.matches.length;
       ignored += random.ignores.length;
       runs += 1;
-      answered += (await hitsOfRipgrep({ program: ripgrep ?? "", pattern: "needle", directory: root, ignoreFiles: [], from: root, timeout: 60_000 })) === undefined ? 0 : 1;
+      answered += (await hitsOfRipgrep({ program: ripgrep ?? "", sought: soughtText("needle"), directory: root, ignoreFiles: [], from: root, timeout: 60_000 })) === undefined ? 0 : 1;
       expect(withIt).toEqual(without);
     }),
     { numRuns: 150 },

@@ -36,7 +36,7 @@ test("every failure has a sentence in actions.md", () => {
 
 test("README's table has a row for each action", () => {
   expect(actionsTable().split("\n")).toHaveLength(actions.length + 2);
-  expect(actionsTable()).toContain("| `grep` | `pattern` `path` [`include`] | ");
+  expect(actionsTable()).toContain("| `grep` | `pattern` `path` [`include`] [`regex`] | ");
 });
 
 test("a cell cannot break its table", () => {

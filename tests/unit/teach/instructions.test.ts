@@ -66,7 +66,7 @@ test("only allowed actions are named", () => {
 test("every action is listed, with optional parameters in brackets", () => {
   const text = instructions(options);
   for (const { name } of actions) expect(text).toContain(`\n- ${name} (`);
-  expect(text).toContain("- grep (pattern, path, [include]): ");
+  expect(text).toContain("- grep (pattern, path, [include], [regex]): ");
 });
 
 describe.each(["csl", "replacer"] as const)("for %s", (syntax) => {
