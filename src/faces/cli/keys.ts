@@ -1,4 +1,6 @@
 /** Reads single keys, and lines that begin with a slash, while a program runs. */
+import { createInterface, emitKeypressEvents, type Key } from "node:readline";
+import { PassThrough, type Readable } from "node:stream";
 
 export interface KeyHandlers {
   readonly onKey: (key: string) => void;
@@ -10,29 +12,7 @@ export interface KeyHandlers {
   readonly onPaste: () => void;
 }
 
-const [CTRL_C, CTRL_D, ESCAPE, BACKSPACE, DELETE, CTRL_U] = ["\u0003", "\u0004", "\u001b", "\b", "\u007f", "\u0015"];
-/** Terminals with bracketed paste put these around pasted text. */
-const [PASTE_BEGINS, PASTE_ENDS] = ["\u001b[200~", "\u001b[201~"];
-
-/** Reads keys from the terminal. Returns a function that stops. */
-function readKeys(handlers: KeyHandlers): () => void {
-  const { stdin, stdout } = process;
-  const reader = new KeyReader(handlers);
-  const take = (chunk: string): void => reader.take(chunk);
-  stdin.setRawMode(true);
-  stdin.setEncoding("utf8");
-  stdin.on("data", take);
-  stdin.resume();
-  stdout.write("\u001b[?2004h");
-  return () => {
-    stdout.write("\u001b[?2004l");
-    stdin.off("data", take);
-    stdin.setRawMode(false);
-    stdin.pause();
-  };
-}
-
-/** Reads keys, except while something else, such as a question, needs the terminal. */
+/** Reads keys from the terminal, except while something else, such as a question, needs it. */
 export class Keyboard {
   readonly #handlers: KeyHandlers;
   #release: (() => void) | undefined;
@@ -42,7 +22,7 @@ export class Keyboard {
   }
 
   start(): void {
-    this.#release ??= readKeys(this.#handlers);
+    this.#release ??= readTerminal(this.#handlers);
   }
 
   stop(): void {
@@ -61,9 +41,38 @@ export class Keyboard {
   }
 }
 
-/** Splits a terminal's input into keys and lines, whatever the chunks. */
-export class KeyReader {
+/** Turns bracketed paste on, in which terminals mark a pasted text. Returns a function that stops. */
+function readTerminal(handlers: KeyHandlers): () => void {
+  const { stdin, stdout } = process;
+  stdin.setRawMode(true);
+  const stop = readKeys(stdin, handlers);
+  stdin.resume();
+  stdout.write("\u001b[?2004h");
+  return () => {
+    stdout.write("\u001b[?2004l");
+    stop();
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
+
+/** Reads keys from a stream in raw mode. Returns a function that stops. */
+export function readKeys(stream: Readable, handlers: KeyHandlers): () => void {
+  const reader = new KeyReader(handlers);
+  const take = (_: string | undefined, key: Key): void => reader.take(key);
+  emitKeypressEvents(stream, TIMING);
+  stream.on("keypress", take);
+  return () => void stream.off("keypress", take);
+}
+
+/** Only its timeout counts: after so many milliseconds an escape character is the key, not the start of a sequence. */
+const TIMING = createInterface({ input: new PassThrough(), escapeCodeTimeout: 50 });
+
+/** Tells typed keys from pasted text and from what terminals themselves send. */
+class KeyReader {
   readonly #handlers: KeyHandlers;
+  /** The keys that have arrived at once. */
+  #burst: Key[] = [];
   #line: string | undefined;
   #isPasting = false;
 
@@ -71,36 +80,54 @@ export class KeyReader {
     this.#handlers = handlers;
   }
 
-  take(chunk: string): void {
-    let rest = chunk;
-    if (this.#isPasting || rest.startsWith(PASTE_BEGINS)) {
-      const end = rest.indexOf(PASTE_ENDS);
-      this.#isPasting = end === -1;
-      if (end === -1) return;
-      this.#handlers.onPaste();
-      rest = rest.slice(end + PASTE_ENDS.length);
-    }
-    // Ignores arrows and function keys.
-    if (rest === "" || (rest.startsWith(ESCAPE) && rest.length > 1)) return;
-    // Nobody types that fast. A pasted answer must not trigger keys.
-    if (rest.length > MAX_TYPED_LENGTH || (rest.length > 1 && this.#line === undefined && !rest.startsWith("/"))) return this.#handlers.onPaste();
-    for (const character of rest) this.#takeCharacter(character);
+  /** All keys of one chunk of input arrive before the microtask runs. */
+  take(key: Key): void {
+    if (this.#burst.length === 0) queueMicrotask(() => this.#takeBurst());
+    this.#burst.push(key);
   }
 
-  #takeCharacter(character: string): void {
-    if (character === CTRL_C || character === CTRL_D) {
-      if (this.#line === undefined) this.#handlers.onKey(character === CTRL_C ? "ctrl-c" : "q");
-      else this.#type(undefined);
-    } else if (this.#line === undefined) {
-      if (character === "/") this.#type("/");
-      else this.#handlers.onKey(character.toLowerCase());
-    } else if (character === "\r" || character === "\n") {
-      const line = this.#line.slice(1).trim();
+  #takeBurst(): void {
+    const typed = this.#withoutPasted(this.#burst);
+    this.#burst = [];
+    const [first] = typed;
+    if (first === undefined) return;
+    if (typed.length > 1) {
+      // What a terminal reports, such as a mouse position, begins with an escape sequence.
+      if (isSequence(first)) return;
+      // Nobody types that fast. A pasted answer must not trigger keys.
+      if (typed.length > MAX_TYPED_LENGTH || (this.#line === undefined && first.sequence !== "/")) return this.#handlers.onPaste();
+    }
+    for (const key of typed) this.#takeKey(key);
+  }
+
+  #withoutPasted(burst: readonly Key[]): Key[] {
+    return burst.filter((key) => {
+      if (key.name === "paste-start" || key.name === "paste-end") {
+        this.#isPasting = key.name === "paste-start";
+        if (!this.#isPasting) this.#handlers.onPaste();
+        return false;
+      }
+      // If the end of a paste got lost, Ctrl-C must still work.
+      if (burst.length === 1 && isControl(key, "c")) this.#isPasting = false;
+      return !this.#isPasting;
+    });
+  }
+
+  #takeKey(key: Key): void {
+    const { sequence = "", name } = key;
+    const [line, isEscape] = [this.#line, name === "escape"];
+    // Ignores arrows, function keys, and keys with Alt.
+    if (isSequence(key) && !isEscape) return;
+    if (line === undefined) {
+      if (sequence === "/") this.#type("/");
+      else if (isControl(key, "c")) this.#handlers.onKey("ctrl-c");
+      else this.#handlers.onKey(isControl(key, "d") ? "q" : sequence.toLowerCase());
+    } else if (isEscape || isControl(key, "c", "d", "u")) this.#type(undefined);
+    else if (name === "return" || name === "enter") {
       this.#type(undefined);
-      if (line !== "") this.#handlers.onLine(line);
-    } else if (character === BACKSPACE || character === DELETE) this.#type(this.#line.length > 1 ? this.#line.slice(0, -1) : undefined);
-    else if (character === ESCAPE || character === CTRL_U) this.#type(undefined);
-    else if (character >= " ") this.#type(this.#line + character);
+      if (line.slice(1).trim() !== "") this.#handlers.onLine(line.slice(1).trim());
+    } else if (name === "backspace") this.#type(line.length > 1 ? line.slice(0, -1) : undefined);
+    else if (sequence >= " ") this.#type(line + sequence);
   }
 
   #type(line: string | undefined): void {
@@ -110,3 +137,11 @@ export class KeyReader {
 }
 
 const MAX_TYPED_LENGTH = 200;
+
+function isSequence({ sequence = "" }: Key): boolean {
+  return sequence.length > 1 && sequence.startsWith("\u001b");
+}
+
+function isControl({ ctrl = false, name = "" }: Key, ...names: readonly string[]): boolean {
+  return ctrl && names.includes(name);
+}

@@ -1,0 +1,238 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import type { Settings } from "../../config/schema.ts";
+import type { Loaf } from "../../loaf.ts";
+import { isBlock } from "../../core/block.ts";
+import { onEndSignal } from "../../run/end-signals.ts";
+import { detect } from "../../syntaxes/index.ts";
+import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
+import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../watch/watch-clipboard.ts";
+import { Watcher } from "../watch/watcher.ts";
+import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
+import { Keyboard } from "./keys.ts";
+import type { Aside, LatePerson } from "./late-person.ts";
+import { isTerminal, print } from "./output.ts";
+import { openProject } from "./project.ts";
+import { diffOf, reportsOf } from "./reports.ts";
+import { runSlashCommand, slashCommands } from "./slash-command.ts";
+import type { Stopping } from "./stopping.ts";
+import { WatchScreen } from "./watch-screen.ts";
+
+export interface WatchOptions {
+  readonly copy?: boolean;
+  readonly again?: boolean;
+  readonly git?: boolean;
+  readonly ask?: boolean;
+  readonly yes?: boolean;
+  readonly hooks?: boolean;
+  readonly exec?: boolean;
+}
+
+interface SessionOptions {
+  readonly root: string;
+  /** The project as it was at the start. Each run opens it anew. */
+  readonly project: Loaf;
+  readonly settings: Settings["watch"];
+  readonly options: WatchOptions;
+  /** Absent if there is nobody to ask. */
+  readonly person: LatePerson | undefined;
+  /** The warnings already printed. */
+  readonly told: Set<string>;
+  readonly createProgram: () => Command;
+}
+
+/** `loaf watch` between its start and its end: connects the watcher with the keys, the screen and the clipboard. */
+export class WatchSession {
+  readonly #options: SessionOptions;
+  readonly #screen: WatchScreen;
+  readonly #watcher: Watcher;
+  readonly #keyboard: Keyboard;
+  readonly #over = new AbortController();
+  /** Whether keys are read. Otherwise Ctrl-C is a signal. */
+  readonly #isLive = isTerminal() && process.stdin.isTTY;
+  /** The last text that Loaf has copied. */
+  #copied: string | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { root, settings, person, options: { again, copy } } = options;
+    const input = join(root, settings.input);
+    this.#screen = new WatchScreen(input, async ({ report }) => (copy === true || settings.clipboard.write ? this.#copy(report) : undefined));
+    const confirmCopied = settings.clipboard.read === "ask" ? (text: string) => this.#confirmCopied(text) : undefined;
+    this.#watcher = new Watcher({ ...settings, open: () => this.#open(), root, input, again, view: this.#screen, confirmCopied });
+    this.#keyboard = new Keyboard({
+      onKey: (key) => this.#press(key),
+      onLine: (line) => this.#enter(line),
+      onTyping: (line) => this.#screen.typing(line),
+      onPaste: () => this.#screen.tell(`An answer is saved into ${settings.input}, not typed here`),
+    });
+    if (person !== undefined) person.aside = this.#aside;
+  }
+
+  /** Runs until the user quits. */
+  async run(): Promise<void> {
+    const { root, settings } = this.#options;
+    const offSignals = this.#onSignals();
+    if (this.#isLive) this.#keyboard.start();
+    print(`Watching ${join(root, settings.input)}; reports are in ${join(root, settings.output)}`);
+    this.#screen.idle();
+    try {
+      const reading = this.#readClipboard();
+      await this.#watcher.run();
+      this.#over.abort();
+      await reading;
+    } finally {
+      this.#over.abort();
+      this.#leaveTerminal();
+      offSignals();
+    }
+  }
+
+  #open(): Promise<Loaf> {
+    const { root, options, person } = this.#options;
+    return openProject({ ...options, root, asksTrust: true, person, onCopying: (copied) => this.#screen.onCopying(copied) }, this.#tellOnce);
+  }
+
+  #press(key: string): void {
+    const { requests } = this.#watcher;
+    const { stopping, report } = this.#screen;
+    switch (key) {
+      case "r":
+        return requests.add({ kind: "again" });
+      case "u":
+        return this.#enter("undo");
+      case "c":
+        return this.#enqueue(async () => (report === undefined ? this.#screen.tell("There is no report yet") : this.#copy(report)));
+      case "h":
+      case "?":
+        return this.#screen.tell(help(this.#options.settings.output, slashCommands(this.#options.createProgram())));
+      case "q":
+        return this.#quit();
+      case "ctrl-c":
+        return stopping === undefined ? this.#quit() : this.#stop(stopping);
+      default:
+    }
+  }
+
+  /** @param line without its slash */
+  #enter(line: string): void {
+    if (["quit", "q", "exit"].includes(line)) this.#quit();
+    else if (line === "help") this.#press("h");
+    else this.#enqueue(() => runSlashCommand(line, this.#options));
+  }
+
+  /** Waits its turn among the runs. */
+  #enqueue(act: () => Promise<void>): void {
+    this.#watcher.requests.add({ kind: "act", act: () => this.#aside(act) });
+  }
+
+  #quit(): void {
+    this.#over.abort();
+    this.#watcher.requests.close();
+  }
+
+  /** Takes the next step in stopping the current run. After the last one, ends Loaf itself. */
+  #stop(stopping: Stopping): void {
+    const next = stopping.next();
+    if (next !== undefined) return this.#screen.tell(next);
+    this.#leaveTerminal();
+    process.exit(130);
+  }
+
+  /** Handles Ctrl-C where it is a signal, and the signals that end programs. Returns a function that stops. */
+  #onSignals(): () => void {
+    const onInterrupt = (): void => {
+      const { stopping } = this.#screen;
+      // With keys, Ctrl-C is a signal only while a question or a command uses the terminal.
+      if (this.#isLive) return this.#press("ctrl-c");
+      if (stopping !== undefined) this.#stop(stopping);
+      this.#quit();
+    };
+    process.on("SIGINT", onInterrupt);
+    const offEnd = onEndSignal(() => {
+      this.#screen.stopping?.end();
+      this.#quit();
+    });
+    return () => {
+      process.off("SIGINT", onInterrupt);
+      offEnd();
+    };
+  }
+
+  /** Gives the terminal to a question or a command. */
+  readonly #aside: Aside = (act) => this.#screen.aside(() => this.#keyboard.aside(act));
+
+  #leaveTerminal(): void {
+    this.#keyboard.stop();
+    this.#screen.line.clear();
+  }
+
+  readonly #tellOnce = (sentence: string): void => {
+    const { told } = this.#options;
+    if (!told.has(sentence)) this.#screen.tell(sentence);
+    told.add(sentence);
+  };
+
+  async #copy(report: string): Promise<void> {
+    this.#copied = report;
+    try {
+      const way = await putOnClipboard(report);
+      this.#screen.tell(way === "program" ? "The report is on the clipboard." : THROUGH_TERMINAL);
+    } catch (thrown) {
+      if (!(thrown instanceof ClipboardError)) throw thrown;
+      this.#tellOnce(thrown.message);
+    }
+  }
+
+  /** Passes on copied answers, if the settings say so, until the end. */
+  async #readClipboard(): Promise<void> {
+    const gesture = this.#gesture();
+    if (gesture === undefined) return;
+    const { signal } = this.#over;
+    const sleep = (milliseconds: number) => setTimeout(milliseconds, undefined, { signal }).catch(() => {});
+    const onText = (text: string) => this.#watcher.requests.add({ kind: "text", text });
+    await watchClipboard({ gesture, read: readClipboard, sleep, now: () => performance.now(), onText, tell: this.#tellOnce, own: () => this.#copied }, signal);
+  }
+
+  #gesture(): Gesture | undefined {
+    const { settings, project, person } = this.#options;
+    switch (settings.clipboard.read) {
+      case "off":
+        return undefined;
+      case "ask":
+        if (person !== undefined) return new SingleCopies();
+        this.#screen.tell("There is no terminal to ask at, so copied answers do not run: watch.clipboard.read is ask");
+        return undefined;
+      case "twice":
+        return new PairsOfCopies((text) => blocksIn(text, project.settings.csl));
+    }
+  }
+
+  /** Shows what a copied answer would do, and asks. With `--ask`, the run itself shows and asks about each block. */
+  async #confirmCopied(text: string): Promise<boolean> {
+    const { root, options, person } = this.#options;
+    if (options.ask === true && options.yes !== true) return true;
+    const project = await openProject({ ...options, root, person, ask: false, dryRun: true }, () => {});
+    const result = await project.execute(text);
+    const { forTerminal } = reportsOf(project, result, { diff: await diffOf(project), durationMs: 0 });
+    return (await person?.ask(`An answer was copied. It would do this:\n\n${forTerminal()}`, "Run it?")) === true;
+  }
+}
+
+/** Returns what identifies the blocks of a text in another syntax than NESL, whatever is around them. */
+function blocksIn(text: string, csl: Settings["csl"]): string[] {
+  const syntax = detect(text, { csl });
+  if (syntax === undefined || syntax.name === "nesl") return [];
+  return syntax.read(text, { csl }).items.flatMap((item) => (isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify(item.block.properties)] : []));
+}
+
+function help(output: string, commands: readonly string[]): string {
+  return `Save a model's whole answer into the file: blocks that have not run yet are run, and the results appear above it. The whole report is in ${output}.
+  r  run the text again, also what ran before
+  u  undo the last run
+  c  copy the last report
+  q  quit
+  Ctrl-C  stop a run after the current action; a second time, kill its command; a third time, end Loaf
+  ${commands.map((name) => `/${name}`).join(" ")} work like the commands`;
+}
