@@ -3,7 +3,18 @@ import { UsageError } from "./usage-error.ts";
 
 /** Returns the text of a file or standard input. */
 export async function readAnswer(file: string | undefined, { limit, command }: { readonly limit: number; readonly command: "run" | "parse" }): Promise<string> {
-  return readInput(sourceOf(file, command), limit);
+  const source = sourceOf(file, command);
+  const text = await readInput(source, limit);
+  if (source === "-" && process.stdin.isTTY) refuseCutLines(text);
+  return text;
+}
+
+/** A terminal passes on only so many bytes of a line, and drops the rest without a word. */
+const MAX_LINE_BYTES = process.platform === "darwin" ? 1_023 : 4_095;
+
+function refuseCutLines(text: string): void {
+  const cut = text.split("\n").findIndex((line) => Buffer.byteLength(line) >= MAX_LINE_BYTES);
+  if (cut !== -1) throw new UsageError(`Line ${cut + 1} is so long that the terminal may have cut it off, so nothing was run: save the answer into a file, and run that`);
 }
 
 /** Yields the text as it arrives. */

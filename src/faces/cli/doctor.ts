@@ -16,6 +16,7 @@ import { journalFolder } from "../../history/turn.ts";
 import { unknownNames } from "../../run/read-settings.ts";
 import { widenings } from "../../run/widening.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
+import { canCopyThroughTerminal } from "./copy.ts";
 import { paint, print } from "./output.ts";
 import { rootOf } from "./project.ts";
 
@@ -124,10 +125,11 @@ function clipboard(): Finding {
   const found = findClipboards();
   const [first] = found;
   const name = "clipboard";
-  if (first === undefined) return { state: "missing", name, fact: `--copy cannot work: ${remedy()}` };
   const usable = found.find(({ isOutOfReach }) => !isOutOfReach);
-  if (usable === undefined) return { state: "missing", name, fact: `${first.program} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set` };
-  return { state: "works", name, fact: usable.program };
+  if (usable !== undefined) return { state: "works", name, fact: usable.program };
+  const rest = canCopyThroughTerminal() ? "--copy goes through the terminal (OSC 52) and loaf paste cannot work" : "--copy and loaf paste cannot work";
+  if (first === undefined) return { state: "missing", name, fact: `${rest}: ${remedy()}` };
+  return { state: "missing", name, fact: `${first.program} finds no display, so ${rest} here: neither DISPLAY nor WAYLAND_DISPLAY is set` };
 }
 
 function ripgrep(): Finding {

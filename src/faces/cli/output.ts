@@ -57,8 +57,12 @@ function isDevice(stream: StandardStream): boolean {
   return fstatSync(stream).isCharacterDevice();
 }
 
-/** Writes the whole text before it returns. Drops the rest if the reader has closed the pipe, as in `| head -1`. */
-function writeWhole(stream: StandardStream, text: string): void {
+/**
+ * Writes the whole text before it returns. Drops the rest if the reader has closed the pipe, as in `| head -1`.
+ *
+ * @param stream a descriptor
+ */
+export function writeWhole(stream: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) {
     try {

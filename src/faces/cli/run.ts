@@ -71,7 +71,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const forChat = changed === undefined ? report : `${report}\n\n${changed}`;
   const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
   if (!options.json) print(isBrief ? reports.forTerminal() : forChat);
-  const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat));
+  const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat, loaf));
   if (options.copy && !isCopied && isBrief) print(forChat);
 }
 

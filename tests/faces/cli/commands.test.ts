@@ -140,14 +140,14 @@ describe("doctor", () => {
   test("does not report a clipboard program as working without a display", async () => {
     const path = createFolder({ xclip: "#!/bin/sh\n" });
     chmodSync(join(path, "xclip"), 0o755);
-    const lineWith = async (display: string) => /^. clipboard .*$/m.exec((await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: path, DISPLAY: display, WAYLAND_DISPLAY: "" } })).stdout)?.[0];
-    expect(await lineWith("")).toBe(`! clipboard  ${join(path, "xclip")} finds no display, so --copy cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set`);
+    const lineWith = async (display: string) => /^. clipboard .*$/m.exec((await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: path, DISPLAY: display, WAYLAND_DISPLAY: "", TERM: "dumb" } })).stdout)?.[0];
+    expect(await lineWith("")).toBe(`! clipboard  ${join(path, "xclip")} finds no display, so --copy and loaf paste cannot work here: neither DISPLAY nor WAYLAND_DISPLAY is set`);
     expect(await lineWith(":0")).toBe(`✓ clipboard  ${join(path, "xclip")}`);
   });
 
   test("names what to install if there is no clipboard program", async () => {
-    const { stdout } = await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: createFolder() } });
-    expect(stdout).toContain("! clipboard  --copy cannot work: install wl-clipboard (Wayland), or xclip or xsel (X11)\n");
+    const { stdout } = await runLoaf(["doctor"], { cwd: createFolder(), env: { PATH: createFolder(), TERM: "dumb" } });
+    expect(stdout).toContain("! clipboard  --copy and loaf paste cannot work: install wl-clipboard (Wayland), or xclip or xsel (X11)\n");
   });
 });
 

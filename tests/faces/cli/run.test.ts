@@ -16,7 +16,7 @@ const content = (root: string) => readFileSync(join(root, "src/a.txt"), "utf8");
 const clipboard = (script: string) => {
   const folder = createFolder({ xclip: `#!/bin/sh\n${script}\n` });
   chmodSync(join(folder, "xclip"), 0o755);
-  return { env: { PATH: folder, WAYLAND_DISPLAY: "" }, copied: () => readFileSync(join(folder, "copied"), "utf8") };
+  return { env: { PATH: folder, WAYLAND_DISPLAY: "", TERM: "dumb" }, copied: () => readFileSync(join(folder, "copied"), "utf8") };
 };
 
 describe("source of the answer", () => {
@@ -142,7 +142,7 @@ describe("--copy", () => {
   });
 
   test("names what to install if there is no clipboard program", async () => {
-    const { code, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env: { PATH: createFolder() } });
+    const { code, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env: { PATH: createFolder(), TERM: "dumb" } });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: "No program for the clipboard was found: install wl-clipboard (Wayland), or xclip or xsel (X11)\n",
