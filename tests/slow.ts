@@ -7,6 +7,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/ask.test.ts",
   "tests/faces/cli/bad-input.test.ts",
   "tests/faces/cli/clipboard.test.ts",
+  "tests/faces/cli/clipboard-terminal.test.ts",
   "tests/faces/cli/code-cache.test.ts",
   "tests/faces/cli/commands.test.ts",
   "tests/faces/cli/completion.test.ts",

@@ -13,7 +13,7 @@ export const defaults = {
   syntaxes: ["nesl", "csl", "replacer", "patch", "search-replace", "tool-calls", "unified-diff"],
   csl: { start: "<---", end: "--->" },
   report: { max_tokens: 20_000 },
-  watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } },
+  watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } },
 } as const;
 
 /** What `loaf init` sets beyond the defaults. The commands work with it where there is no loaf.yml. */

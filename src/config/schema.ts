@@ -211,7 +211,10 @@ export const configSchema = z.strictObject(
         debounce: z._default(count("Time without changes after a save before the input file is read, in milliseconds.", 60_000, 0), defaults.watch.debounce),
         clipboard: z.prefault(
           section("How `loaf watch` uses the clipboard.", {
-            read: z._default(flag("Whether to run copied answers: of two copies within 1.8 s that share an end marker, the shorter one."), defaults.watch.clipboard.read),
+            read: z._default(
+              choice(["off", "ask", "twice"], "Which copied answers to run. `off`: none; `ask`: each one that did not run before, after it was shown and you agreed at the terminal; `twice`: of two different copies within 1.8 s that share a block, the shorter one."),
+              defaults.watch.clipboard.read,
+            ),
             write: z._default(flag("Whether to copy each report."), defaults.watch.clipboard.write),
           }),
           {},

@@ -100,12 +100,12 @@ ${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 #  max_tokens: 20000
 
 # The files of loaf watch: paste answers into input, find reports in output. Input is read once it has not changed for debounce milliseconds.
-# clipboard.read runs copied answers: of two copies within 1.8 s that share an end marker, the shorter one. write copies each report.
+# clipboard.read runs copied answers. ask: shows each one and asks; twice: of two copies within 1.8 s that share a block, runs the shorter one. write copies each report.
 ${clipboard ? "" : "#"}watch:
 #  input: loaf-input.md
 #  output: .loaf/output.md
 #  debounce: 100
-${clipboard ? "  clipboard: {read: false, write: true}" : "#  clipboard: {read: false, write: false}"}
+${clipboard ? "  clipboard: {read: off, write: true}" : "#  clipboard: {read: off, write: false}"}
 `;
 }
 

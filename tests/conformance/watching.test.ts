@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { watchClipboard } from "../../src/faces/watch/watch-clipboard.ts";
+import { PairsOfCopies, watchClipboard } from "../../src/faces/watch/watch-clipboard.ts";
 import { conformance } from "../support/conformance.ts";
 import { startWatch } from "../support/start-watch.ts";
 import type { Sandbox } from "../support/sandbox.ts";
@@ -59,6 +59,7 @@ conformance<ClipboardCase>("listener/clipboard", async ({ inputs, outputContains
   let next = 0;
   await watchClipboard(
     {
+      gesture: new PairsOfCopies(),
       read: async () => {
         const text = texts[next] ?? "";
         now = next === 0 ? 0 : (copies[next - 1]?.from ?? now);

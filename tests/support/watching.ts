@@ -29,12 +29,13 @@ interface Circumstances {
   readonly open?: () => Promise<Loaf>;
   readonly again?: boolean;
   readonly debounce?: number;
+  readonly confirmCopied?: (text: string) => Promise<boolean>;
 }
 
-export function watchIn(root: string, { config = { relative_paths: true }, open = () => Loaf.create({ repoPath: root, config }), again = false, debounce = 5 }: Circumstances = {}): Watching {
+export function watchIn(root: string, { config = { relative_paths: true }, open = () => Loaf.create({ repoPath: root, config }), again = false, debounce = 5, confirmCopied }: Circumstances = {}): Watching {
   const [runs, told]: [WatchedRun[], string[]] = [[], []];
   const input = join(root, "loaf-input.md");
-  const watcher = new Watcher({ open, root, input, output: ".loaf/output.md", debounce, again, view: silentView(told, runs) });
+  const watcher = new Watcher({ open, root, input, output: ".loaf/output.md", debounce, again, confirmCopied, view: silentView(told, runs) });
   const running = watcher.run();
   const end = async (): Promise<void> => {
     watcher.requests.close();

@@ -27,7 +27,7 @@ export class Person {
 
   /** Shows a text or a diff, and asks. Anything but a yes counts as no. */
   async confirm(text: string, question: string): Promise<boolean> {
-    this.#terminal.write(`${paintDiff(text.trimEnd(), paint)}\n`);
+    if ((await this.#showWhole(paintDiff(text.trimEnd(), paint).split("\n"))) !== undefined) return false;
     return (await this.#ask(question, [YES, NO], "no")) === "yes";
   }
 

@@ -7,22 +7,25 @@ export type Aside = <Value>(act: () => Promise<Value>) => Promise<Value>;
 
 /** Loads `Person` when there is something to ask. */
 export class LatePerson {
+  /** How questions get the terminal. Replaced by what uses it meanwhile. */
+  aside: Aside;
   readonly #root: string;
-  readonly #aside: Aside;
   #person: Promise<Person> | undefined;
   readonly #declined = new Set<string>();
 
   constructor(root: string, aside: Aside = (act) => act()) {
-    [this.#root, this.#aside] = [root, aside];
+    [this.#root, this.aside] = [root, aside];
   }
 
-  readonly approve: Approve = (request) => this.#aside(async () => (await this.#load()).approve(request));
+  readonly approve: Approve = (request) => this.aside(async () => (await this.#load()).approve(request));
 
-  /** Does not repeat a question that was answered with no. */
+  readonly ask: Confirm = (text, question) => this.aside(async () => (await this.#load()).confirm(text, question));
+
+  /** Like `ask`, but does not repeat a question that was answered with no. */
   readonly confirm: Confirm = async (text, question) => {
     const asked = `${text}\n${question}`;
     if (this.#declined.has(asked)) return false;
-    const isAgreed = await this.#aside(async () => (await this.#load()).confirm(text, question));
+    const isAgreed = await this.ask(text, question);
     if (!isAgreed) this.#declined.add(asked);
     return isAgreed;
   };

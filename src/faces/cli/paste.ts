@@ -38,7 +38,7 @@ export async function readPasted(loaf: Loaf, options: PasteOptions, person: Late
   if (ranAt === undefined) return pasted;
   const fact = `This answer ran before, ${timeOf(ranAt)}`;
   if (person === undefined || json) throw new UsageError(`${fact}, so nothing was run: --again runs it a second time`);
-  return (await person.confirm(`${fact}.`, "Run it again?")) ? pasted : nothing("Nothing was run: copy the model's next answer");
+  return (await person.ask(`${fact}.`, "Run it again?")) ? pasted : nothing("Nothing was run: copy the model's next answer");
 }
 
 async function readOrExplain(): Promise<string> {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { defaults } from "../../config/defaults.ts";
-import { messageOf } from "../../core/errors.ts";
+import { messageOf, tryOr } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import type { Loaf } from "../../loaf.ts";
+import type { AnswerItem } from "../../run/answer/answer-items.ts";
 import { fullReport, type ReportedProject } from "../../report/full.ts";
 import { summaryReport } from "../../report/summary.ts";
 import { refusedWhole } from "../../run/answer/reading.ts";
@@ -14,6 +14,7 @@ import { readTextFile } from "../../state/input.ts";
 import { watchFile } from "../../state/watch-file.ts";
 import { LateSaves } from "./late-saves.ts";
 import { placeResults, publishReport } from "./publish.ts";
+import { rememberAnswer, whenRan } from "./ran-answers.ts";
 import { type Request, Requests } from "./requests.ts";
 import { NOTHING_RAN, readMemory, type RunMemory, whatToRun, writeMemory } from "./what-to-run.ts";
 
@@ -46,6 +47,8 @@ export interface WatcherOptions {
   readonly output: string;
   /** Milliseconds. */
   readonly debounce: number;
+  /** Shows a copied answer and asks the user whether to run it. Absent: it runs. */
+  readonly confirmCopied?: ((text: string) => Promise<boolean>) | undefined;
   /** Whether to run the text at the start even if it ran before. */
   readonly again?: boolean | undefined;
   readonly view: WatchView;
@@ -53,6 +56,8 @@ export interface WatcherOptions {
 
 interface PendingRun {
   readonly text: string;
+  /** All items of the text. */
+  readonly items: readonly AnswerItem[];
   /** Positions of the items to run. Absent: all. */
   readonly only?: ReadonlySet<number>;
   readonly memory: RunMemory;
@@ -138,7 +143,7 @@ export class Watcher {
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
     this.#complaint = undefined;
-    if (positions.size > 0) return this.#run(loaf, { text, only: positions, memory });
+    if (positions.size > 0) return this.#run(loaf, { text, items, only: positions, memory });
     const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
     const isDue = !isStarting && !isAnswered(text, summaryReport(result), result);
     if (isDue && !(await this.requests.rested(CUT_OFF_REST_MS))) return;
@@ -168,23 +173,27 @@ export class Watcher {
     });
   }
 
-  /** Does not run the same text twice in a row. */
+  /** Does not run an answer that ran before. */
   async #runCopied(text: string): Promise<void> {
-    const copied = createHash("sha256").update(text).digest("base64url");
-    const loaf = await this.#options.open();
-    if (copied === this.#memory.copied || loaf.items(text).items.length === 0) return;
-    await this.#run(loaf, { text, memory: { ...this.#memory, copied }, skipApplied: true });
+    const { root, open, confirmCopied, view } = this.#options;
+    const loaf = await open();
+    const { items } = loaf.items(text);
+    const isAnswer = confirmCopied === undefined ? items.length > 0 : items.some(({ isAction }) => isAction);
+    if (!isAnswer) return;
+    if (whenRan(root, items) !== undefined) return view.tell("The copied answer ran before, and did not run again: loaf paste asks, and runs it again");
+    if (confirmCopied === undefined || (await confirmCopied(text))) await this.#run(loaf, { text, items, memory: this.#memory, skipApplied: true });
   }
 
   /** Remembers the text before running it, since an interrupted run may have been done. */
-  async #run(loaf: Loaf, { text, only, memory, skipApplied = false }: PendingRun): Promise<void> {
+  async #run(loaf: Loaf, { text, items, only, memory, skipApplied = false }: PendingRun): Promise<void> {
     const { root, output, view } = this.#options;
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
-    const { onStart, ...signals } = view.starting(only?.size ?? loaf.items(text).items.length);
+    const { onStart, ...signals } = view.starting(only?.size ?? items.length);
     const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals, ...(onStart && { onStart }) });
     const report = fullReport(result, loaf);
+    if (result.executedActions > 0) tryOr(() => rememberAnswer(root, items), undefined);
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));
     // After a fatal error nothing was run, so the text stays pending.

@@ -67,8 +67,6 @@ function matchInOrder(wanted: readonly string[], among: readonly string[]): Read
 export interface RunMemory extends Memory {
   /** A run has started and not reported its results yet. */
   readonly isRunning?: boolean;
-  /** The hash of the last text that was run from the clipboard. */
-  readonly copied?: string;
 }
 
 const FILE = "watched";

@@ -27,7 +27,7 @@ describe.skipIf(!hasDisplay)("copies", () => {
   const paste = () => spawnSync("/usr/bin/xclip", ["-selection", "clipboard", "-out"], { env: { ...process.env, ...env }, encoding: "utf8" }).stdout;
 
   async function watching() {
-    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: true, write: true}}\n" });
+    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: twice, write: true}}\n" });
     const root = createFolder({ "loaf-input.md": "" });
     const watch = await startWatch(root, { env: { ...env, XDG_CONFIG_HOME: config } });
     // Loaf must have read the initial text before the copy.
@@ -45,6 +45,21 @@ describe.skipIf(!hasDisplay)("copies", () => {
     await watch.until(() => text().includes("abc ✅ file_write greeting.txt"));
     expect(readFileSync(join(root, "greeting.txt"), "utf8")).toBe("Grüße");
     await watch.until(() => paste().startsWith("=== LOAF RESULTS ===\nabc ✅ file_write greeting.txt"));
+    await watch.end("SIGTERM");
+  });
+
+  test.each([
+    ["SEARCH/REPLACE", "greeting.txt\n<<<<<<< SEARCH\nHello\n=======\nGrüße\n>>>>>>> REPLACE\n"],
+    ["a unified diff", "--- a/greeting.txt\n+++ b/greeting.txt\n@@ -1,1 +1,1 @@\n-Hello\n+Grüße\n"],
+    ["SHAM", '#!SHAM [@three-char-SHA-256: abc]\naction = "file_write"\npath = "greeting.txt"\ncontent = "Grüße\\n"\n#!END_SHAM_abc\n'],
+  ])("copying an edit twice, by itself and with the answer around it, runs it in other syntaxes too: %s", async (_, edit) => {
+    copy("what was there before");
+    const { root, watch } = await watching();
+    writeFileSync(join(root, "greeting.txt"), "Hello\n");
+    copy(`The answer\n\n${edit}\nand what the model says about it`);
+    await setTimeout(600);
+    copy(edit);
+    await watch.until(() => readFileSync(join(root, "greeting.txt"), "utf8") === "Grüße\n");
     await watch.end("SIGTERM");
   });
 
@@ -69,7 +84,7 @@ describe.skipIf(!hasDisplay)("copies", () => {
   });
 
   async function watchingWithout() {
-    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: true}}\n" });
+    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: twice}}\n" });
     const root = createFolder({ "loaf-input.md": "" });
     const watch = await startWatch(root, { env: { DISPLAY: ":4711", XDG_CONFIG_HOME: config } });
     await watch.until(() => watch.printed().includes("The clipboard cannot be reached"));

@@ -25,7 +25,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await until(() => screen().match(/✅ one file_append log/g)?.length === 2, screen);
     expect(readFileSync(join(root, "log"), "utf8")).toBe("x\nx\n");
     keys("c");
-    await shows(/The report is on the clipboard|on this clipboard|xclip/);
+    await shows(/Sent to the clipboard through the terminal/);
     keys("/undo", "Enter");
     await until(() => readFileSync(join(root, "log"), "utf8") === "x\n", screen);
     keys("/redo", "Enter");

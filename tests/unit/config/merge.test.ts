@@ -16,13 +16,13 @@ test("without configuration the defaults apply", () => {
     syntaxes: ["nesl", "csl", "replacer", "patch", "search-replace", "tool-calls", "unified-diff"],
     csl: { start: "<---", end: "--->" },
     report: { max_tokens: 20_000 },
-    watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } },
+    watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } },
   });
 });
 
 test("nested sections are merged key by key too", () => {
-  const settings = mergeConfigs({ watch: { debounce: 5, clipboard: { read: true } } }, { watch: { input: "chat.md", clipboard: { write: true } } });
-  expect(settings.watch).toEqual({ input: "chat.md", output: ".loaf/output.md", debounce: 5, clipboard: { read: true, write: true } });
+  const settings = mergeConfigs({ watch: { debounce: 5, clipboard: { read: "ask" } } }, { watch: { input: "chat.md", clipboard: { write: true } } });
+  expect(settings.watch).toEqual({ input: "chat.md", output: ".loaf/output.md", debounce: 5, clipboard: { read: "ask", write: true } });
 });
 
 test("a later configuration takes precedence, key by key", () => {

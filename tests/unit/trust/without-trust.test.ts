@@ -61,10 +61,10 @@ test("it cannot choose other delimiters, which would turn harmless text into blo
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });
 });
 
-test("it cannot choose the watched files or the use of the clipboard", () => {
-  const other = { watch: { input: "src/main.ts", output: "README.md", debounce: 0, clipboard: { read: true, write: true } } };
+test.each(["ask", "twice"] as const)("it cannot choose the watched files, or have the clipboard read (%s) or written", (read) => {
+  const other = { watch: { input: "src/main.ts", output: "README.md", debounce: 0, clipboard: { read, write: true } } };
   expect(untrusted(other)).toMatchObject({
-    settings: { watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: false, write: false } } },
+    settings: { watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } } },
     loosened: ["watch.input", "watch.output", "watch.debounce", "watch.clipboard.read", "watch.clipboard.write"],
   });
   expect(untrusted(other, other)).toMatchObject({ settings: other, loosened: [] });

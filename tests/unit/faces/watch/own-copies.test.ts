@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchClipboard } from "../../../../src/faces/watch/watch-clipboard.ts";
+import { PairsOfCopies, watchClipboard } from "../../../../src/faces/watch/watch-clipboard.ts";
 
 test("a report that Loaf has copied is not part of a pair", async () => {
   const block = "#!nesl [@three-char-SHA-256: k7m]\n#!end_k7m";
@@ -13,7 +13,7 @@ test("a report that Loaf has copied is not part of a pair", async () => {
       if (seen.length === 0) over.abort();
       return text;
     };
-    await watchClipboard({ read, sleep: async () => {}, now: () => 0, onText: (text) => found.push(text), tell: () => {}, own: () => own }, over.signal);
+    await watchClipboard({ gesture: new PairsOfCopies(), read, sleep: async () => {}, now: () => 0, onText: (text) => found.push(text), tell: () => {}, own: () => own }, over.signal);
     return found;
   };
   expect(await run(report)).toEqual([]);

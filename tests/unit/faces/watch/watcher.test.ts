@@ -275,6 +275,41 @@ test("applies only new edits of a copied answer that ran before", async () => {
   expect(watching.output()).toContain("one ✅ file_append log - already applied in run 1\nthree ✅ file_append log\n");
 });
 
+test("does not run a copied answer that ran before, from the clipboard or the input file, whatever is around it", async () => {
+  const root = createFolder();
+  const watching = watchIn(root);
+  watching.save(`Saved:\n${append("one")}\n${append("two")}`);
+  await watching.ran(1);
+  watching.watcher.requests.add({ kind: "text", text: append("three") });
+  await watching.ran(2);
+  for (const ids of [["three"], ["one", "two"], ["two"]]) watching.watcher.requests.add({ kind: "text", text: `Copied:\n${ids.map(append).join("\n")}` });
+  await watching.quiet();
+  expect([log(root), watching.runs.length]).toEqual([["one", "two", "three"], 2]);
+  expect(watching.told).toEqual(Array.from({ length: 3 }, () => "The copied answer ran before, and did not run again: loaf paste asks, and runs it again"));
+});
+
+test("a copied answer of which nothing was run may run later", async () => {
+  const root = createFolder();
+  let most = 1;
+  const watching = watchIn(root, { open: () => Loaf.create({ repoPath: root, config: { relative_paths: true, limits: { max_blocks: most } } }) });
+  const text = [append("one"), append("two")].join("\n");
+  watching.watcher.requests.add({ kind: "text", text });
+  await watching.ran(1);
+  most = 2;
+  watching.watcher.requests.add({ kind: "text", text });
+  await watching.ran(2);
+  expect(log(root)).toEqual(["one", "two"]);
+});
+
+test("asks about a copied answer if it has to, and not about text without actions", async () => {
+  const root = createFolder();
+  const asked: string[] = [];
+  const watching = watchIn(root, { confirmCopied: async (text) => asked.push(text) > 1 });
+  for (const text of ["prose", broken("bad"), append("one"), append("two")]) watching.watcher.requests.add({ kind: "text", text });
+  await watching.ran(1);
+  expect([asked, log(root), watching.told.length]).toEqual([[append("one"), append("two")], ["two"], 1]);
+});
+
 test("restores a file that a killed Loaf had renamed away", async () => {
   const root = createFolder({ ".loaf-input.md.loaf-old": append("one"), ".loaf-input.md.loaf-new": "half" });
   const watching = watchIn(root);
