@@ -3,6 +3,7 @@
  * Names after `--` choose some: `npm run bench -- parse`.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
+import { afterRows } from "./after.mjs";
 import { commandRows } from "./command.mjs";
 import { damageRows } from "./damage.mjs";
 import { editsRows } from "./edits.mjs";
@@ -34,6 +35,7 @@ const groups = {
   git: gitRows,
   search: searchRows,
   structure: structureRows,
+  after: afterRows,
   report: reportRows,
   command: commandRows,
   watch: watchRows,

@@ -256,6 +256,7 @@ export class Loaf {
       isFull: () => session.isFull(),
       flush: () => session.flush(),
       finish: (isWhole) => session.finish(isWhole),
+      syntaxWarnings: () => session.syntax.warnings(session, this.root),
     });
   }
 

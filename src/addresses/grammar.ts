@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter";
 import type { Kind } from "./part.ts";
+import type { Fault } from "./syntax.ts";
 
 /**
  * What Loaf must know about a language to find its parts: the relevant node types of its tree-sitter grammar, as data.
@@ -20,6 +21,8 @@ export interface Grammar {
   readonly endsByIndentation?: boolean;
   /** Whether a `;` after a part belongs to it. */
   readonly hasSemicolons?: boolean;
+  /** Finds errors of indentation, which the grammar itself tolerates. */
+  readonly layoutFaults?: (root: Node) => readonly Fault[];
 }
 
 export interface PartRule {

@@ -1,25 +1,26 @@
 /** All languages whose files have addresses. Their readers are loaded on first use. */
 import { type Grammar, Unreadable } from "./grammar.ts";
-import type { Found } from "./part.ts";
+import { tryOr } from "../core/errors.ts";
+import type { Fault, Reader } from "./syntax.ts";
 
-export interface Language {
+/** Must be loaded before anything is read. */
+export interface Language extends Reader {
   readonly name: string;
   load(): Promise<void>;
-  /** Finds the parts. Must be loaded first. Throws `Unreadable`. */
-  read(text: string): Found[];
+  /** Returns whether a text is certainly valid. Needs no loading. */
+  isPlainlyValid(text: string): boolean;
 }
-
-export type Read = (text: string) => Found[];
 
 interface Entry {
   readonly name: string;
   /** File extensions, and whole names of files without one. */
   readonly files: readonly string[];
-  readonly load: () => Promise<Read>;
+  readonly load: () => Promise<Reader>;
+  readonly isPlainlyValid?: Language["isPlainlyValid"];
 }
 
 const entries: readonly Entry[] = [
-  { name: "Markdown", files: [".md", ".markdown", ".mdx"], load: async () => (await import("./languages/markdown.ts")).readMarkdown },
+  { name: "Markdown", files: [".md", ".markdown", ".mdx"], load: loadMarkdown },
   { name: "TypeScript", files: [".ts", ".mts", ".cts"], load: async () => withGrammar("typescript", (await import("./languages/javascript.ts")).javascript) },
   { name: "TSX", files: [".tsx"], load: async () => withGrammar("tsx", (await import("./languages/javascript.ts")).javascript) },
   { name: "JavaScript", files: [".js", ".mjs", ".cjs", ".jsx"], load: async () => withGrammar("javascript", (await import("./languages/javascript.ts")).javascript) },
@@ -32,41 +33,74 @@ const entries: readonly Entry[] = [
   { name: "C++", files: [".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx", ".ipp", ".tpp"], load: async () => (await loadCFamily()).cpp },
   { name: "C#", files: [".cs"], load: async () => withGrammar("c-sharp", (await import("./languages/csharp.ts")).csharp) },
   { name: "Ruby", files: [".rb", ".rake", ".gemspec", "Gemfile", "Rakefile"], load: async () => withGrammar("ruby", (await import("./languages/ruby.ts")).ruby) },
-  { name: "PHP", files: [".php"], load: async () => withGrammar("php", (await import("./languages/php.ts")).php) },
+  { name: "PHP", files: [".php"], load: async () => ({ ...(await withGrammar("php", (await import("./languages/php.ts")).php)), reliable: "whole" }) },
   { name: "CSS", files: [".css"], load: async () => withGrammar("css", (await import("./languages/css.ts")).css) },
-  { name: "JSON", files: [".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace"], load: loadJson },
-  { name: "YAML", files: [".yml", ".yaml"], load: async () => (await import("./languages/yaml.ts")).readYaml },
+  { name: "JSON", files: [".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace"], load: loadJson, isPlainlyValid: isJson },
+  { name: "JSON", files: ["package.json", "package-lock.json", "composer.json"], load: loadStrictJson, isPlainlyValid: isJson },
+  { name: "YAML", files: [".yml", ".yaml"], load: async () => (await import("./languages/yaml.ts")).yaml },
 ];
 
-async function withGrammar(grammar: string, rules: Grammar): Promise<Read> {
-  const [{ loadParser }, { readTree }] = await Promise.all([import("./parser.ts"), import("./read-tree.ts")]);
+async function withGrammar(grammar: string, rules: Grammar): Promise<Reader> {
+  const [{ loadParser }, { readTree }, { syntaxIn }] = await Promise.all([import("./parser.ts"), import("./read-tree.ts"), import("./faults.ts")]);
   const parse = await loadParser(grammar);
-  return (text) => parse(text, (tree) => readTree(tree, text, rules));
+  return { read: (text) => parse(text, (tree) => readTree(tree, text, rules)), syntax: (text, wantsBrackets) => parse(text, (tree) => syntaxIn(tree, rules, wantsBrackets)) };
 }
 
-async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Read>>> {
+async function loadMarkdown(): Promise<Reader> {
+  return { read: (await import("./languages/markdown.ts")).readMarkdown, syntax: () => VALID };
+}
+
+async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Reader>>> {
   const [{ loadParser }, { cFamily }] = await Promise.all([import("./parser.ts"), import("./languages/c-family.ts")]);
   return cFamily(await loadParser("cpp"));
 }
 
-async function loadJson(): Promise<Read> {
-  const [{ loadParser }, { readJson, wrapJson }] = await Promise.all([import("./parser.ts"), import("./languages/json.ts")]);
+async function loadJson(): Promise<Reader> {
+  const [{ loadParser }, { readJson, wrapJson }, { shiftSyntax, syntaxIn }] = await Promise.all([import("./parser.ts"), import("./languages/json.ts"), import("./faults.ts")]);
   const parse = await loadParser("javascript");
-  return (text) => parse(wrapJson(text), (tree) => readJson(tree, text));
+  return {
+    read: (text) => parse(wrapJson(text), (tree) => readJson(tree, text)),
+    syntax: (text, wantsBrackets) => shiftSyntax(parse(wrapJson(text), (tree) => syntaxIn(tree, {}, wantsBrackets)), -1),
+  };
 }
 
+/** For files whose readers accept neither comments nor trailing commas. */
+async function loadStrictJson(): Promise<Reader> {
+  const { read, syntax } = await loadJson();
+  return { read, syntax: (text, ...how) => (isJson(text) || syntax(text).faults.length > 0 ? syntax(text, ...how) : { faults: [strictFault(text)], brackets: [] }), reliable: "whole" };
+}
+
+function isJson(text: string): boolean {
+  return tryOr(() => (JSON.parse(text), true), false);
+}
+
+/** Finds the comma or comment that only dialects of JSON allow. */
+function strictFault(text: string): Fault {
+  const [{ index } = { index: 0 }] = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => "_".repeat(string.length)).matchAll(/,(?=\s*[}\]])|\/[/*]|'/g);
+  return { start: index, end: index + 1, problem: "comments and trailing commas are not allowed in this file" };
+}
+
+/** Every text is valid Markdown. */
+const VALID = { faults: [], brackets: [] };
+
 const byFile: ReadonlyMap<string, Language> = new Map(
-  entries.flatMap(({ name, files, load }) => {
-    let read: Read | undefined;
+  entries.flatMap(({ name, files, load, isPlainlyValid = () => false }) => {
+    let reader: Reader | undefined;
+    const loaded = (): Reader => {
+      if (reader === undefined) throw new Unreadable("what reads it was not loaded");
+      return reader;
+    };
     const language: Language = {
       name,
+      isPlainlyValid,
       // An earlier parser may have been discarded since.
       load: async () => {
-        read = await load();
+        reader = await load();
       },
-      read: (text) => {
-        if (read === undefined) throw new Unreadable("what reads it was not loaded");
-        return read(text);
+      read: (text) => loaded().read(text),
+      syntax: (...text) => loaded().syntax(...text),
+      get reliable() {
+        return loaded().reliable;
       },
     };
     return files.map((file) => [file.toLowerCase(), language] as const);
@@ -79,4 +113,4 @@ export function languageOf(file: string): Language | undefined {
   return byFile.get(name) ?? byFile.get(name.slice(name.lastIndexOf(".")));
 }
 
-export const knownLanguages: readonly string[] = entries.map(({ name }) => name);
+export const knownLanguages: readonly string[] = [...new Set(entries.map(({ name }) => name))];

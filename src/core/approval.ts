@@ -21,6 +21,8 @@ export interface ActionRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** What it would change. Empty for a command that has not run yet. */
   readonly changes: readonly Change[];
+  /** Syntax that it would break: sentences. */
+  readonly warnings?: readonly string[];
   /**
    * Output and exit of commands that have run on a view. A yes lets their changes land, and their output into the
    * report.

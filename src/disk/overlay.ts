@@ -19,6 +19,22 @@ export interface PlacedFile {
   readonly modified: number;
 }
 
+/** Receives the content of files as an overlay changes them. */
+export interface Observer {
+  written(path: string, file: Written): void;
+  moved(from: string, to: string): void;
+}
+
+export interface Written {
+  /** Position of the action. */
+  readonly author: number;
+  readonly content: Buffer | Image;
+  /** Whether a command made it. */
+  readonly isPlaced: boolean;
+  /** Reads the current content. Undefined if there is none. */
+  before(): Buffer | undefined;
+}
+
 /**
  * A volume that keeps all changes in memory, above another volume. They are taken by a flush, or by nobody in a dry run. It refuses what
  * the disk would refuse, with the same errors.
@@ -33,11 +49,13 @@ export class Overlay implements Derived {
   readonly #roots = new Map<string, DirectoryNode>();
   readonly #undo: UndoLog;
   readonly #staging: Staging;
+  readonly #observer: Observer | undefined;
   /** Versions of files when they were first read, by their lower paths. Later writes are based on them. */
   readonly #versionsRead = new Map<string, Version>();
 
-  constructor(base: Volume, undo = new UndoLog()) {
+  constructor(base: Volume, undo = new UndoLog(), observer?: Observer) {
     this.#base = base;
+    this.#observer = observer;
     this.#undo = undo;
     this.#staging = new Staging(undo);
   }
@@ -129,6 +147,7 @@ export class Overlay implements Derived {
     if (old?.kind === "file") this.checkAccess(path, "write");
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
+    this.#observeWrite(path, content, false);
     this.#put(parent, basename(path), { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 });
   }
 
@@ -136,6 +155,7 @@ export class Overlay implements Derived {
   placeFile(path: string, { content, mode, modified }: PlacedFile, basis: Version | null): void {
     const parent = this.#directory(dirname(path), "open");
     this.#staging.add({ kind: "write", path, content, mode, modified, basis });
+    this.#observeWrite(path, content, true);
     const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
     this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, size: content.length, mode, version: STAGED, names: 1 });
   }
@@ -163,6 +183,7 @@ export class Overlay implements Derived {
     const found = this.#find(from) ?? from;
     const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
     this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
+    this.#observer?.moved(from, to);
     this.#put(source, basename(from), null);
     this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
   }
@@ -205,6 +226,16 @@ export class Overlay implements Derived {
   checkAccess(path: string, access: Access): void {
     const origin = this.origin(path);
     if (origin !== undefined) this.#base.checkAccess(origin, access);
+  }
+
+  #observeWrite(path: string, content: Buffer | Image, isPlaced: boolean): void {
+    const before = (): Buffer | undefined => {
+      const found = this.#find(path);
+      if (typeof found === "object" && found.kind === "file") return found.bytes;
+      const origin = typeof found === "object" && found.kind === "moved" ? found.origin : found;
+      return typeof origin === "string" && this.#base.entry(origin)?.kind === "file" ? this.#base.readFile(origin).bytes : undefined;
+    };
+    this.#observer?.written(path, { author: this.#staging.author, content, isPlaced, before });
   }
 
   /** Finds a path: its node, or its path in the lower volume (whether or not it exists there), or undefined if it is gone. */

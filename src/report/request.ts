@@ -28,9 +28,9 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
       return { title: titleOf(request), body: indented(lines.join("\n")) };
     }
     case "action": {
-      const { action, params, changes, ran } = request;
+      const { action, params, changes, warnings = [], ran } = request;
       const definition = actionByName.get(action);
-      if (definition?.effect !== undefined) return { title: titleOf(request), body: unifiedDiff(changes, root).trimEnd() || "It would change nothing." };
+      if (definition?.effect !== undefined) return { title: titleOf(request), body: [unifiedDiff(changes, root).trimEnd() || "It would change nothing.", ...warnings.map((warning) => `⚠️ ${visible(warning)}`)].join("\n") };
       const subject = subjectOf({ params }, definition);
       const others = Object.entries(params).filter(([name, value]) => value !== undefined && (value !== subject || name === definition?.runs));
       const asked = others.map(([name, value]) => parameterText(name, value)).join("\n").trimEnd();

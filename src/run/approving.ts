@@ -7,8 +7,8 @@ import { outcomeOf } from "./perform.ts";
 import type { Action } from "./answer/resolve.ts";
 import type { Session } from "./session.ts";
 
-/** Rehearses an action: returns its outcome and changes without making them. */
-export type Rehearse = (action: Action) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[] }>;
+/** Rehearses an action: returns its outcome and changes without making them, and warnings of syntax that these would break. */
+export type Rehearse = (action: Action) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[]; readonly warnings: readonly string[] }>;
 
 /**
  * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked about, and does not run:
@@ -16,7 +16,7 @@ export type Rehearse = (action: Action) => Promise<{ readonly outcome: Outcome; 
  */
 export async function approveAction(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
   const { definition, params, block } = action;
-  const { outcome, changes } = action.refusal === undefined ? await rehearse(action) : { outcome: action.refusal, changes: [] };
+  const { outcome, changes, warnings } = action.refusal === undefined ? await rehearse(action) : { outcome: action.refusal, changes: [], warnings: [] };
   const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
   if (action.refusal !== undefined || outcome.failure !== undefined) {
     const { failure, hint } = outcome;
@@ -26,7 +26,7 @@ export async function approveAction(action: Action, consent: Consent, rehearse: 
   // For commands, the question comes after they have run on a view, or right before they start.
   if (definition.runs !== undefined) return action;
   const mayRepeat = !isDestructive(action, outcome);
-  const isGiven = await consent.isGiven({ kind: "action", ...named, changes, mayRepeat, files: mayRepeat ? editedFiles(changes) : [] });
+  const isGiven = await consent.isGiven({ kind: "action", ...named, changes, ...(warnings.length > 0 && { warnings }), mayRepeat, files: mayRepeat ? editedFiles(changes) : [] });
   return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
 }
 
@@ -55,7 +55,8 @@ export function rehearseIn(session: Session): Rehearse {
   return async (action) => {
     const rehearsal = session.rehearsal();
     const outcome = await outcomeOf(action, () => rehearsal.contextFor(action, 1, () => {}));
-    return { outcome, changes: rehearsal.overlay.changes(() => true) };
+    const warnings = await rehearsal.syntax.warnings(rehearsal, session.guard.root);
+    return { outcome, changes: rehearsal.overlay.changes(() => true), warnings: [...warnings.values()].flat() };
   };
 }
 

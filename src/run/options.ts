@@ -40,7 +40,7 @@ export interface LoafOptions {
   readonly approveEach?: boolean;
   /**
    * Called with each result as it happens, and awaited before the next block. The changes may not be on the disk yet; if they cannot be
-   * written, it is called again with the failure. Not called again after it throws.
+   * written, it is called again with the failure, and if they break a file's syntax, with a warning. Not called again after it throws.
    */
   readonly onEvent?: Listener;
 }

@@ -12,6 +12,7 @@ import { rehearseIn } from "./approving.ts";
 import { perform } from "./perform.ts";
 import { Session } from "./session.ts";
 import type { SessionOptions } from "./options.ts";
+import { withWarnings } from "./syntax-check.ts";
 
 /** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {
@@ -43,7 +44,8 @@ export async function* preview(reading: Reading, options: Omit<SessionOptions, "
         const action = finder.place(one);
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
-        const result = await perform(action, ++seq, session.contextFor, (failure) => near.hintOn(failure));
+        const performed = await perform(action, ++seq, session.contextFor, (failure) => near.hintOn(failure));
+        const result = withWarnings(performed, [...(await session.syntax.warnings(session, root)).values()].flat());
         // The changes of a failed command land.
         const made = result.success || runsCommands ? changes : [];
         yield { position: position++, result, changes: made.map((change) => withoutSecrets(change, session)) };

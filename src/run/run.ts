@@ -10,6 +10,7 @@ import { type ContextFor, perform, withoutEffect } from "./perform.ts";
 import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import type { Advise } from "../syntaxes/answer.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
+import { withWarnings } from "./syntax-check.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
 import { messageOf } from "../core/errors.ts";
 
@@ -17,8 +18,8 @@ import { messageOf } from "../core/errors.ts";
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
 /**
- * Receives each result as it happens, perhaps before its changes are on the disk; and once more, as failed, if they could not be written. A
- * returned promise is awaited.
+ * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the end of the run: as failed
+ * if its changes could not be written, or with a warning of broken syntax. A returned promise is awaited.
  */
 export type Listener = (result: ActionResult) => unknown;
 
@@ -56,6 +57,8 @@ export interface RunEnvironment extends ReadingOptions {
   flush(): Promise<ReadonlyMap<number, Failure>>;
   /** Flushes for the last time. Discards the changes instead if an atomic run has failed. */
   finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
+  /** Returns warnings about the changed files, by the position of the action. */
+  syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>>;
   readonly onEvent?: Listener | undefined;
 }
 
@@ -100,6 +103,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   if (refusal !== undefined) return refusal;
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
   await markFailed(await environment.finish(isDone));
+  if (signal?.aborted !== true) await warnOfSyntax();
   environment.noteEdits?.(results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])));
   return {
     success: isDone && results.every((result) => result.success),
@@ -121,6 +125,16 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
       const failed = withoutEffect(result, failure);
       results[seq - 1] = failed;
       await notify(failed);
+    }
+  }
+
+  async function warnOfSyntax(): Promise<void> {
+    for (const [seq, added] of await environment.syntaxWarnings()) {
+      const result = results[seq - 1];
+      if (result === undefined) continue;
+      const warned = withWarnings(result, added);
+      results[seq - 1] = warned;
+      await notify(warned);
     }
   }
 

@@ -33,6 +33,7 @@ import { createContextView } from "./context-view.ts";
 import { failuresOf, notWhole } from "./flush-failures.ts";
 import type { SessionOptions } from "./options.ts";
 import type { ContextFor } from "./perform.ts";
+import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */
 const MAX_PENDING_BYTES = 64 * 2 ** 20;
@@ -48,6 +49,7 @@ export class Session {
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
+  readonly syntax = new SyntaxCheck();
   /** What somebody has agreed to in this run. */
   readonly consent: Consent;
   readonly #options: SessionOptions;
@@ -78,7 +80,7 @@ export class Session {
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.#lineMoves = lineMoves.copy(this.#undo);
-    this.overlay = new Overlay(volume, this.#undo);
+    this.overlay = new Overlay(volume, this.#undo, this.syntax);
     this.#own = ownPlaces(root, settings);
     this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
     const { limits, edits, "fs-guard": { hard_links: hardLinks } } = settings;

@@ -1,21 +1,34 @@
 import type { Node, Tree } from "web-tree-sitter";
+import { syntaxIn } from "../faults.ts";
 import type { Grammar, PartRule } from "../grammar.ts";
 import type { Parse } from "../parser.ts";
 import type { Found } from "../part.ts";
 import { readTree } from "../read-tree.ts";
-
-type Read = (text: string) => Found[];
+import type { Reader, Syntax } from "../syntax.ts";
 
 /** Reads C, C++ and the headers of both with one grammar. */
-export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", Read>> {
-  const readCpp: Read = (text) => {
-    const unmodified = readOnce(parse, text);
-    if (unmodified.errors === 0) return unmodified.found;
-    const withoutMacros = readOnce(parse, blankMacros(text));
-    return withoutMacros.errors < unmodified.errors ? withoutMacros.found : unmodified.found;
+export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", Reader>> {
+  const ofCpp: Reader = {
+    read: (text) => {
+      const unmodified = readOnce(parse, text);
+      if (unmodified.errors === 0) return unmodified.found;
+      const withoutMacros = readOnce(parse, blankMacros(text));
+      return withoutMacros.errors < unmodified.errors ? withoutMacros.found : unmodified.found;
+    },
+    syntax: (text, wantsBrackets) => {
+      const once = (one: string): Syntax => parse(one, (tree) => syntaxIn(tree, {}, wantsBrackets));
+      const unmodified = once(text);
+      return unmodified.faults.length === 0 ? unmodified : once(blankMacros(text));
+    },
+    reliable: "changes",
   };
-  const readC: Read = (text) => readCpp(disguise(text)).map((part) => ({ ...part, name: reveal(part.name) }));
-  return { c: readC, cpp: readCpp, header: (text) => (isCpp(text) ? readCpp(text) : readC(text)) };
+  const ofC: Reader = {
+    read: (text) => ofCpp.read(disguise(text)).map((part) => ({ ...part, name: reveal(part.name) })),
+    syntax: (text, ...how) => ofCpp.syntax(disguise(text), ...how),
+    reliable: "changes",
+  };
+  const of = (header: string): Reader => (isCpp(header) ? ofCpp : ofC);
+  return { c: ofC, cpp: ofCpp, header: { read: (text) => of(text).read(text), syntax: (text, ...how) => of(text).syntax(text, ...how), reliable: "changes" } };
 }
 
 function readOnce(parse: Parse, text: string): { readonly found: Found[]; readonly errors: number } {

@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter";
 import type { Grammar } from "../grammar.ts";
+import type { Fault } from "../syntax.ts";
 
 export const python: Grammar = {
   parts: {
@@ -12,9 +13,23 @@ export const python: Grammar = {
   wrappers: ["decorated_definition", "expression_statement"],
   comments: ["comment"],
   endsByIndentation: true,
+  layoutFaults,
 };
 
 function assignedName(node: Node): string | undefined {
   const left = node.childForFieldName("left");
   return left?.type === "identifier" ? left.text : undefined;
+}
+
+/** Finds blocks without a statement, and statements that are not aligned with the first one of their block. */
+function layoutFaults(root: Node): Fault[] {
+  return root.descendantsOfType(["module", "block"]).flatMap((block) => {
+    const statements = block?.namedChildren.filter((child) => child !== null && child.type !== "comment") as Node[];
+    const [first] = statements;
+    if (block === null || block.type === "module" && first === undefined) return [];
+    if (first === undefined) return [{ start: block.startIndex, end: block.endIndex, problem: "an indented block is missing" }];
+    const { row, column } = first.startPosition;
+    const odd = statements.find(({ startPosition: at }, index) => at.column !== column && at.row !== (index === 0 ? row : statements[index - 1]?.endPosition.row));
+    return odd === undefined ? [] : [{ start: odd.startIndex, end: odd.endIndex, problem: "the indentation does not fit" }];
+  });
 }

@@ -2,10 +2,13 @@ import { CST, isMap, isScalar, isSeq, Lexer, parseAllDocuments, type ParsedNode,
 import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
 import { lineAt } from "../../edit/lines.ts";
 import type { Found } from "../part.ts";
+import type { Reader, Syntax } from "../syntax.ts";
 import { Unreadable } from "../grammar.ts";
 
+export const yaml: Reader = { read: readYaml, syntax: readSyntax };
+
 /** Finds keys with their values, and list items and multiple documents by 0-based index. */
-export function readYaml(text: string): Found[] {
+function readYaml(text: string): Found[] {
   const documents = parse(text);
   const found: Found[] = [];
   const pending: ParsedNode[] = [];
@@ -27,17 +30,27 @@ const MAX_LEVELS = 500;
 /** Maximum length in UTF-16 units. A million takes a second, or more if the file consists of keys. */
 const MAX_LENGTH = 2_000_000;
 
-type Parsed = ReturnType<typeof parseAllDocuments<ParsedNode>>;
+/** A YAML text has no brackets to count: the parser itself says what is wrong. */
+function readSyntax(text: string): Syntax {
+  const faults = documentsOf(text).flatMap(({ errors }) => errors.map(({ message, pos: [start, end] }) => ({ start, end, problem: message })));
+  return { faults, brackets: [] };
+}
+
+type Documents = Exclude<ReturnType<typeof parseAllDocuments<ParsedNode>>, { readonly empty: true }>;
 
 /** After a YAML error nodes may end anywhere, so no place in the file is certain. */
-function parse(text: string): Exclude<Parsed, { readonly empty: true }> {
-  if (text.length > MAX_LENGTH) throw new Unreadable(`it has over ${MAX_LENGTH / 1_000_000} million characters, which would take too long`);
-  if (isNestedTooDeeply({ Lexer, CST }, text, MAX_LEVELS)) throw new Unreadable("it is nested too deeply");
-  const parsed = attempt(() => parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: false }));
-  if ("empty" in parsed) return [];
+function parse(text: string): Documents {
+  const parsed = documentsOf(text);
   const error = parsed.find(({ errors }) => errors.length > 0)?.errors[0];
   if (error !== undefined) throw new Unreadable(`${error.message} at ${lineAndColumn(text, error.pos[0])}`);
   return parsed;
+}
+
+function documentsOf(text: string): Documents {
+  if (text.length > MAX_LENGTH) throw new Unreadable(`it has over ${MAX_LENGTH / 1_000_000} million characters, which would take too long`);
+  if (isNestedTooDeeply({ Lexer, CST }, text, MAX_LEVELS)) throw new Unreadable("it is nested too deeply");
+  const parsed = attempt(() => parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: false }));
+  return "empty" in parsed ? [] : parsed;
 }
 
 function attempt<Value>(act: () => Value): Value {

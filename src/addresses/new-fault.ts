@@ -1,0 +1,123 @@
+/** Finds what a change of a file has broken in its syntax. */
+import { lineAt } from "../edit/lines.ts";
+import { type Bracket, closerOf, firstFrom, isBalanced, type Unmatched, unmatchedIn } from "./brackets.ts";
+import type { Fault, Reader, ReadSyntax, Syntax } from "./syntax.ts";
+
+export interface NewFault {
+  /** 1-based. */
+  readonly line: number;
+  /** `` `}` is missing `` */
+  readonly problem: string;
+}
+
+/**
+ * Returns what is wrong with a text that was valid before. A wrong alarm would be worse than none: if the old text has
+ * errors too, or there is none, only brackets without a partner count, because a grammar may lag behind its language.
+ */
+export function newFault({ syntax, reliable }: Pick<Reader, "syntax" | "reliable">, before: string | undefined, after: string): NewFault | undefined {
+  const change = changeBetween(before ?? "", after);
+  if (before === undefined && reliable === "changes") return undefined;
+  if (before !== undefined && reliable !== "whole" && isValidAround(change, before, after, syntax)) return undefined;
+  const now = syntax(after);
+  if (now.faults.length === 0) return undefined;
+  const isUnbalanced = !isBalanced(unmatchedIn(now.brackets));
+  if (before === undefined) return isUnbalanced ? bracketFault(unmatchedIn(now.brackets), NOTHING, after, after.length) : undefined;
+  const old = syntax(before, "always");
+  const wasValid = old.faults.length === 0;
+  if (!wasValid && (!isUnbalanced || !isBalanced(unmatchedIn(old.brackets)))) return undefined;
+  const [then, there] = [unmatchedAt(old, change.before), unmatchedAt(now, change.after)];
+  const { start, end } = change.after;
+  return bracketFault(there, then, after, Math.max(start, end - 1)) ?? (wasValid ? otherFault(now.faults, change.after, after) : undefined);
+}
+
+/** UTF-16 offsets, end exclusive. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What differs between two texts, as whole lines. */
+interface Changed {
+  readonly before: Range;
+  readonly after: Range;
+}
+
+function changeBetween(before: string, after: string): Changed {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let same = 0;
+  while (same < shorter - start && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same += 1;
+  const from = after.lastIndexOf("\n", start - 1) + 1;
+  const toLineEnd = (text: string): number => {
+    const at = text.length - same;
+    const end = at > from && text[at - 1] === "\n" ? at - 1 : text.indexOf("\n", at);
+    return end === -1 ? text.length : end + 1;
+  };
+  return { before: { start: from, end: toLineEnd(before) }, after: { start: from, end: toLineEnd(after) } };
+}
+
+/**
+ * Returns whether the declarations around a change are valid by themselves, before and after. This is so for most
+ * changes, and spares parsing the whole file.
+ */
+function isValidAround({ before: old, after: now }: Changed, before: string, after: string, syntax: ReadSyntax): boolean {
+  const start = declarationBefore(before, old.start);
+  const end = declarationAfter(before, old.end);
+  if (end - start > before.length / 2) return false;
+  const isValid = (text: string): boolean => syntax(text).faults.length === 0;
+  return isValid(after.slice(start, now.end + end - old.end)) && isValid(before.slice(start, end));
+}
+
+/** A line without indentation after an empty one that does not close anything. */
+const DECLARATION = /\n[ \t]*\r?\n(?=[^\s})\]])/g;
+
+function declarationBefore(text: string, offset: number): number {
+  let start = 0;
+  for (const { index, 0: { length } } of text.slice(0, offset).matchAll(DECLARATION)) start = index + length;
+  return start;
+}
+
+function declarationAfter(text: string, offset: number): number {
+  DECLARATION.lastIndex = Math.max(0, offset - 1);
+  const found = DECLARATION.exec(text);
+  DECLARATION.lastIndex = 0;
+  return found === null ? text.length : found.index + found[0].length;
+}
+
+const NOTHING: Unmatched = { closers: [], openers: [] };
+
+function unmatchedAt({ brackets }: Syntax, { start, end }: Range): Unmatched {
+  return unmatchedIn(brackets, firstFrom(brackets, start), firstFrom(brackets, end));
+}
+
+/** Compares the brackets that a changed place leaves open or closes with those that its surroundings expect. */
+function bracketFault(now: Unmatched, then: Unmatched, text: string, end: number): NewFault | undefined {
+  const at = (offset: number, problem: string): NewFault => ({ line: lineAt(text, Math.min(offset, text.trimEnd().length)), problem });
+  const isMissingFor = (opener: Bracket): NewFault => at(opener.start, `\`${closerOf(opener) ?? ""}\` is missing for this \`${opener.type}\``);
+  if (now.wrong !== undefined && then.wrong === undefined) return isMissingFor(now.wrong);
+  const closer = now.closers.findIndex(({ type }, index) => type !== then.closers[index]?.type);
+  const wanted = then.closers[closer === -1 ? now.closers.length : closer];
+  const found = now.closers[closer];
+  if (wanted !== undefined) return at(found?.start ?? end, found === undefined ? `\`${wanted.type}\` is missing` : `\`${wanted.type}\` is missing before \`${found.type}\``);
+  const unclosed = now.openers.find(({ type }, index) => type !== then.openers[index]?.type);
+  if (unclosed !== undefined) return isMissingFor(unclosed);
+  if (found !== undefined) return at(found.start, `\`${found.type}\` is extra`);
+  const lost = then.openers[now.openers.length];
+  return lost === undefined ? undefined : at(end, `\`${lost.type}\` is missing`);
+}
+
+/** Returns the fault nearest to a change. A parser may notice a mistake long after it, or blame what precedes it. */
+function otherFault(faults: readonly Fault[], { start, end }: Range, text: string): NewFault | undefined {
+  const fault = faults.find((one) => one.end >= start && one.start <= end) ?? faults.find((one) => one.start >= start) ?? faults[0];
+  if (fault === undefined) return undefined;
+  const offset = Math.max(fault.start, Math.min(start, fault.end));
+  const line = lineAt(text, offset);
+  if (fault.problem !== undefined) return { line, problem: fault.problem };
+  if (fault.missing !== undefined) return { line, problem: `\`${fault.missing}\` is missing` };
+  const [all = ""] = text.slice(text.lastIndexOf("\n", offset - 1) + 1).split("\n", 1);
+  return { line, problem: `\`${all.trim().slice(0, MAX_QUOTED)}\` is not valid here` };
+}
+
+/** UTF-16 units. */
+const MAX_QUOTED = 60;

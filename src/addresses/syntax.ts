@@ -1,0 +1,35 @@
+/** What a language's reader tells about the syntax of a text. */
+import type { Bracket } from "./brackets.ts";
+import type { Found } from "./part.ts";
+
+/** A place that the grammar does not accept. UTF-16 offsets. */
+export interface Fault {
+  readonly start: number;
+  readonly end: number;
+  /** A token without which the text is incomplete here. */
+  readonly missing?: string;
+  /** What is wrong, as half a sentence. */
+  readonly problem?: string;
+}
+
+export interface Syntax {
+  /** In the order of the text. Empty if it is valid. */
+  readonly faults: readonly Fault[];
+  /** Empty if not asked for. */
+  readonly brackets: readonly Bracket[];
+}
+
+/** Reads the syntax of a text. Throws `Unreadable`. */
+export type ReadSyntax = (text: string, wantsBrackets?: "always" | "if broken") => Syntax;
+
+/** What can be read of the files of a language. */
+export interface Reader {
+  /** Finds the parts. Throws `Unreadable`. */
+  read(text: string): Found[];
+  readonly syntax: ReadSyntax;
+  /**
+   * How far its errors can be relied on. `whole`: only in whole files, because a part means something else. `changes`:
+   * also not in new files, because macros may hide brackets.
+   */
+  readonly reliable?: "whole" | "changes" | undefined;
+}

@@ -1,0 +1,140 @@
+/** Checks the files that a run has changed for syntax errors that they did not have before. */
+import { isUtf8 } from "node:buffer";
+import { relative } from "node:path";
+import { newFault } from "../addresses/new-fault.ts";
+import { type Language, languageOf } from "../addresses/languages.ts";
+import { restoreParsers } from "../addresses/parser.ts";
+import { Unreadable } from "../addresses/grammar.ts";
+import { readImage } from "../disk/images.ts";
+import type { ActionResult } from "../core/outcome.ts";
+import type { Observer, Overlay, Written } from "../disk/overlay.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
+import type { Guard } from "../guard/guard.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import { resultInTime } from "./in-time.ts";
+
+/** Bytes of one file. A larger one is rarely written by hand, and takes long to parse. */
+const MAX_SIZE = 512 * 1024;
+/** Bytes kept for one run, to compare files with what they were. */
+const MAX_KEPT = 32 * 2 ** 20;
+/** Milliseconds to check one file, and all files of a run. The remaining files are not checked. */
+const MAX_TIME = 250;
+const MAX_TOTAL_TIME = 1_000;
+
+interface Version {
+  /** Position of the action that made it. Undefined for what the run found. */
+  readonly author: number | undefined;
+  readonly bytes: Buffer | undefined;
+}
+
+/** Keeps the versions of each changed file whose language Loaf knows, from the one that the run found. */
+export class SyntaxCheck implements Observer {
+  readonly #files = new Map<string, Version[]>();
+  #kept = 0;
+
+  written(path: string, { author, content, isPlaced, before }: Written): void {
+    if (content.length > MAX_SIZE || this.#kept + content.length > MAX_KEPT || !isChecked(path)) return;
+    const versions = this.#files.get(path) ?? [{ author: undefined, bytes: unlessSystemError(before, undefined) }];
+    const [found] = versions;
+    // A command makes files in masses, and not from what the model wrote.
+    if (found === undefined || (found.bytes?.length ?? 0) > MAX_SIZE || (isPlaced && found.bytes === undefined)) return;
+    const bytes = Buffer.isBuffer(content) ? content : unlessSystemError(() => readImage(content), undefined);
+    if (bytes === undefined) return;
+    this.#kept += bytes.length + (this.#files.has(path) ? 0 : (found.bytes?.length ?? 0));
+    versions.push({ author, bytes });
+    this.#files.set(path, versions);
+  }
+
+  moved(from: string, to: string): void {
+    for (const [path, versions] of Array.from(this.#files)) {
+      if (isWithin(path, to)) this.#files.delete(path);
+      if (!isWithin(path, from)) continue;
+      this.#files.delete(path);
+      this.#files.set(to + path.slice(from.length), versions);
+    }
+  }
+
+  /**
+   * Returns warnings by the position of the action after which a file was broken, and forgets all versions. Loads a
+   * grammar only for a changed file.
+   */
+  async warnings({ overlay, guard }: { readonly overlay: Overlay; readonly guard: Guard }, root: string): Promise<ReadonlyMap<number, readonly string[]>> {
+    const warnings = new Map<number, string[]>();
+    const end = performance.now() + MAX_TOTAL_TIME;
+    const files = [...this.#files];
+    this.#files.clear();
+    this.#kept = 0;
+    for (const [path, versions] of files) {
+      const language = languageOf(path);
+      const current = guard.refusal(path, "read") === undefined ? unlessSystemError(() => overlay.readFile(path).bytes, undefined) : undefined;
+      const kept = untilCurrent(versions, current);
+      if (language === undefined || kept.length < 2 || performance.now() > end) continue;
+      const found = await check(language, kept);
+      if (found === undefined) continue;
+      const state = versions[0]?.bytes === undefined ? "is not valid" : "is no longer valid";
+      warnings.set(found.author, [...(warnings.get(found.author) ?? []), `${relative(root, path)} ${state} ${language.name}: line ${found.line}: ${found.problem}`]);
+    }
+    return warnings;
+  }
+}
+
+/** Returns a result with more warnings. */
+export function withWarnings(result: ActionResult, added: readonly string[]): ActionResult {
+  return added.length === 0 ? result : { ...result, warnings: [...(result.warnings ?? []), ...added] };
+}
+
+function isChecked(path: string): boolean {
+  const language = languageOf(path);
+  return language !== undefined && language.name !== "Markdown";
+}
+
+/** Drops versions after the one that is in the project: they were rolled back, or did not reach the disk. */
+function untilCurrent(versions: readonly Version[], current: Buffer | undefined): readonly Version[] {
+  const last = versions.findLastIndex(({ bytes }) => bytes !== undefined && current?.equals(bytes) === true);
+  return versions.slice(0, last + 1);
+}
+
+interface Broken {
+  readonly author: number;
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** Returns what is broken in the last version and not in the first, and an action after which it was. */
+async function check(language: Language, versions: readonly Version[]): Promise<Broken | undefined> {
+  if (versions.some(({ bytes }) => bytes !== undefined && !isUtf8(bytes))) return undefined;
+  const texts = versions.map(({ bytes }) => bytes?.toString().replace(/^\ufeff/, ""));
+  const last = texts.at(-1) ?? "";
+  if (language.isPlainlyValid(last)) return undefined;
+  try {
+    await language.load();
+    return resultInTime(() => {
+      const faultIn = (version: number, since = 0) => newFault(language, texts[since], texts[version] ?? "");
+      const whole = faultIn(texts.length - 1);
+      if (whole === undefined) return undefined;
+      let [valid, broken] = [0, texts.length - 1];
+      while (broken - valid > 1) {
+        const middle = (valid + broken) >>> 1;
+        if (faultIn(middle) === undefined) valid = middle;
+        else broken = middle;
+      }
+      // What the breaking action did says it best, unless later actions have moved its lines.
+      const own = broken === texts.length - 1 && valid === 0 ? undefined : faultIn(broken, valid);
+      const isInPlace = own !== undefined && last.startsWith(linesOf(texts[broken] ?? "", own.line));
+      return { author: versions[broken]?.author ?? 0, ...(isInPlace ? own : whole) };
+    }, MAX_TIME);
+  } catch (thrown) {
+    if (!(thrown instanceof Unreadable)) throw thrown;
+    return undefined;
+  } finally {
+    // An interrupted parser is unreliable.
+    await restoreParsers();
+  }
+}
+
+/** Returns the first lines of a text. */
+function linesOf(text: string, count: number): string {
+  let end = 0;
+  for (let line = 0; line < count && end !== -1; line++) end = text.indexOf("\n", end) + 1 || -1;
+  return end === -1 ? text : text.slice(0, end);
+}
