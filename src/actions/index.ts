@@ -13,6 +13,7 @@ import { fileDelete } from "./file-delete.ts";
 import { fileEditLines } from "./file-edit-lines.ts";
 import { fileMove } from "./file-move.ts";
 import { fileOutline } from "./file-outline.ts";
+import { fileInsertLines } from "./file-insert-lines.ts";
 import { filePut } from "./file-put.ts";
 import { fileRead } from "./file-read.ts";
 import { fileReadNumbered } from "./file-read-numbered.ts";
@@ -57,7 +58,7 @@ export const actions: readonly AnyAction[] = [
 ];
 
 /** Actions that only blocks translated from another syntax can use. */
-const internalActions: readonly AnyAction[] = [fileCreate, fileEditLines, filePut, runCommands];
+const internalActions: readonly AnyAction[] = [fileCreate, fileEditLines, fileInsertLines, filePut, runCommands];
 
 export const actionByName: ReadonlyMap<string, AnyAction> = new Map([...actions, ...internalActions].map((action) => [action.name, action]));
 

@@ -49,6 +49,30 @@ export function replaceLines(bytes: Buffer, range: LineRange, newContent: string
   throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
 }
 
+/**
+ * Inserts whole lines. A file without a final newline keeps having none.
+ *
+ * @param after number of the line before them, 0 for the start, undefined for the end
+ */
+export function insertLines(bytes: Buffer, newLines: string, after: number | undefined): Edit {
+  if (hasOnlyLoneCrs(bytes)) throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
+  const start = after === undefined ? bytes.length : startAfter(bytes, after);
+  const text = fitLineEndings(bytes, "", "\n")("\n", start);
+  const lines = fitLineEndings(bytes, "", newLines)(newLines, start).replace(/(?<!\n)$/, text);
+  const isOpen = start > 0 && bytes[start - 1] !== LF;
+  return { splices: [{ start, end: start, text: isOpen ? text + lines.slice(0, -text.length) : lines }] };
+}
+
+function startAfter(bytes: Buffer, line: number): number {
+  let start = 0;
+  for (let count = 0; count < line; count++) {
+    if (start >= bytes.length) throw new Failed({ code: "lines/out-of-bounds", lines: String(line), count }, "read the file again: its lines have other numbers");
+    const lineFeed = indexOfLineFeed(bytes, start);
+    start = lineFeed === -1 ? bytes.length : lineFeed + 1;
+  }
+  return start;
+}
+
 /** Lone CRs do not count as line endings, so everything would be line 1. */
 function hasOnlyLoneCrs(text: string | Buffer): boolean {
   return !text.includes("\n") && text.includes("\r");

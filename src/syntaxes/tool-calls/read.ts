@@ -6,7 +6,8 @@
 import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { TextLines } from "../text-lines.ts";
-import { actionsOf, type Call, isKnownTool, isObject } from "./tools.ts";
+import { isJson, parsedJson } from "./json.ts";
+import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
   // Cheap, and nearly always the answer.
@@ -17,7 +18,7 @@ function mayHold(text: string): boolean {
   return SIGN.test(text);
 }
 
-const SIGN = /"(?:name|tool|tool_name|function|recipient_name)"\s*:|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
+const SIGN = /"(?:name|tool|tool_name|function|functionCall|recipient_name)"\s*:|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
 
 class CallReader {
   readonly #text: string;
@@ -40,7 +41,9 @@ class CallReader {
     const opening = new RegExp(OPENING);
     for (let match = opening.exec(this.#text); match !== null; match = opening.exec(this.#text)) {
       const start = match.index + (match[0].length - match[0].trimStart().length);
-      const end = match[2] === undefined ? this.#readValue(start, match[1] !== undefined, match.index + match[0].length) : this.#readTag(match[2], start);
+      const [all, tool, mark, tag] = match;
+      const isCertain = mark !== undefined || tool !== undefined;
+      const end = tag === undefined ? this.#readValue(start, { at: match.index + all.length, isCertain, tool }) : this.#readTag(tag, start);
       opening.lastIndex = Math.max(end ?? 0, match.index + match[0].length, match.index + 1);
     }
     return this.#blocks;
@@ -58,42 +61,48 @@ class CallReader {
   }
 
   /**
-   * @param isCertain whether a mark before the value says that it is a call
-   * @param at offset of the value
+   * @param value.isCertain whether a mark before the value says that it is a call
+   * @param value.tool the tool, if the value is its arguments
+   * @returns the offset after it, or undefined if it is no call
    */
-  #readValue(start: number, isCertain: boolean, at: number): number | undefined {
+  #readValue(start: number, { at, isCertain, tool: named }: { readonly at: number; readonly isCertain: boolean; readonly tool: string | undefined }): number | undefined {
     const head = this.#text.slice(at, at + MAX_HEAD);
     if (!isCertain && !HEAD.test(head)) return undefined;
     const end = this.#values.endOf(at);
-    const value = end === undefined ? undefined : parsed(this.#text.slice(at, end));
-    if (value === undefined) {
+    const text = this.#text.slice(at, end);
+    const value = end === undefined ? undefined : parsedJson(text);
+    if (end === undefined || value === undefined) {
       const tool = CALLED.exec(head)?.[1];
       if (!isCertain && (tool === undefined || !isKnownTool(tool))) return undefined;
-      const span = { start, end: end ?? this.#text.length };
-      this.#refuse(span, end === undefined ? "UNCLOSED_BLOCK" : "INVALID_VALUE", end === undefined ? "The call's JSON has no end" : "The call is no valid JSON: a line break in a string is written \\n, a quote \\\"");
-      return span.end;
+      if (end === undefined) this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
+      else this.#refuse({ start, end }, "INVALID_VALUE", "The call is no valid JSON: a line break in a string is written \\n, a quote \\\"");
+      return end ?? this.#text.length;
     }
-    for (const call of callsIn(value, isCertain)) this.#yield(call, { start, end: end as number });
+    const calls = named === undefined ? callsIn(value, isCertain) : callOf({ name: named, arguments: value }, true);
+    const warnings = calls.length === 0 || isJson(text) ? [] : ["the call's JSON was repaired: it had a comma too many, or line breaks in a text"];
+    for (const call of calls) this.#yield(call, { start, end }, warnings);
     return end;
   }
 
-  #yield(call: Call, span: Span): void {
+  #yield(call: Call, span: Span, warnings: readonly string[] = []): void {
     const actions = actionsOf(call);
     this.#calls += 1;
-    const group = actions.length > 1 ? { group: `call-${this.#calls}` } : {};
+    const group = actions.length > 1 && runsWhole(call.tool) ? { group: `call-${this.#calls}` } : {};
     for (const action of actions) {
       if ("problem" in action) this.#refuse(span, "INVALID_OPERATION", `${call.tool}: ${action["problem"]}`, group);
-      else this.#push(span, action, group);
+      else this.#push(span, action, group, warnings);
     }
     if (actions.length === 0) this.#refuse(span, "EMPTY_SECTION", `${call.tool}: The call has no edit`);
   }
 
-  #push({ start, end }: Span, given: Readonly<Record<string, string>>, group: Group = {}): void {
+  #push({ start, end }: Span, given: Readonly<Record<string, string>>, group: Group = {}, warnings: readonly string[] = []): void {
     // Blocks are told apart by their text, and edits of one call have the same.
-    const edits = this.#blocks.filter(({ span }) => span.end === end).length;
+    const previous = this.#blocks.at(-1)?.span;
+    const from = previous?.end === end ? previous.start + 1 : start;
     const startLine = this.#lineAt(start) + 1;
     const block = { id: `e${this.#blocks.length + 1}`, properties: Object.assign(new Properties(), given), startLine, endLine: this.#lineAt(end - 1) + 1 };
-    this.#blocks.push({ block, diagnostics: [], span: { start: Math.min(start + edits, end), end }, translation: { paths: "by-told-tail", ...group } });
+    const own = { start: Math.min(from, end), end };
+    this.#blocks.push({ block, diagnostics: [], span: own, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-told-tail", ...group } });
   }
 
   #refuse(span: Span, code: DiagnosticCode, message: string, group: Group = {}): void {
@@ -122,45 +131,51 @@ interface Group {
 }
 
 /** A value at the start of a line or behind a mark, or a tag. */
-const OPENING = /^[ \t]*(?:(<tool_call>\s*|\[TOOL_CALLS\]\s*)?(?=[{[])|(<(?:antml:)?invoke\s+name="[^"\n]{1,200}"[^>\n]{0,100}>|<function=[\w.:-]{1,200}>|<[a-z]+(?:_[a-z]+)*>))/gm;
+const OPENING = new RegExp(
+  // Mistral's later form: the name stands before the arguments.
+  '^[ \\t]*(?:\\[TOOL_CALLS\\]([\\w.:-]{1,200})(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\](?=\\{)|' +
+    "(<tool_call>\\s*|\\[TOOL_CALLS\\]\\s*)?(?=[{[])|" +
+    '(<(?:antml:)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<[a-z]+(?:_[a-z]+)*>))',
+  "gm",
+);
 /** How far to look whether a value may be a call, in UTF-16 units. */
 const MAX_HEAD = 2_000;
-const HEAD = /^[[{\s]*"(?:id|index|name|type|function|tool|tool_name|tool_calls|tool_uses|recipient_name|role|content|choices|message|arguments|input|parameters|function_call|output)"\s*:/;
+const HEAD = new RegExp(
+  '^[[{\\s]*"(?:id|index|name|type|function|tool|tool_name|tool_calls|tool_uses|recipient_name|role|content|choices|message|arguments|input|parameters|' +
+    'args|tool_input|function_call|functionCall|output|parts|candidates|jsonrpc|method|params|object)"\\s*:',
+);
 const CALLED = /"(?:name|tool|tool_name|recipient_name)"\s*:\s*"([\w.:-]{1,200})"/;
 
 /** Reads calls of tools in JSON, in the forms in which programs get them from models. */
 
 /**
- * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, and `{name, arguments}`, alone or in
- * lists. Other JSON has none.
+ * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, Google's functionCall, MCP's
+ * tools/call, and `{name, arguments}`, alone or in lists. Other JSON has none.
  *
  * @param isCertain whether the value stands where only a call does, so that any name is one
  */
 function callsIn(value: unknown, isCertain: boolean): readonly Call[] {
   if (Array.isArray(value)) return value.flatMap((one: unknown) => callsIn(one, isCertain));
   if (!isObject(value)) return [];
-  for (const key of ["tool_calls", "content", "tool_uses", "output"]) if (Array.isArray(value[key])) return callsIn(value[key], isCertain);
-  if (isObject(value["message"])) return callsIn(value["message"], isCertain);
-  if (Array.isArray(value["choices"])) return callsIn(value["choices"], isCertain);
-  const inner = isObject(value["function"]) ? value["function"] : isObject(value["function_call"]) ? value["function_call"] : undefined;
+  for (const key of LISTS) if (Array.isArray(value[key])) return callsIn(value[key], isCertain);
+  for (const key of ["message", "content"]) if (isObject(value[key])) return callsIn(value[key], isCertain);
+  const inner = ["function", "function_call", "functionCall"].map((key) => value[key]).find(isObject);
   if (inner !== undefined) return callOf(inner, true);
-  return callOf(value, isCertain || ["tool_use", "function_call", "tool_call"].includes(String(value["type"])));
+  if (value["method"] === "tools/call" && isObject(value["params"])) return callOf(value["params"], true);
+  return callOf(value, isCertain || CALL_TYPES.includes(String(value["type"])));
 }
+
+const LISTS = ["tool_calls", "content", "tool_uses", "output", "parts", "candidates", "choices"];
+const CALL_TYPES = ["tool_use", "function_call", "tool_call", "custom_tool_call"];
 
 function callOf(value: Readonly<Record<string, unknown>>, isCertain: boolean): readonly Call[] {
   const tool = ["name", "tool", "tool_name", "recipient_name", "function"].map((key) => value[key]).find((name) => typeof name === "string");
-  const written = ["input", "arguments", "parameters", "params", "args"].map((key) => value[key]).find((given) => given !== undefined);
+  const written = ["input", "arguments", "parameters", "params", "args", "tool_input"].map((key) => value[key]).find((given) => given !== undefined);
   if (tool === undefined || written === undefined || !(isCertain || isKnownTool(tool))) return [];
-  const given = typeof written === "string" ? parsed(written) : written;
+  const given = typeof written === "string" ? (parsedJson(written) ?? { input: written }) : written;
+  // Declarations of tools have the schema of their parameters there.
+  if (isObject(given) && given["type"] === "object" && isObject(given["properties"])) return [];
   return [{ tool, given: isObject(given) ? given : {} }];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Finds where values end. Its work is limited, so that many values that never end take linear time. */

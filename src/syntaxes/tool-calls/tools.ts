@@ -1,5 +1,10 @@
 /** The tools of other products, and the actions that do what they do. Names are compared without case and without a prefix. */
 
+import { isBlock, type ReadText } from "../../core/block.ts";
+import { readPatch } from "../patch/read.ts";
+import { readSearchReplace } from "../search-replace/read.ts";
+import { parsedJson } from "./json.ts";
+
 /** A call of a tool: its name as written, and its arguments. */
 export interface Call {
   readonly tool: string;
@@ -15,6 +20,11 @@ export function actionsOf({ tool, given }: Call): readonly Translated[] {
   return kind === undefined ? [withStrings({ ...given, action: tool })] : TRANSLATIONS[kind](new Arguments(given));
 }
 
+/** Returns whether the edits of a call run together or not at all. Roo and Cline apply each block by itself. */
+export function runsWhole(tool: string): boolean {
+  return !["apply_diff", "replace_in_file"].includes(bareName(tool));
+}
+
 export function isKnownTool(tool: string): boolean {
   return KINDS.has(bareName(tool));
 }
@@ -24,10 +34,12 @@ function bareName(tool: string): string {
   return (/[^.:]*$/.exec(tool)?.[0] ?? "").replace(/^.*__/, "").toLowerCase();
 }
 
-type Kind = "edit" | "write" | "append" | "delete" | "move" | "read" | "list" | "editor" | "blocks" | "none";
+type Kind = "edit" | "write" | "append" | "delete" | "move" | "read" | "list" | "editor" | "insert" | "blocks" | "shell" | "none";
 
 const NAMES: Readonly<Record<Kind, string>> = {
-  edit: "edit multiedit multi_edit edit_file file_edit file_replace_text str_replace search_replace search_and_replace replace replace_string_in_file",
+  edit:
+    "edit multiedit multi_edit edit_file file_edit file_replace_text str_replace search_replace search_and_replace replace replace_string_in_file " +
+    "multi_replace_string_in_file replace_file_content",
   write: "write write_file write_to_file create_file new_file file_write",
   append: "append_to_file append_file file_append",
   delete: "delete_file remove_file file_delete",
@@ -35,24 +47,38 @@ const NAMES: Readonly<Record<Kind, string>> = {
   read: "read read_file view_file open_file file_read",
   list: "ls list_files list_directory list_dir",
   editor: "str_replace_based_edit_tool str_replace_editor text_editor editor",
+  insert: "insert_content",
   blocks: "apply_diff replace_in_file apply_patch",
-  none: "insert_content edit_notebook notebookedit run_terminal_cmd execute_command run_shell_command bash attempt_completion ask_followup_question todowrite update_plan " +
+  shell: "shell local_shell bash run_terminal_cmd run_in_terminal execute_command run_shell_command",
+  none:
+    "edit_notebook notebookedit insert_edit_into_file attempt_completion ask_followup_question todowrite update_plan " +
     // Loaf's internal actions, which no text may name.
-    "run_commands file_create file_edit_lines file_put",
+    "run_commands file_create file_edit_lines file_insert_lines file_put",
 };
 
-const KINDS: ReadonlyMap<string, Kind> = new Map(Object.entries(NAMES).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as Kind] as const)));
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as Kind] as const)),
+);
 
 /** What products call the same parameter. */
 const WORDS = {
   path: "path file_path filepath target_file targetfile filename file relative_path absolutepath",
-  old: "old_str old_string oldstring old_text oldtext search old",
-  new: "new_str new_string newstring new_text newtext replace new",
+  old: "old_str old_string oldstring old_text oldtext search old targetcontent target_content",
+  new: "new_str new_string newstring new_text newtext replace new replacementcontent replacement_content",
   content: "content contents file_text filetext text code file_content",
+  inserted: "insert_text new_str new_text content",
   from: "source old_path from source_path src",
   to: "destination new_path to destination_path dst",
-  all: "replace_all replaceall allow_multiple",
+  all: "replace_all replaceall allow_multiple allowmultiple",
   count: "expected_replacements expected_count count",
+  edits: "edits replacements replacementchunks",
+  after: "insert_line",
+  line: "line",
+  blocks: "input patch diff content",
+  dry: "dryrun dry_run",
+  range: "view_range",
+  regex: "use_regex",
+  command: "command",
 } as const;
 
 /** The arguments of a call by the words above. */
@@ -63,22 +89,37 @@ class Arguments {
     this.#given = new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]));
   }
 
-  text(name: keyof typeof WORDS | "command"): string | undefined {
-    const words = name === "command" ? ["command"] : WORDS[name].split(" ");
-    const value = words.map((word) => this.#given.get(word)).find((one) => one !== undefined && one !== null);
+  text(name: keyof typeof WORDS): string | undefined {
+    const value = this.get(name);
     return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
   }
 
-  get(name: string): unknown {
-    return this.#given.get(name);
+  get(name: keyof typeof WORDS): unknown {
+    return WORDS[name].split(" ").map((word) => this.#given.get(word)).find((one) => one !== undefined && one !== null);
+  }
+
+  has(word: string): boolean {
+    return this.#given.has(word);
+  }
+
+  /** Returns a list that may be written as JSON in a text. */
+  list(name: keyof typeof WORDS): readonly unknown[] | undefined {
+    const value = this.get(name);
+    const list = typeof value === "string" ? parsedJson(value) : value;
+    return Array.isArray(list) ? list : undefined;
   }
 }
 
 const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Translated[]>> = {
   edit: (given) => {
-    const edits = given.get("edits");
-    if (!Array.isArray(edits)) return [editOf(given, given.text("path"))];
-    return edits.map((edit: unknown) => (isObject(edit) ? editOf(new Arguments(edit), given.text("path")) : { problem: "An entry of 'edits' is no object" }));
+    const edits = given.list("edits");
+    if (given.text("dry") === "true") return [{ problem: "The call only asks to show the edit (dryRun): call it without" }];
+    if (edits === undefined) return [editOf(given, given.text("path"))];
+    return edits.map((edit: unknown) => {
+      if (!isObject(edit)) return { problem: "An entry of the list of edits is no object" };
+      const each = new Arguments(edit);
+      return editOf(each, each.text("path") ?? given.text("path"));
+    });
   },
   write: (given) => [complete({ action: "file_write", path: given.text("path"), content: given.text("content") })],
   append: (given) => [complete({ action: "file_append", path: given.text("path"), content: given.text("content") })],
@@ -87,34 +128,80 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
   read: (given) => [complete({ action: "file_read", path: given.text("path") })],
   list: (given) => [complete({ action: "ls", path: given.text("path") })],
   editor: (given) => [editorOf(given)],
-  blocks: () => [{ problem: "The call holds blocks of another format: send them alone in a text of their own" }],
-  none: () => [{ problem: "No action does what this tool does" }],
+  insert: (given) => [insertionOf(given)],
+  blocks: (given) => blocksOf(given),
+  shell: (given) => patchesOf(given),
+  none: () => [NOTHING_DOES],
 };
+
+const NOTHING_DOES = { problem: "No action does what this tool does" };
 
 function editorOf(given: Arguments): Translated {
   const [command, path] = [given.text("command"), given.text("path")];
   switch (command) {
     case "view":
-      return complete({ action: "file_read", path });
+      return viewOf(given);
     case "create":
       return complete({ action: "file_write", path, content: given.text("content") });
+    case "insert":
+      return complete({ action: "file_insert_lines", path, new_lines: given.text("inserted"), after: given.text("after") });
     case "str_replace":
+      return editOf(given, path, "");
     case undefined:
-      return editOf(given, path);
+      if (given.text("after") === undefined) return editOf(given, path);
+      return complete({ action: "file_insert_lines", path, new_lines: given.text("inserted"), after: given.text("after") });
     default:
-      return { problem: `No action does what the command '${command}' does: replace lines instead` };
+      return { problem: `No action does what the command '${command}' does: send the edit itself` };
   }
 }
 
+/** Lines from one to another, both included. The last one may be -1 for the end. */
+function viewOf(given: Arguments): Translated {
+  const [path, range] = [given.text("path"), given.list("range")];
+  const [first, last] = range ?? [];
+  const isPart = Number.isInteger(first) && Number.isInteger(last) && Number(last) >= Number(first);
+  return complete(isPart ? { action: "file_read_numbered", path, lines: `${first}-${last}` } : { action: "file_read", path });
+}
+
+/** Roo's: before a line, counted from 1, or at the end of the file for 0. */
+function insertionOf(given: Arguments): Translated {
+  const line = given.text("line") ?? "";
+  if (!/^\d+$/.test(line)) return { problem: "The call has no number in 'line'" };
+  const after = line === "0" ? {} : { after: String(Number(line) - 1) };
+  return complete({ action: "file_insert_lines", path: given.text("path"), new_lines: given.text("content"), ...after });
+}
+
 /** @param path may be given once for several edits */
-function editOf(given: Arguments, path: string | undefined): Translated {
-  const [oldText, newText, count] = [given.text("old"), given.text("new"), given.text("count")];
-  if (given.text("all") !== undefined && !["true", "false"].includes(given.text("all") ?? "")) return { problem: "The value that says whether to replace all is neither true nor false" };
-  if (["true", "1"].includes(String(given.get("use_regex")))) return { problem: "The text to replace is a regular expression: send the text itself" };
-  const isAll = given.text("all") === "true";
+function editOf(given: Arguments, path: string | undefined, newTextIfNone?: string): Translated {
+  const [oldText, newText, count] = [given.text("old"), given.text("new") ?? newTextIfNone, given.text("count")];
+  const all = given.text("all");
+  if (all !== undefined && all !== "true" && all !== "false") return { problem: "The value that says whether to replace all is neither true nor false" };
+  if (given.has("code_edit")) return { problem: "The call leaves out what stays as it is: send the text to replace, and the new text" };
+  if (["true", "1"].includes(String(given.text("regex")))) return { problem: "The text to replace is a regular expression: send the text itself" };
+  const isAll = all === "true";
   if (oldText === "") return complete({ action: "file_create", path, content: newText });
   if (!isAll && (count === undefined || count === "1")) return complete({ action: "file_replace_text", path, old_text: oldText, new_text: newText });
   return complete({ action: "file_replace_all_text", path, old_text: oldText, new_text: newText, ...(!isAll && { count }) });
+}
+
+/** Reads the blocks that some tools take as one text. */
+function blocksOf(given: Arguments): readonly Translated[] {
+  const [text, path] = [given.text("blocks"), given.text("path")];
+  if (text === undefined) return [{ problem: "The call has no argument for 'diff'" }];
+  const { items } = /^\s*\*\*\* /m.test(text) ? readPatch(text) : readSearchReplace(text, path);
+  return items.map((item) => (isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) }));
+}
+
+function messageIn(item: ReadText["items"][number]): string {
+  return (isBlock(item) ? item.diagnostics[0]?.message : item.message) ?? "";
+}
+
+/** Codex calls apply_patch in a shell. Other commands are not run. */
+function patchesOf(given: Arguments): readonly Translated[] {
+  const command = given.list("command") ?? [given.text("command")];
+  const text = command.findLast((word) => typeof word === "string");
+  const isPatch = typeof text === "string" && (command[0] === "apply_patch" || /^\s*apply_patch\b/.test(text));
+  return isPatch ? blocksOf(new Arguments({ patch: text })) : [NOTHING_DOES];
 }
 
 /** Refuses a call without a parameter that its action needs. */

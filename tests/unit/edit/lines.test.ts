@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
 import { spliceBytes } from "../../../src/edit/codec.ts";
-import { numberLines, parseLineRange, replaceLines } from "../../../src/edit/lines.ts";
+import { insertLines, numberLines, parseLineRange, replaceLines } from "../../../src/edit/lines.ts";
 
 function codeOf(act: () => unknown): string {
   try {
@@ -69,5 +69,29 @@ describe("numbering lines", () => {
   });
   it("shows nothing of an empty text, without a failure", () => {
     expect(numberLines("", "1", ": ")).toEqual({ content: "" });
+  });
+});
+
+describe("inserting lines", () => {
+  const inserted = (text: string, lines: string, after?: number): string => {
+    const bytes = Buffer.from(text);
+    const [splice] = [...insertLines(bytes, lines, after).splices];
+    return splice === undefined ? text : text.slice(0, splice.start) + splice.text + text.slice(splice.end);
+  };
+
+  it.each([
+    ["at the start", "a\nb\n", "new", 0, "new\na\nb\n"],
+    ["after a line", "a\nb\n", "new\n", 1, "a\nnew\nb\n"],
+    ["at the end", "a\nb\n", "new", undefined, "a\nb\nnew\n"],
+    ["at the end of a file without a final newline", "a\nb", "new\n", 2, "a\nb\nnew"],
+    ["in a file with CRLF", "a\r\nb\r\n", "x\ny", 1, "a\r\nx\r\ny\r\nb\r\n"],
+    ["at the end of a file with CRLF without a final newline", "a\r\nb", "x\ny\n", undefined, "a\r\nb\r\nx\r\ny"],
+    ["in an empty file", "", "new", 0, "new\n"],
+  ])("inserts %s", (_, text, lines, after, wanted) => {
+    expect(inserted(text, lines, after)).toBe(wanted);
+  });
+
+  it("refuses a line that is not there", () => {
+    expect(codeOf(() => inserted("a\n", "new", 2))).toBe("lines/out-of-bounds");
   });
 });
