@@ -158,12 +158,20 @@ function scopedPlaces(bytes: Buffer, places: readonly LinePlace[], scopes: reado
   let heads = [-1];
   for (const scope of scopes) {
     const wanted = scope.trim();
-    const all = lines.flatMap((line, index) => (line.trim() === wanted ? [index] : []));
+    const all = headsIn(lines, wanted);
     heads = all.filter((index) => index > (heads[0] as number));
-    if (heads.length === 0) throw new Failed({ code: "text/not-found", parameter: `@@ ${wanted}` }, all.length === 0 ? "no line of the file is this one" : "it stands only before the line of the @@ above it");
+    if (heads.length === 0) throw new Failed({ code: "text/not-found", parameter: `@@ ${wanted}` }, all.length === 0 ? "no line of the file is this one: copy one, or leave the @@ bare" : "it stands only before the line of the @@ above it");
   }
-  const inside = places.filter(({ line }) => heads.some((head) => line > head + 1 && line <= lastOf(lines, head) + 1));
-  return inside.length > 0 ? inside : places.filter(({ line }) => line > (heads[0] as number) + 1);
+  // The old lines may begin with the head itself.
+  const inside = places.filter(({ line }) => heads.some((head) => line > head && line <= lastOf(lines, head) + 1));
+  return inside.length > 0 ? inside : places.filter(({ line }) => line > (heads[0] as number));
+}
+
+/** Returns the indices of the lines that are a scope, or else of those that only go on after it: `class Cart` for `class Cart:`. */
+function headsIn(lines: readonly string[], scope: string): readonly number[] {
+  const those = (is: (line: string) => boolean): readonly number[] => lines.flatMap((line, index) => (is(line.trim()) ? [index] : []));
+  const exact = those((line) => line === scope);
+  return exact.length > 0 ? exact : those((line) => line.startsWith(scope) && !/^\w\w/.test(line.slice(scope.length - 1)));
 }
 
 /** Returns the index of the last line that belongs to a head: up to one that is indented as it is and ends nothing. */

@@ -29,7 +29,7 @@ function newText(path: string, content: string): string {
 
 function mergedText(path: string, before: string, content: string): string {
   const own = new Set(before.split("\n").map((line) => line.trim()));
-  const holes = new Set(placeholderLines(path, content).filter((line) => !own.has(line)));
+  const holes = new Set([...placeholderLines(path, content), ...ellipsesIn(content)].filter((line) => !own.has(line)));
   if (holes.size === 0) {
     const { kept, of } = keptLines(before, content);
     if (kept * 2 < of) throw new Failed({ code: "file/excerpt", path, kept, of }, "send the edit with the lines to replace, or the whole new text with most of the old lines in it");
@@ -39,6 +39,13 @@ function mergedText(path: string, before: string, content: string): string {
   if ("text" in filled) return filled.text;
   throw placeholder(content, filled.hole, `nobody can tell which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`);
 }
+
+/** Returns comments that begin with an ellipsis, trimmed. In a whole file they stand for lines, in whatever words. */
+function ellipsesIn(content: string): readonly string[] {
+  return content.match(ELLIPSIS)?.map((line) => line.trim()) ?? [];
+}
+
+const ELLIPSIS = /^[ \t]*(?:\/\/+|#+|--+|;+|%+|\{?\/\*+|<!--|\(\*)[ \t]*(?:\.{3}|…).*$/gm;
 
 function placeholder(content: string, number: number, hint: string): Failed {
   return new Failed({ code: "text/placeholder", parameter: "content", line: content.split("\n")[number - 1]?.trim() ?? "", number }, hint);

@@ -4,6 +4,8 @@ import { Properties } from "./properties.ts";
 /** A whole text by its lines, which end with LF or CRLF. Indices are 0-based, offsets in UTF-16 units. */
 export class TextLines {
   readonly count: number;
+  /** White space that is no part of the lines that begin with it: the indentation of a list item. */
+  margin = "";
   readonly #text: string;
   readonly #starts: number[] = [];
 
@@ -17,7 +19,9 @@ export class TextLines {
 
   /** Returns a line without its ending. */
   at(index: number): string {
-    return this.#text.slice(this.start(index), this.end(index));
+    const line = this.#text.slice(this.start(index), this.end(index));
+    if (this.margin === "") return line;
+    return line.startsWith(this.margin) ? line.slice(this.margin.length) : line.replace(/^\s+$/, "");
   }
 
   start(index: number): number {
@@ -86,6 +90,20 @@ export class LineBlocks {
   #nextId(): string {
     return `e${this.all.length + 1}`;
   }
+}
+
+/** The margin of a list item or the like, in which a model has written a block. */
+
+export function marginOf(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length);
+}
+
+/** Takes a margin off lines, each with its LF, where all but blank ones have it. */
+export function withoutMargin(lines: string, margin: string): string {
+  if (margin === "") return lines;
+  const all = lines.split("\n");
+  if (!all.every((line) => line.trim() === "" || line.startsWith(margin))) return lines;
+  return all.map((line) => (line.startsWith(margin) ? line.slice(margin.length) : "")).join("\n");
 }
 
 /** Finds lines of a text without splitting it. */

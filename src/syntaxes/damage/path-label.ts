@@ -18,7 +18,8 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
 export function labelAbove(line: string): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
   const word = LABEL.exec(line.trim())?.[1];
-  return word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|[<>|]/.test(word) ? word : pathAbove(line, false);
+  if (word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|[<>|]/.test(word)) return word;
+  return pathAbove(line, false) ?? pathInComment(line, true);
 }
 
 /** Returns a path with spaces or brackets in it, which counts only in quotes, or alone and with a folder. */
@@ -33,19 +34,30 @@ export function pathInInfo(info: string): string | undefined {
   return info.split(/[\s:="'{}]+/).map(asPath).find((path) => path !== undefined);
 }
 
-/** Returns the path in a comment on the first line of code. */
-export function pathInComment(line: string): string | undefined {
+/**
+ * Returns the path in a comment on the first line of code. A name without a folder may be part of the code, unless the
+ * comment says that it is a file, or `isLabel` that only a path is expected.
+ */
+export function pathInComment(line: string, isLabel = false): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const path = COMMENT.exec(line.trim())?.[1];
-  return path?.includes("/") === true ? asPath(path) : undefined;
+  const [, isFile = isLabel ? "" : undefined, path] = COMMENT.exec(line.trim()) ?? [];
+  return path !== undefined && (isFile !== undefined || path.includes("/")) ? asPath(path) : undefined;
 }
 
 const MAX_LABEL_LENGTH = 200;
-const LABEL = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:name)?|path)(?=[\s:*_]))?[:*_]{0,3} ?[`"']?([^\s`"'*:]+)[`"']?:?[*_]{0,2}:?$/i;
-const QUOTED = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:name)?|path)(?=[\s:*_]))?[:*_]{0,3} ?[`"']([\p{L}\p{N}_@~./\\+()[\]$ -]+)[`"']:?[*_]{0,2}:?$/iu;
+/** What may stand before a path: `## 2. `, `**1. `, `- **File:** `. */
+const BEFORE = "^(?:[#>*+-]+ )?[*_]{0,2}(?:\\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:[ -]?(?:name|path))?|path)(?=[\\s:*_]))?[:*_]{0,3} ?";
+/** What may stand behind it. `(no changes)` may not. */
+const BEHIND = ":?[*_]{0,2}(?: \\((?:new|updated|modified|changed|edited|created|full|complete)(?: file| version| code)?\\))?[*_]{0,2}:?$";
+const LABEL = new RegExp(`${BEFORE}[\`"']?([^\\s\`"'*:]+)[\`"']?${BEHIND}`, "i");
+const QUOTED = new RegExp(`${BEFORE}[\`"']([\\p{L}\\p{N}_@~./\\\\+()[\\]$ -]+)[\`"']${BEHIND}`, "iu");
 const ALONE = /^[\p{L}\p{N}_@~.+()[\]$-]+\/[\p{L}\p{N}_@~./+()[\]$ -]+$/u;
-const SENTENCE = /^(?:[#>*+-]+ |\d{1,3}[.)] )?[*_]{0,2}(?:create|update|edit|replace|change|modify|add|write|rewrite|save|here(?: is|'s|’s))\b[^`]{0,80}`([^\s`]+)`[^`]{0,40}:[*_]{0,2}$/i;
-const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--) ?(?:file(?:name)?: ?)?(\S+)(?: ?(?:\*\/|-->))?$/i;
+const SENTENCE = new RegExp(
+  "^(?:[#>*+-]+ |\\d{1,3}[.)] )?[*_]{0,2}(?:create|update|edit|replace|change|modify|add|write|rewrite|save|here(?: is|'s|’s))\\b" +
+    "[^`]{0,80}`([^\\s`]+)`[^`]{0,40}:[*_]{0,2}$",
+  "i",
+);
+const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--) ?(file(?:[ -]?(?:name|path))?: ?)?(\S+)(?: ?(?:\*\/|-->))?$/i;
 
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
@@ -61,8 +73,12 @@ function asPath(word: string): string | undefined {
 }
 
 const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;
-const NAMES: ReadonlySet<string> = new Set(["Dockerfile", "Makefile", ".gitignore", ".env", ".editorconfig", ".npmrc"]);
+const NAMES: ReadonlySet<string> = new Set(
+  ("Dockerfile Makefile Gemfile Rakefile Procfile Jenkinsfile Justfile LICENSE CODEOWNERS go.mod go.sum " +
+    ".gitignore .gitattributes .dockerignore .npmignore .env .editorconfig .npmrc .prettierrc .eslintrc .babelrc").split(" "),
+);
 const EXTENSIONS: ReadonlySet<string> = new Set(
   ("js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
-    "md mdx rst txt xml csv svg lua pl r scala dart ex exs erl hs clj zig nim gradle tf proto graphql").split(" "),
+    "md mdx mdc rst txt xml csv tsv svg lua pl r scala dart ex exs erl hs clj cljs zig nim gradle tf tfvars proto graphql astro ipynb bat fish jl sol prisma " +
+    "properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl").split(" "),
 );

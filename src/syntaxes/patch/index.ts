@@ -27,6 +27,7 @@ export const patch = {
     },
     "write the patch from *** Begin Patch to *** End Patch",
   ),
+  wraps: (line) => /^\s*<\/?(?:antml:)?(?:function_calls|invoke(?: name="apply_patch")?|parameter(?: name="\w+")?)>/.test(line),
   cutOff: (_text, { items }) => {
     const last = items.findLast(isBlock);
     if (last === undefined || last.block.endLine !== null) return undefined;

@@ -8,10 +8,11 @@
  *     hunk   = *( "@@" [ " " SCOPE ] ) 1*( ( " " / "+" / "-" ) LINE ) [ "*** End of File" ]
  *
  * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty line is
- * an empty line of context. All of a patch runs, or nothing. Never fails. Runs in linear time.
+ * an empty line of context. Code fences around hunks, and the head of a diff before the first one, are skipped. A whole patch may
+ * be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
-import { LineBlocks, TextLines } from "../text-lines.ts";
+import { LineBlocks, marginOf, TextLines } from "../text-lines.ts";
 
 export function readPatch(text: string): ReadText {
   const lines = new TextLines(text);
@@ -24,7 +25,12 @@ export function readPatch(text: string): ReadText {
     }
     patches += 1;
     const patch = new PatchReader(lines, blocks, { first: at, group: `patch-${patches}` });
+    // A whole patch may be indented.
+    const margin = marginOf(lines.at(at));
+    const next = lines.at(at + 1);
+    if (next.startsWith(margin) && fileMarker(next.slice(margin.length)) !== undefined) lines.margin = margin;
     patch.read();
+    lines.margin = "";
     at = patch.at;
   }
   return { items: blocks.all };
@@ -73,7 +79,7 @@ class PatchReader {
     const first = this.at;
     this.at += 1;
     if (marker === undefined) {
-      if (line.trim() !== "") this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch has no such line" : "The line belongs to no file of the patch");
+      if (line.trim() !== "" && !FENCE.test(line)) this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch has no such line" : "The line belongs to no file of the patch");
     } else if (marker.path === "") this.#refuse(first, "INVALID_PATH", `*** ${marker.kind} File has no path`);
     else if (marker.kind === "Add") this.#create(first, marker.path);
     else if (marker.kind === "Delete") this.#add(first, { action: "file_delete", path: marker.path });
@@ -82,9 +88,11 @@ class PatchReader {
 
   #create(first: number, path: string): void {
     let content = "";
-    for (let line = this.#line(); line?.startsWith("+") === true; line = this.#line()) {
-      content += `${line.slice(1)}\n`;
-      this.at += 1;
+    for (let line = this.#line(); line !== undefined; line = this.#line()) {
+      const blanks = this.#blanks("+");
+      if (blanks === undefined && !line.startsWith("+")) break;
+      content += blanks ?? `${line.slice(1)}\n`;
+      this.at += blanks?.length ?? 1;
     }
     this.#add(first, { action: "file_write", path, content });
   }
@@ -92,31 +100,46 @@ class PatchReader {
   #update(first: number, path: string): void {
     const target = MOVE.exec(this.#line() ?? "")?.[1];
     if (target !== undefined) this.at += 1;
+    let from = this.#diffHead(path);
     let hunks = 0;
-    for (; this.#isHunk(); hunks++) this.#readHunk(path);
+    for (; this.#isHunk(); hunks++) {
+      this.#readHunk(path, from ?? this.at);
+      from = undefined;
+    }
     // Reports list blocks by their lines, and a file is renamed after it was changed.
     if (target !== undefined) this.#add(this.at - 1, { action: "file_move", old_path: path, new_path: target });
     else if (hunks === 0) this.#refuse(first, "EMPTY_SECTION", "*** Update File has no line to change");
   }
 
-  /** Skips blank lines, of which there may be some between hunks. */
+  /** Skips `--- a/path` and `+++ b/path`, which look like a removed and an added line. Returns the index of the first. */
+  #diffHead(path: string): number | undefined {
+    this.#skipBetween();
+    const names = [0, 1].map((offset) => this.#lines.at(this.at + offset));
+    const isHead = ["---", "+++"].every((sign, index) => names[index]?.startsWith(`${sign} `) === true && names[index]?.endsWith(path) === true);
+    if (isHead) this.at += 2;
+    return isHead ? this.at - 2 : undefined;
+  }
+
+  /** Skips what may stand between hunks: blank lines, and a code fence around one. */
+  #skipBetween(): void {
+    for (let line = this.#line(); line !== undefined && (line === "" || FENCE.test(line)); line = this.#line()) this.at += 1;
+  }
+
   #isHunk(): boolean {
-    while (this.#line() === "") this.at += 1;
+    this.#skipBetween();
     const line = this.#line() ?? "";
     return /^(?:@@|[+\- ])/.test(line) && !this.#isEnd(line);
   }
 
-  #readHunk(path: string): void {
-    const first = this.at;
+  #readHunk(path: string, first: number): void {
     const scopes: string[] = [];
     for (let line = this.#line(); line?.startsWith("@@") === true; line = this.#line()) {
-      const scope = line.slice(2).replace(/@@\s*$/, "").trim();
-      if (scope !== "") scopes.push(scope);
+      scopes.push(...scopesIn(line));
       this.at += 1;
     }
     let [oldLines, newLines, changes] = ["", "", 0];
     for (let line = this.#line(); line !== undefined && !this.#isEnd(line); line = this.#line()) {
-      const blanks = this.#blanks();
+      const blanks = this.#blanks("+- ");
       if (blanks === undefined && !/^[+\- ]/.test(line)) break;
       if (blanks !== undefined || line.startsWith(" ") || line.startsWith("-")) oldLines += blanks ?? `${line.slice(1)}\n`;
       if (!line.startsWith("-")) newLines += blanks ?? `${line.slice(1)}\n`;
@@ -130,11 +153,12 @@ class PatchReader {
     this.#add(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
   }
 
-  /** Returns the empty lines from the current one on, if lines of the hunk follow them: they are context. */
-  #blanks(): string | undefined {
+  /** Returns the empty lines from the current one on, if a line with one of the signs follows them: they belong to it. */
+  #blanks(signs: string): string | undefined {
     let next = this.at;
     while (next < this.#lines.count && this.#lines.at(next) === "") next += 1;
-    return next > this.at && next < this.#lines.count && /^[+\- ]/.test(this.#lines.at(next)) && !this.#isEnd(this.#lines.at(next)) ? "\n".repeat(next - this.at) : undefined;
+    const after = next > this.at && next < this.#lines.count ? this.#lines.at(next) : "";
+    return after !== "" && signs.includes(after.charAt(0)) && !this.#isEnd(after) ? "\n".repeat(next - this.at) : undefined;
   }
 
   /** Returns whether a line ends the patch. An indented end may be a line of context, if there is another one. */
@@ -162,9 +186,16 @@ class PatchReader {
 /** The marker lines of Codex's patches. White space may stand around those of a whole patch. */
 
 export const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
-export const END = /^\s*\*\*\* End Patch\s*$/;
+export const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
 const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
-const MOVE = /^\*\*\* Move to:\s*(\S.*?)\s*$/;
+const MOVE = /^\*\*\* Move to:\s*[`"]?(\S.*?)[`"]?\s*$/;
+const FENCE = /^\s*(?:`{3,}|~{3,})\w*\s*$/;
+
+/** Returns the lines that a line `@@` names, outermost first. The numbers of a diff name none. */
+function scopesIn(line: string): readonly string[] {
+  if (/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line)) return [];
+  return line.slice(2).split(/ @@(?: |$)/).map((scope) => scope.trim()).filter((scope) => scope !== "");
+}
 
 /** Returns what the head of a file in a patch says. Undefined for other lines. */
 export function fileMarker(line: string): { readonly kind: "Add" | "Delete" | "Update"; readonly path: string } | undefined {
@@ -172,4 +203,4 @@ export function fileMarker(line: string): { readonly kind: "Add" | "Delete" | "U
   return match === null ? undefined : { kind: match[1] as "Add" | "Delete" | "Update", path: match[2] ?? "" };
 }
 
-const FILE = /^\*\*\* (Add|Delete|Update) File:\s*(\S.*?)?\s*$/;
+const FILE = /^\*\*\* (Add|Delete|Update) File:\s*[`"]?(\S.*?)?[`"]?\s*$/;

@@ -11,7 +11,7 @@
 import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { labelAbove, pathInInfo } from "../damage/path-label.ts";
 import { Properties } from "../properties.ts";
-import { TextLines } from "../text-lines.ts";
+import { marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
 /** @param lastPath the file of the block before the text */
 export function readSearchReplace(text: string, lastPath?: string): ReadText {
@@ -23,7 +23,7 @@ export function readSearchReplace(text: string, lastPath?: string): ReadText {
     const line = lines.at(at);
     if (FENCE.test(line)) fence = at;
     const isConflict = isConflictHead(line) && !isHead(line);
-    if (!isHead(line) && !isNearHead(line) && !(isConflict && paths.isLabelled(fence))) continue;
+    if (!isHead(line) && !isNearHead(line) && !(isConflict && (paths.isLabelled(fence) || paths.followsBlock(at)))) continue;
     const block = sectionsOf(lines, at, isConflict);
     items.push(blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), `e${items.length + 1}`));
     paths.passed(block.next);
@@ -97,7 +97,10 @@ function blockOf(lines: TextLines, sections: Sections, path: string | Problem | 
   else if (typeof path !== "string") report(path);
   else properties["path"] = path;
   if (problem !== undefined) report(problem);
-  else if (divider !== undefined && end !== undefined) Object.assign(properties, editOf(lines.slice(search, divider), lines.slice(divider + 1, end), line), absent === undefined ? {} : { absent_line: absent });
+  else if (divider !== undefined && end !== undefined) {
+    const edit = editOf(lines.slice(search, divider), lines.slice(divider + 1, end), { line, margin: marginOf(lines.at(head)) });
+    Object.assign(properties, edit, absent === undefined ? {} : { absent_line: absent });
+  }
   return {
     block: { id, properties, startLine: head + 1, endLine: end === undefined ? null : end + 1 },
     diagnostics,
@@ -106,8 +109,15 @@ function blockOf(lines: TextLines, sections: Sections, path: string | Problem | 
   };
 }
 
-function editOf(oldLines: string, newLines: string, line: number | undefined): Record<string, string> {
-  if (oldLines.trim() === "") return { action: "file_create", content: unescaped(newLines) };
+interface Around {
+  /** As given by `:start_line:`. */
+  readonly line: number | undefined;
+  /** The white space before the block's first marker. */
+  readonly margin: string;
+}
+
+function editOf(oldLines: string, newLines: string, { line, margin }: Around): Record<string, string> {
+  if (oldLines.trim() === "") return { action: "file_create", content: unescaped(withoutMargin(newLines, margin)) };
   const numbered = withoutNumbers(oldLines);
   const [old_lines, new_lines] = numbered === undefined ? [oldLines, newLines] : [numbered.lines, withoutNumbers(newLines)?.lines ?? newLines];
   const at = line ?? numbered?.first;
@@ -171,6 +181,14 @@ class PathFinder {
     return this.#fence.isLabelled;
   }
 
+  /** Returns whether nothing but blank lines is between the last block and a line. */
+  followsBlock(head: number): boolean {
+    if (this.#last === undefined) return false;
+    let at = head - 1;
+    while (at >= this.#passed && this.#lines.at(at).trim() === "") at -= 1;
+    return at < this.#passed;
+  }
+
   /** Looks over fences and blank lines, and stops at the first other line. */
   #labelOf(head: number): string | undefined {
     let seen = 0;
@@ -178,7 +196,7 @@ class PathFinder {
       const line = this.#lines.at(at);
       if (line.trim() === "") continue;
       seen += 1;
-      const tagged = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/.exec(line)?.[1];
+      const tagged = TAGGED_PATH.exec(line)?.[1];
       const path = tagged ?? (FENCE.test(line) ? pathInInfo(line.replace(/^\s*[`~]+/, "")) : labelAbove(line));
       if (path !== undefined) return path;
       if (!FENCE.test(line) && !TAG.test(line)) return undefined;
@@ -205,8 +223,9 @@ const MAX_PROSE_LINES = 40;
 /** In UTF-16 units. */
 const MAX_LINE_LENGTH = 1_000;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
+const TAGGED_PATH = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/;
 /** Tags that aider and Roo write where others have a fence. */
-const TAG = /^\s*(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>|<!\[CDATA\[)\s*$/;
+const TAG = /^\s*(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?\s*$/;
 const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;
 
 /** The marker lines of SEARCH/REPLACE blocks, as aider, Roo, Cline and Code Web Chat have their models write them. */
@@ -236,7 +255,7 @@ export function isEnd(line: string, isConflict: boolean): boolean {
 }
 
 const HEAD = /^\s*[<-]{3,9} (?:SEARCH|ORIGINAL)>?\s*$/;
-const NEAR_HEAD = /^\s*[<-]{5,9} ?SEARCH\b[^\p{L}\p{N}]*$/u;
+const NEAR_HEAD = /^\s*[<-]{5,9} ?SEARCH\b(?:[^\p{L}\p{N}]*|[ :(]+`?[\w./@+-]+\.\w+`?\)?)$/u;
 const CONFLICT_HEAD = /^<{7}(?: .*)?$/;
 const DIVIDER = /^\s*={5,9}\s*$/;
 const END = /^\s*[>+]{3,9} (?:REPLACE|UPDATED)>?\s*$/;

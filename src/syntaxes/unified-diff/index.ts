@@ -27,8 +27,12 @@ export const unifiedDiff = {
 } as const satisfies Syntax;
 
 function mayHold(text: string): boolean {
-  if (text.includes("\n+++ ") || findLine(text, "diff --git ", (at) => startsLine(text, at)) !== -1) return true;
-  return findLine(text, "@@", (at) => startsLine(text, at)) !== -1 && DIFF_FENCE.test(text);
+  const begins = (at: number): boolean => startsLine(text, at) || /(?:^|\n)[ \t]+$/.test(text.slice(Math.max(0, at - MAX_MARGIN), at));
+  if (findLine(text, "+++ ", begins) !== -1 || findLine(text, "diff --git ", begins) !== -1) return true;
+  return findLine(text, "@@", begins) !== -1 && DIFF_FENCE.test(text);
 }
+
+/** The indentation of a list item, in UTF-16 units. */
+const MAX_MARGIN = 20;
 
 const DIFF_FENCE = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})${DIFF_INFO.source.slice(1)}`, "im");

@@ -10,7 +10,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { labelAbove } from "../damage/path-label.ts";
-import { LineBlocks, type LineRange, TextLines } from "../text-lines.ts";
+import { LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
 
 export function readUnifiedDiff(text: string): ReadText {
   const reader = new DiffReader(new TextLines(text));
@@ -49,11 +49,16 @@ class DiffReader {
 
   #readFence(marks: string, info: string): void {
     if (this.#fence !== undefined) {
-      if (marks.startsWith(this.#fence) && info.trim() === "") this.#fence = undefined;
+      if (marks.startsWith(this.#fence) && info.trim() === "") {
+        this.#fence = undefined;
+        this.#lines.margin = "";
+      }
       return;
     }
     if (!DIFF_INFO.test(info)) return;
     this.#fence = marks;
+    const margin = marginOf(this.#lines.at(this.#at));
+    if (this.#lines.at(this.#at + 1).startsWith(margin)) this.#lines.margin = margin;
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
     this.#label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
@@ -81,7 +86,7 @@ class DiffReader {
         // Models repeat a hunk.
         if (seen.has(hunk.text)) continue;
         seen.add(hunk.text);
-        if (head?.isNew === true && hunk.oldLines === "") created += hunk.isOpen === true ? hunk.newLines.slice(0, -1) : hunk.newLines;
+        if (head?.isNew === true && hunk.oldLines.trim() === "") created += hunk.isOpen === true ? hunk.newLines.slice(0, -1) : hunk.newLines;
         else hunks.push(hunk);
       }
     }
@@ -139,6 +144,8 @@ class DiffReader {
   }
 
   #endsHunk(text: string): boolean {
+    // git's mails end with its version.
+    if (/^-- ?$/.test(text) && /^\d+\.\d+/.test(this.#lines.at(this.#at + 1))) return true;
     if (isHunkHead(text) || (this.#fence !== undefined && FENCE.exec(text)?.[1]?.startsWith(this.#fence) === true && /^\s*[`~]+\s*$/.test(text))) return true;
     return /^(?:diff --git |--- |Index: )/.test(text) && beginsFile(this.#lines, this.#at);
   }
@@ -255,7 +262,7 @@ function headOf(facts: ReadonlyMap<string, string>, [oldName, newName]: Names, n
   const isDeleted = newName === NOTHING || facts.has("deleted file mode");
   const [from, to] = [facts.get("rename from"), facts.get("rename to")];
   const isRenamed = from !== undefined && to !== undefined;
-  const [oldPath, newPath] = isRenamed ? [from, to] : withoutPrefixes(oldName, newName);
+  const [oldPath, newPath] = isRenamed ? [from, to] : withoutCopySuffix(withoutPrefixes(oldName, newName));
   const mode = facts.get("new mode") ?? (facts.get("new file mode") === "100755" ? "100755" : undefined);
   const problem = problemOf(facts, { oldPath, newPath, isNew, isDeleted, isRenamed });
   return {
@@ -294,7 +301,11 @@ function namesInGit(names: string | undefined): Names {
 
 /** Returns a name without the time behind it, and without git's quotes. */
 function nameIn(text: string): string {
-  const name = text.replace(/\t.*$/, "").replace(/\s+\d{4}-\d{2}-\d{2}[ T].*$/, "").trim();
+  const name = text
+    .replace(/\t.*$/, "")
+    .replace(/\s+\d{4}-\d{2}-\d{2}[ T].*$/, "")
+    .replace(/\s+\((?:old|original|before|new|updated|modified|after)\)\s*$/, "")
+    .trim();
   return name.startsWith('"') && name.endsWith('"') && name.length > 1 ? unquoted(name.slice(1, -1)) : name;
 }
 
@@ -315,4 +326,9 @@ function withoutPrefixes(oldName: string | undefined, newName: string | undefine
   const bare = (name: string | undefined): string | undefined => (name === NOTHING ? NOTHING : name?.slice(2));
   const arePrefixed = isPrefixed(oldName, "aiwco") && isPrefixed(newName, "biwco") && oldName?.[0] !== newName?.[0];
   return arePrefixed ? [bare(oldName), bare(newName)] : [oldName, newName];
+}
+
+/** `diff app.js.orig app.js` shows what became of app.js. */
+function withoutCopySuffix([oldName, newName]: Names): Names {
+  return newName !== undefined && [".orig", ".old", ".bak"].some((suffix) => oldName === newName + suffix) ? [newName, newName] : [oldName, newName];
 }

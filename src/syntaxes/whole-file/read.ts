@@ -5,7 +5,7 @@
  */
 import type { ReadText } from "../../core/block.ts";
 import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
-import { LineBlocks, TextLines } from "../text-lines.ts";
+import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
 export function readWholeFiles(text: string): ReadText {
   const reader = new FileReader(text);
@@ -51,19 +51,30 @@ class FileReader {
     if (end.isAmbiguous) return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message: `Nobody can tell which line ends the code fence of ${path}: send it in a longer fence` });
     // A first line that names the file is no text of it, whatever else names it.
     const isLabel = pathInComment(comment) === path;
-    this.#add(first, { action: "file_put", path, content: this.#lines.slice(first + 1, end.at), ...(isLabel && { label: comment }) });
+    const margin = marginOf(this.#lines.at(first));
+    const content = withoutMargin(this.#lines.slice(first + 1, end.at), margin);
+    this.#add(first, { action: "file_put", path, content, ...(isLabel && { label: withoutMargin(comment, margin) }) });
   }
 
   #readTag(path: string): void {
     const first = this.#at;
     let end = first + 1;
-    while (end < this.#lines.count && !/^<\/file>\s*$/.test(this.#lines.at(end)) && !FILE_TAG.test(this.#lines.at(end))) end += 1;
+    while (end < this.#lines.count && !FILE_TAG_END.test(this.#lines.at(end)) && !FILE_TAG.test(this.#lines.at(end))) end += 1;
     this.#label = undefined;
     this.#at = end;
-    if (end === this.#lines.count || FILE_TAG.test(this.#lines.at(end))) return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` });
+    if (end === this.#lines.count || FILE_TAG.test(this.#lines.at(end))) {
+      return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` });
+    }
     this.#at += 1;
     const isData = /^\s*<!\[CDATA\[\s*$/.test(this.#lines.at(first + 1)) && /^\s*\]\]>\s*$/.test(this.#lines.at(end - 1));
-    this.#add(first, { action: "file_put", path, content: isData ? this.#lines.slice(first + 2, end - 1) : this.#lines.slice(first + 1, end) });
+    const [from, to] = isData ? [first + 2, end - 1] : [first + 1, end];
+    const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
+    const isFenced = marks !== undefined && endOf(this.#lines, from, marks, to)?.at === to - 1;
+    if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
+      const message = `Nobody can tell whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
+      return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
+    }
+    this.#add(first, { action: "file_put", path, content: isFenced ? this.#lines.slice(from + 1, to - 1) : this.#lines.slice(from, to) });
   }
 
   #readHeading(line: string): void {
@@ -82,14 +93,14 @@ class FileReader {
 }
 
 /**
- * Returns the line that closes a fence. Undefined if none does.
+ * Returns the line that closes a fence. Undefined if none before the limit does.
  *
  * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one: then another
  * bare one follows that opens nothing.
  */
-function endOf(lines: TextLines, first: number, marks: string): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
+function endOf(lines: TextLines, first: number, marks: string, limit = lines.count): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
   let depth = 1;
-  for (let at = first + 1; at < lines.count; at++) {
+  for (let at = first + 1; at < limit; at++) {
     const fence = FENCE.exec(lines.at(at));
     if (fence === null || !(fence[1] as string).startsWith(marks)) continue;
     if ((fence[2] as string).trim() !== "") depth += 1;
@@ -121,6 +132,7 @@ function goesOn(lines: TextLines, from: number, marks: string): boolean {
 const HOLE = /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)/m;
 const MAX_LOOKAHEAD = 10_000;
 const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
-const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*$/;
+const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*(?:<!\[CDATA\[)?\s*$/;
+const FILE_TAG_END = /^(?:\]\]>)?\s*<\/file>\s*$/;
 const DELETED = /^#{1,6} Deleted file: `([^`]+)`\s*$/;
 const RENAMED = /^#{1,6} Renamed file: `([^`]+)` \(old\) `([^`]+)` \(new\)\s*$/;
