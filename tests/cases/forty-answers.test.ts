@@ -1,10 +1,10 @@
 /** Counts how a day's answers land in real projects: at the first try, after one pasted report, or not as meant. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fullReport, Loaf } from "../../src/index.ts";
 import { projectRoot } from "../support/documents.ts";
+import { createFolder } from "../support/folder.ts";
 
 const document = join(projectRoot, "tests/cases/day/forty-answers.md");
 
@@ -36,10 +36,7 @@ interface Section {
 
 type Outcome = "first try" | "after one report" | "not landed" | "wrong";
 
-const folder = mkdtempSync(join(tmpdir(), "loaf-day-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test("forty answers of a day", { timeout: 60_000 }, async () => {
+test("forty answers of a day", { timeout: 120_000 }, async () => {
   const outcomes: Array<readonly [title: string, outcome: Outcome]> = [];
   for (const section of readSections()) outcomes.push([section.title, await outcomeOf(section)]);
   const count = (wanted: Outcome): number => outcomes.filter(([, outcome]) => outcome === wanted).length;
@@ -50,7 +47,7 @@ test("forty answers of a day", { timeout: 60_000 }, async () => {
 
 /** Runs the answers until all that is meant has landed. Any other content of a file is wrong. */
 async function outcomeOf({ title, project, meant, answers }: Section): Promise<Outcome> {
-  const root = join(folder, title.split(" ", 1)[0] ?? "");
+  const root = createFolder();
   copyProject(project, root);
   const before = filesBelow(root);
   const allowed = new Map(meant.map((one) => [one.path, versionsOf(before, one)]));
