@@ -1,4 +1,4 @@
-/** Starts the built command `loaf watch` in a process of its own. */
+/** Starts the built command `loaf watch` in a process of its own, without a terminal. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export async function startWatch(root: string, options: { readonly trust?: boole
   const home = createFolder();
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state"), ...options.env };
   if (options.trust === true) await runLoaf(["trust"], { cwd: root, env });
-  const child = spawn(process.execPath, [program, "watch", ...(options.args ?? [])], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, "watch", ...(options.args ?? [])], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const hasEnded = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGKILL");

@@ -26,7 +26,7 @@ export function openTerminal(options: { readonly files?: Readonly<Record<string,
   mkdirSync(root, { recursive: true });
   writeFileSync(join(folder, "loaf"), `#!/bin/sh\nexec '${process.execPath}' ${node} '${program}' "$@"\n`);
   chmodSync(join(folder, "loaf"), 0o755);
-  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1", DISPLAY: ":0", ...more, PATH: `${folder}:${more["PATH"] ?? process.env["PATH"]}` };
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), PS1: "$ ", LANG: "C.UTF-8", NO_COLOR: "1", DISPLAY: ":4711", ...more, PATH: `${folder}:${more["PATH"] ?? process.env["PATH"]}` };
   const socket = join(folder, "tmux");
   const tmux = (...args: readonly string[]): string => execFileSync("/usr/bin/tmux", ["-S", socket, "-f", "/dev/null", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   tmux("-u", "new-session", "-d", "-x", "160", "-y", "50", "-c", root, "sh");

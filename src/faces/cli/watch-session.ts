@@ -31,9 +31,8 @@ export interface WatchOptions {
 
 interface SessionOptions {
   readonly root: string;
-  /** The project as it was at the start. Each run opens it anew. */
-  readonly project: Loaf;
-  readonly settings: Settings["watch"];
+  /** Those at the start. Each run reads them anew. */
+  readonly settings: Pick<Settings, "watch" | "csl">;
   readonly options: WatchOptions;
   /** Absent if there is nobody to ask. */
   readonly person: LatePerson | undefined;
@@ -56,7 +55,7 @@ export class WatchSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const { root, settings, person, options: { again, copy } } = options;
+    const { root, settings: { watch: settings }, person, options: { again, copy } } = options;
     const input = join(root, settings.input);
     this.#screen = new WatchScreen(input, async ({ report }) => (copy === true || settings.clipboard.write ? this.#copy(report) : undefined));
     const confirmCopied = settings.clipboard.read === "ask" ? (text: string) => this.#confirmCopied(text) : undefined;
@@ -72,7 +71,7 @@ export class WatchSession {
 
   /** Runs until the user quits. */
   async run(): Promise<void> {
-    const { root, settings } = this.#options;
+    const { root, settings: { watch: settings } } = this.#options;
     const offSignals = this.#onSignals();
     if (this.#isLive) this.#keyboard.start();
     print(`Watching ${join(root, settings.input)}; reports are in ${join(root, settings.output)}`);
@@ -106,7 +105,7 @@ export class WatchSession {
         return this.#enqueue(async () => (report === undefined ? this.#screen.tell("There is no report yet") : this.#copy(report)));
       case "h":
       case "?":
-        return this.#screen.tell(help(this.#options.settings.output, slashCommands(this.#options.createProgram())));
+        return this.#screen.tell(help(this.#options.settings.watch.output, slashCommands(this.#options.createProgram())));
       case "q":
         return this.#quit();
       case "ctrl-c":
@@ -196,8 +195,8 @@ export class WatchSession {
   }
 
   #gesture(): Gesture | undefined {
-    const { settings, project, person } = this.#options;
-    switch (settings.clipboard.read) {
+    const { settings: { watch, csl }, person } = this.#options;
+    switch (watch.clipboard.read) {
       case "off":
         return undefined;
       case "ask":
@@ -205,7 +204,7 @@ export class WatchSession {
         this.#screen.tell("There is no terminal to ask at, so copied answers do not run: watch.clipboard.read is ask");
         return undefined;
       case "twice":
-        return new PairsOfCopies((text) => blocksIn(text, project.settings.csl));
+        return new PairsOfCopies((text) => blocksIn(text, csl));
     }
   }
 

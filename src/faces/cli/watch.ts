@@ -20,12 +20,11 @@ export async function watch(options: WatchOptions & { readonly root?: string }, 
   const root = rootOf(options.root);
   const person = hasTerminal() ? new LatePerson(root) : undefined;
   const told = new Set<string>();
-  const project = await openProject({ ...options, asksTrust: true, person }, (sentence) => (complain(sentence), told.add(sentence)));
-  const settings = project.settings.watch;
-  refuseUnfitFiles(root, settings);
+  const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => (complain(sentence), told.add(sentence)));
+  refuseUnfitFiles(root, settings.watch);
   const lock = await waitForOtherWatch(root);
   try {
-    await new WatchSession({ root, project, settings, options, person, told, createProgram }).run();
+    await new WatchSession({ root, settings, options, person, told, createProgram }).run();
   } finally {
     lock.release();
   }

@@ -1,7 +1,8 @@
 /** The clipboard at a terminal that tmux draws: copying through the terminal itself, and copied answers that are asked about. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { fakeClipboard } from "../../support/fake-clipboard.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hasTmux, openTerminal, until } from "../../support/tmux.ts";
@@ -25,6 +26,18 @@ describe.skipIf(!hasTmux)("without a clipboard program that works, --copy", () =
     const sentence = "Sent to the clipboard through the terminal (OSC 52): if pasting gives something else, allow that in the terminal's settings; the report is also in .loaf/output.md";
     await until(() => screen().replaceAll(/\s/g, "").includes(sentence.replaceAll(" ", "")), screen);
     expect([buffer(), contentOf(root, ".loaf/output.md")]).toEqual([report, `${report}\n`]);
+  });
+
+  test("reaches the terminal around tmux, which is another tmux here", async () => {
+    const { root, tmux, keys, shows, screen, buffer } = open();
+    const inner = join(root, "inner");
+    keys(`env -u TMUX tmux -S ${inner} -f /dev/null new-session sh`, "Enter");
+    await shows(/\[0\] 0:/);
+    onTestFinished(() => void spawnSync("/usr/bin/tmux", ["-S", inner, "kill-server"]));
+    for (const option of [["set-clipboard", "off"], ["allow-passthrough", "on"]]) spawnSync("/usr/bin/tmux", ["-S", inner, "set-option", "-g", ...option]);
+    expect(tmux("list-buffers")).toBe("");
+    keys("loaf run --copy answer.md", "Enter");
+    await until(() => buffer() === report, screen);
   });
 
   test("writes nothing of that into a pipe or a file", async () => {

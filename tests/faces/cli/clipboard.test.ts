@@ -26,8 +26,8 @@ describe.skipIf(!hasDisplay)("copies", () => {
   const copy = (text: string) => void spawnSync("/usr/bin/xclip", ["-selection", "clipboard"], { input: text, env: { ...process.env, ...env }, stdio: ["pipe", "ignore", "ignore"] });
   const paste = () => spawnSync("/usr/bin/xclip", ["-selection", "clipboard", "-out"], { env: { ...process.env, ...env }, encoding: "utf8" }).stdout;
 
-  async function watching() {
-    const config = createFolder({ "loaf/config.yml": "relative_paths: true\nwatch: {clipboard: {read: twice, write: true}}\n" });
+  async function watching(read = "twice") {
+    const config = createFolder({ "loaf/config.yml": `relative_paths: true\nwatch: {clipboard: {read: ${read}, write: true}}\n` });
     const root = createFolder({ "loaf-input.md": "" });
     const watch = await startWatch(root, { env: { ...env, XDG_CONFIG_HOME: config } });
     // Loaf must have read the initial text before the copy.
@@ -43,7 +43,7 @@ describe.skipIf(!hasDisplay)("copies", () => {
     await setTimeout(600);
     copy(`The answer\n${block}\nand what the model says about it`);
     await watch.until(() => text().includes("abc ✅ file_write greeting.txt"));
-    expect(readFileSync(join(root, "greeting.txt"), "utf8")).toBe("Grüße");
+    expect(readFileSync(join(root, "greeting.txt"), "utf8")).toBe("Grüße\n");
     await watch.until(() => paste().startsWith("=== LOAF RESULTS ===\nabc ✅ file_write greeting.txt"));
     await watch.end("SIGTERM");
   });
@@ -60,6 +60,15 @@ describe.skipIf(!hasDisplay)("copies", () => {
     await setTimeout(600);
     copy(edit);
     await watch.until(() => readFileSync(join(root, "greeting.txt"), "utf8") === "Grüße\n");
+    await watch.end("SIGTERM");
+  });
+
+  test("with read: ask and no terminal to ask at, copied answers do not run, and one sentence says so", async () => {
+    const { root, watch } = await watching("ask");
+    expect(watch.printed()).toContain("There is no terminal to ask at, so copied answers do not run: watch.clipboard.read is ask\n");
+    copy(write("abc", "a.txt", "a"));
+    await setTimeout(1_000);
+    expect(existsSync(join(root, "a.txt"))).toBe(false);
     await watch.end("SIGTERM");
   });
 

@@ -28,9 +28,14 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/Sent to the clipboard through the terminal/);
     keys("/undo", "Enter");
     await until(() => readFileSync(join(root, "log"), "utf8") === "x\n", screen);
+    // While a command has the terminal, keys are not read.
+    await shows(/q quit$/m);
     keys("/redo", "Enter");
     await until(() => readFileSync(join(root, "log"), "utf8") === "x\nx\n", screen);
-    keys("/un", "C-c");
+    await shows(/q quit$/m);
+    keys("/un");
+    await shows(/^\/un$/m);
+    keys("C-c");
     await shows(/^Watching loaf-input\.md: .* q quit$/m);
     keys("q");
     await hasEnded(terminal);
