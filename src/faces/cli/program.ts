@@ -73,10 +73,10 @@ function addCommands(program: Command): void {
   program
     .command("watch")
     .summary("run what is saved into the input file")
-    .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results appear above it. Blocks that already ran do not run again.")
+    .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results appear above it. Blocks that already ran do not run again. With watch.clipboard.read: ask in your settings, it also offers to run each answer that you copy.")
     .option("--again", "run the file's text at the start, even if it ran before")
     .option("--ask", "show each action and its changes, and ask before it runs")
-    .option("-y, --yes", "answer yes to all questions, except whether to trust loaf.yml")
+    .option("-y, --yes", "answer yes to all questions, except whether to trust loaf.yml or to run a copied answer")
     .option("--no-exec", "run no commands from the answer")
     .option("--no-hooks", "run none of the hooks in loaf.yml")
     .option("--no-git", "make no commits")

@@ -52,6 +52,8 @@ export class WatchSession {
   readonly #isLive = isTerminal() && process.stdin.isTTY;
   /** The last text that Loaf has copied. */
   #copied: string | undefined;
+  /** Whether the user is asked about a copied answer, while nothing runs that Ctrl-C could stop. */
+  #isAsking = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -143,6 +145,8 @@ export class WatchSession {
   #onSignals(): () => void {
     const onInterrupt = (): void => {
       const { stopping } = this.#screen;
+      // To the question it means no.
+      if (this.#isAsking) return;
       // With keys, Ctrl-C is a signal only while a question or a command uses the terminal.
       if (this.#isLive) return this.#press("ctrl-c");
       if (stopping !== undefined) this.#stop(stopping);
@@ -215,7 +219,12 @@ export class WatchSession {
     const project = await openProject({ ...options, root, person, ask: false, dryRun: true }, () => {});
     const result = await project.execute(text);
     const { forTerminal } = reportsOf(project, result, { diff: await diffOf(project), durationMs: 0 });
-    return (await person?.ask(`An answer was copied. It would do this:\n\n${forTerminal()}`, "Run it?")) === true;
+    this.#isAsking = true;
+    try {
+      return (await person?.ask(`An answer was copied. It would do this:\n\n${forTerminal()}`, "Run it?")) === true;
+    } finally {
+      this.#isAsking = false;
+    }
   }
 }
 

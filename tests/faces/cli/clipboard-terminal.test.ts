@@ -124,7 +124,7 @@ describe.skipIf(!hasTmux)("with watch.clipboard.read: ask, loaf watch", () => {
     keys("q");
   });
 
-  test("runs nothing after a no, asks when it is copied again, and leaves text without blocks alone", async () => {
+  test("runs nothing after a no or Ctrl-C, asks when it is copied again, and leaves text without blocks alone", async () => {
     const { root, keys, shows, screen, clipboard } = await watching();
     clipboard.copy(answer);
     await shows(/Run it\? .*\(Enter: no\)$/m);
@@ -134,6 +134,10 @@ describe.skipIf(!hasTmux)("with watch.clipboard.read: ask, loaf watch", () => {
     await new Promise((resolve) => void setTimeout(resolve, 1_000));
     clipboard.copy(answer);
     await until(() => screen().match(/Run it\?/g)?.length === 2, screen);
+    keys("C-c");
+    await shows(/^Watching loaf-input\.md: .* q quit$/m);
+    clipboard.copy(`Once more:\n${answer}`);
+    await until(() => screen().match(/Run it\?/g)?.length === 3, screen);
     keys("Enter");
     await shows(/^Watching loaf-input\.md: .* q quit$/m);
     expect(contentOf(root, "a.txt")).toBeUndefined();
