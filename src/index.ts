@@ -7,7 +7,7 @@ export type { Block, Diagnostic, DiagnosticCode, ParseResult } from "./core/bloc
 export type { Change, Content } from "./core/change.ts";
 export type { FailureCode } from "./core/failure.ts";
 export type { History, PastRun, Recovery, Refused, Restored, Reversal, ReversedRun } from "./core/history.ts";
-export type { ActionResult, ExecutionResult, ParseError } from "./core/outcome.ts";
+export type { ActionResult, EditHunk, ExecutionResult, ParseError } from "./core/outcome.ts";
 export type { Squashed, SquashOptions } from "./git/squash.ts";
 export type { Step } from "./git/step.ts";
 export type { ConfigFile, ConfigFiles } from "./state/config-files.ts";
@@ -24,6 +24,7 @@ export { Loaf } from "./loaf.ts";
 export type { ExecuteOptions, LoafOptions } from "./run/options.ts";
 export type { Previewed } from "./run/preview.ts";
 export type { Listener, Starting } from "./run/run.ts";
+export type { Selection } from "./run/selection.ts";
 export type { RunChanges } from "./history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";
 export type { Format } from "./syntaxes/index.ts";

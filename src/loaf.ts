@@ -32,7 +32,7 @@ import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
 import { readStructured, type StructuredAction } from "./run/answer/structured.ts";
 import { preview, type Previewed } from "./run/preview.ts";
-import { type Input, run } from "./run/run.ts";
+import { type Input, run, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
@@ -109,13 +109,16 @@ export class Loaf {
 
   /**
    * Yields what each item of a text, or each action of a list, would do. Changes nothing and asks nobody. Commands run
-   * on a view, if at all. `execute({only})` runs selected items.
+   * on a view, if at all. `only` limits it to what `execute` with the same `only` would run. Throws `Error` if nothing
+   * of the input can run.
    */
-  async *preview(input: string | readonly StructuredAction[], options: { readonly format?: Format } = {}): AsyncGenerator<Previewed> {
+  async *preview(input: string | readonly StructuredAction[], options: Pick<ExecuteOptions, "format" | "only"> = {}): AsyncGenerator<Previewed> {
     const { settings } = this;
-    const reading = typeof input === "string" ? readWhole(input, { settings, ...options }) : readStructured(input, { settings });
+    const { only, format } = options;
+    const wants = only && ((position: number) => only.has(position));
+    const reading = typeof input === "string" ? readWhole(input, { settings, format, wants }) : readStructured(input, { settings, wants });
     if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
-    yield* preview(reading, this.#sessionOptions);
+    yield* preview(reading, this.#sessionOptions, only);
   }
 
   /** Returns what `execute` would run of a text, to compare it with another text. */
@@ -238,6 +241,7 @@ export class Loaf {
       settings: this.settings,
       format,
       signal: stopSignal(options),
+      only,
       wants: only && ((position) => only.has(position)),
       approve: (action) => {
         if (isAsking) return approveAction(action, session.consent, rehearseIn(session));
@@ -343,8 +347,3 @@ export class Loaf {
 
 /** A report reads files again, some of which have just used up the time of an action. */
 const MAX_PEEK_MS = 1_000;
-
-/** Aborted when no further action should start. */
-function stopSignal({ signal, stop }: ExecuteOptions): AbortSignal | undefined {
-  return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
-}

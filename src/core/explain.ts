@@ -89,6 +89,8 @@ function sentenceOf(failure: Failure): string {
       return "the file has more lines than the diff that deletes it shows";
     case "hunk/conflict":
       return "the file has these conflict marks itself, so the edit may only show them";
+    case "hunk/changed":
+      return `a chosen hunk of '${failure.path}' is not what the preview showed; preview it again and choose anew`;
     case "text/end-not-found":
       return "old_text_end not found after old_text_beginning";
     case "text/end-overlaps":

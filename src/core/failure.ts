@@ -68,6 +68,8 @@ export type Failure =
   | { readonly code: "hunk/remainder" }
   /** An edit between conflict marks for a file that has these marks itself, so that it may only show them. */
   | { readonly code: "hunk/conflict" }
+  /** A hunk that was chosen in a preview is not in the edit any more. */
+  | { readonly code: "hunk/changed"; readonly path: string }
   | { readonly code: "text/end-not-found" }
   /** The beginning of a range contains its end, so it may end there or later. */
   | { readonly code: "text/end-overlaps" }

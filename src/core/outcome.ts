@@ -25,6 +25,8 @@ export interface ActionResult {
   readonly success: boolean;
   /** The run that already made this edit and is not undone. The block was not executed again. */
   readonly appliedIn?: number;
+  /** Set if only some hunks of the edit were taken. */
+  readonly hunks?: { readonly taken: number; readonly of: number };
   readonly data?: unknown;
   /** One exact sentence. */
   readonly error?: string;
@@ -32,6 +34,21 @@ export interface ActionResult {
   readonly code?: FailureCode;
   readonly hint?: string;
   readonly warnings?: readonly string[];
+}
+
+/** A place that an edit changes, in whole lines. */
+export interface EditHunk {
+  /** Names it for `ExecuteOptions.only`, as long as the file is the same there. */
+  readonly id: string;
+  /** As the block names it, without an address. */
+  readonly path: string;
+  /** 1-based line of the file before the edit. Of added lines, the one that they are put before. */
+  readonly oldStart: number;
+  /** Without their endings. */
+  readonly oldLines: readonly string[];
+  /** 1-based line of the file after the whole edit. */
+  readonly newStart: number;
+  readonly newLines: readonly string[];
 }
 
 /** Why a block was not executed. */

@@ -91,8 +91,10 @@ function executed(result: ActionResult, label: string): Executed {
   };
 }
 
-function tallyOf({ data }: ActionResult, definition: AnyAction | undefined): { readonly tally?: string } {
-  return definition?.tally === undefined || data === undefined ? {} : { tally: definition.tally(data as never) };
+function tallyOf({ data, hunks }: ActionResult, definition: AnyAction | undefined): { readonly tally?: string } {
+  const own = definition?.tally === undefined || data === undefined ? [] : [definition.tally(data as never)];
+  const tally = hunks === undefined ? own : [...own, `${hunks.taken} of ${hunks.of} hunks`];
+  return tally.length === 0 ? {} : { tally: tally.join(", ") };
 }
 
 /** Returns the file or topic of an action. May be empty. */

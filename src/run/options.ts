@@ -10,6 +10,7 @@ import type { Holder } from "../state/lock.ts";
 import type { Format } from "../syntaxes/index.ts";
 import type { Consent } from "./consent.ts";
 import type { Listener, Starting } from "./run.ts";
+import type { Selection } from "./selection.ts";
 
 export interface LoafOptions {
   /** The project's root. Defaults to the nearest folder upwards with a loaf.yml or .git, or else the current folder. */
@@ -52,8 +53,11 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** Like `signal`, but lets the running command finish. */
   readonly stop?: AbortSignal;
-  /** Positions of the items to run, as returned by `items`. Only for a complete text. */
-  readonly only?: ReadonlySet<number>;
+  /**
+   * Positions of the items to run, as in `items` and `preview`; as a map, with `all` or the IDs of the hunks to take of
+   * each. The result tells which hunks were left out. Only for a complete text.
+   */
+  readonly only?: Selection;
   /** Skips edits that an earlier run made and that were not undone since. They are in the result with `appliedIn`. */
   readonly skipApplied?: boolean;
   /** Called before each action. Must not throw. */

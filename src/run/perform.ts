@@ -2,6 +2,7 @@ import type { ActionContext } from "../actions/define.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
+import { namedFew } from "../core/visible.ts";
 import type { Action } from "./answer/resolve.ts";
 import type { InTime } from "./in-time.ts";
 
@@ -25,6 +26,8 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
   const { failure } = outcome;
   const hint = outcome.hint ?? (failure && hintOn(failure));
   warnings.push(...(outcome.warnings ?? []));
+  const part = failure === undefined ? action.hunks?.part : undefined;
+  if (part !== undefined) warnings.push(partSentence(part, action.hunks?.leftOut ?? []));
   return {
     seq,
     blockId: action.block.id,
@@ -34,11 +37,17 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
     params: action.params,
     success: failure === undefined,
     ...(appliedIn !== undefined && { appliedIn }),
+    ...(part !== undefined && { hunks: part }),
     ...(outcome.data !== undefined && { data: outcome.data }),
     ...(failure !== undefined && { error: explain(failure, action.definition.name), code: failure.code }),
     ...(hint !== undefined && { hint }),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** Tells the model what the user left out. */
+function partSentence({ taken, of }: { readonly taken: number; readonly of: number }, leftOut: readonly string[]): string {
+  return `partly taken: ${taken} of ${of} hunks; the user left out ${namedFew(leftOut, 10)}: do not send these again unless asked`;
 }
 
 /** Returns the result of an action whose changes did not reach the disk, without claims about them. */

@@ -1,13 +1,15 @@
 /** Previews what a run would do, item by item, without changing anything. */
 import type { Change, Content } from "../core/change.ts";
-import type { ActionResult, ParseError } from "../core/outcome.ts";
+import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
 import { isBlock } from "../core/block.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { KnownFiles } from "./answer/known-files.ts";
 import { NearPaths } from "./answer/near-paths.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
-import { resolve, strayError } from "./answer/resolve.ts";
+import { type Action, resolve, strayError } from "./answer/resolve.ts";
+import { HunkChoice } from "../files/hunks.ts";
+import { type Selection, withChosenHunks } from "./selection.ts";
 import { rehearseIn } from "./approving.ts";
 import { perform } from "./perform.ts";
 import { Session } from "./session.ts";
@@ -20,25 +22,32 @@ export interface Previewed {
   readonly position: number;
   readonly result?: ActionResult;
   readonly errors?: readonly ParseError[];
+  /** Places that its edits would change, each of which `execute` can take alone. Empty for other actions. */
+  readonly hunks: readonly EditHunk[];
   /** Changes that the action would make, by path. Without the bytes of unreadable files. */
   readonly changes: readonly Change[];
 }
 
 /** Performs a text in a dry session, so that later items see the changes of earlier ones. */
-export async function* preview(reading: Reading, options: Omit<SessionOptions, "isDry">): AsyncGenerator<Previewed> {
+export async function* preview(reading: Reading, options: Omit<SessionOptions, "isDry">, only?: Selection): AsyncGenerator<Previewed> {
   const { root, settings } = options;
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
   const known = new KnownFiles(session, root);
   const [finder, near] = [new TailFinder(known, root), new NearPaths(known, root)];
-  let [position, seq] = [0, 0];
+  let seq = 0;
   try {
-    for await (const { group, text, advise } of reading.groups()) {
-      const resolved = group.map((item) => (isBlock(item) ? resolve(item, text, { ...resolving, advise }) : [strayError(item, advise)]));
-      for (const one of group.length > 1 ? await rehearse(resolved, session.rehearsal().contextFor) : resolved) {
+    for await (const { group, positions, text, advise } of reading.groups()) {
+      const resolved = group.map((item, index) => {
+        const one = isBlock(item) ? resolve(item, text, { ...resolving, advise }) : [strayError(item, advise)];
+        return "definition" in one ? observed(one, only, positions[index] ?? 0) : one;
+      });
+      const actions = group.length > 1 ? await rehearse(resolved, session.rehearsal().contextFor) : resolved;
+      for (const [index, one] of actions.entries()) {
+        const position = positions[index] ?? 0;
         if (!("definition" in one)) {
-          yield { position: position++, errors: one, changes: [] };
+          yield { position, errors: one, hunks: [], changes: [] };
           continue;
         }
         const action = finder.place(one);
@@ -48,12 +57,17 @@ export async function* preview(reading: Reading, options: Omit<SessionOptions, "
         const result = withWarnings(performed, [...(await session.syntax.warnings(session, root)).values()].flat());
         // The changes of a failed command land.
         const made = result.success || runsCommands ? changes : [];
-        yield { position: position++, result, changes: made.map((change) => withoutSecrets(change, session)) };
+        const hunks = result.success ? (action.hunks?.hunks ?? []) : [];
+        yield { position, result, hunks, changes: made.map((change) => withoutSecrets(change, session)) };
       }
     }
   } finally {
     await session.closeViews();
   }
+}
+
+function observed(action: Action, only: Selection | undefined, position: number): Action {
+  return { hunks: new HunkChoice(), ...withChosenHunks(action, only, position) };
 }
 
 /** Removes the bytes of a file that may not be read. */

@@ -12,6 +12,7 @@ import type { Advise } from "../syntaxes/answer.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { withWarnings } from "./syntax-check.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
+import { type Selection, withChosenHunks } from "./selection.ts";
 import { messageOf } from "../core/errors.ts";
 
 /** An answer: a text, a text in pieces, or a list of actions. */
@@ -31,6 +32,7 @@ export interface RunEnvironment extends ReadingOptions {
   /** Absolute. */
   readonly root: string;
   readonly settings: Settings;
+  readonly only?: Selection | undefined;
   /** On abort, starts no more actions and reports the remaining ones as not run. */
   readonly signal?: AbortSignal | undefined;
   /** Set if somebody decides on each action. Returns it unchanged or refused. */
@@ -81,8 +83,10 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   const parseErrors: ParseError[] = [];
   let omitted = 0;
   let eventError: string | undefined;
-  for await (const { group, text: answer, advise } of reading.groups()) {
-    const resolved = group.map((item) => (isBlock(item) ? resolveAndMarkApplied(item, answer, advise) : [strayError(item, advise)]));
+  for await (const { group, positions, text: answer, advise } of reading.groups()) {
+    const resolved = group.map((item, index) =>
+      isBlock(item) ? resolveItem(item, { answer, advise, position: positions[index] ?? 0 }) : [strayError(item, advise)],
+    );
     for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(placeGroup(resolved, place), rehearsal()) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) {
@@ -148,9 +152,12 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     }
   }
 
-  function resolveAndMarkApplied(item: ReadBlock, answer: string, advise: Advise | undefined): Action | readonly ParseError[] {
+  function resolveItem(item: ReadBlock, { answer, advise, position }: ItemPlace): Action | readonly ParseError[] {
     const resolved = resolve(item, answer, { ...resolving, advise });
     if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true) return resolved;
+    const chosen = withChosenHunks(resolved, environment.only, position);
+    // What was left out of a part may still come, so only a whole edit counts as applied.
+    if (chosen !== resolved) return chosen;
     const hash = hashOfBlock(item, answer);
     return { ...resolved, hash, appliedIn: environment.appliedIn?.(hash) };
   }
@@ -165,6 +172,18 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     const placed = place(action);
     return perform(approve === undefined ? placed : await approve(placed), seq, contextFor, hintOn);
   }
+}
+
+interface ItemPlace {
+  readonly answer: string;
+  readonly advise: Advise | undefined;
+  /** In the whole text. */
+  readonly position: number;
+}
+
+/** Aborted when no further action should start. */
+export function stopSignal({ signal, stop }: { readonly signal?: AbortSignal; readonly stop?: AbortSignal }): AbortSignal | undefined {
+  return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }
 
 function isList(input: Input): input is readonly StructuredAction[] {

@@ -122,11 +122,12 @@ export class Session {
     context.hold();
     if (definition.isOfContext !== true) context.noteNamed(paths);
     context.author = seq;
+    const granted = narrow(workspace, grants);
     const check = checkOf(grants);
     const programs = () => this.#programs(seq, action);
     const inTime = this.time.of({ definition, params }, paths);
     return {
-      workspace: this.#budgeted(narrow(workspace, grants)),
+      workspace: this.#budgeted(action.hunks?.within(granted, this.#undo) ?? granted),
       search: createSearch({ tree, root, inTime, timeout: settings.limits.action_time, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
       context,
       match: settings.edits.match,

@@ -87,6 +87,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "hunk/no-place": {},
   "hunk/remainder": {},
   "hunk/conflict": {},
+  "hunk/changed": { path: "src/app.js" },
   "text/end-not-found": {},
   "text/end-overlaps": {},
   "text/end-ambiguous": { count: 2 },

@@ -47,6 +47,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "hunk/no-place": '"hunk/no-place"',
   "hunk/remainder": '"hunk/remainder"',
   "hunk/conflict": '"hunk/conflict"',
+  "hunk/changed": '"hunk/changed"',
   "text/end-not-found": '"text/end-not-found"',
   "text/end-overlaps": '"text/end-overlaps"',
   "text/end-ambiguous": '"text/end-ambiguous"',
@@ -98,7 +99,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
  * In a document nobody can change a file at the very moment, stop a run, have a command's view refused or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "skip/no-exec", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
+const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "skip/no-exec", "hunk/changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

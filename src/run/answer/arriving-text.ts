@@ -46,8 +46,9 @@ export class ArrivingText implements Reading {
         this.totalBlocks += group.filter(isBlock).length;
         if (this.totalBlocks > settings.limits.max_blocks) this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
         if (this.interrupted !== undefined) break;
+        const first = yielded;
         yielded += group.length;
-        yield { group, text, advise };
+        yield { group, positions: group.map((_, index) => first + index), text, advise };
       }
       if (this.interrupted !== undefined) break;
     }
@@ -103,6 +104,8 @@ export class ArrivingText implements Reading {
   }
 }
 
+type EarlyGroup = Pick<ReadGroup, "group" | "text">;
+
 /** The complete groups of an incomplete text, each with its own text. Yields nothing after an error that must wait. */
 class EarlyGroups {
   readonly #read: Item[] = [];
@@ -118,7 +121,7 @@ class EarlyGroups {
     this.#parser = syntax.parser((item) => this.#read.push(item), MAX_ERRORS);
   }
 
-  *write(piece: string): Generator<ReadGroup> {
+  *write(piece: string): Generator<EarlyGroup> {
     if (this.#isStopped) return;
     this.#text += piece;
     this.#parser.write(piece);
@@ -130,7 +133,7 @@ class EarlyGroups {
   }
 
   /** Cuts from the remaining text only, so that the work stays linear in the number of blocks. */
-  #cutOut(group: readonly Item[]): ReadGroup {
+  #cutOut(group: readonly Item[]): EarlyGroup {
     const spans = group.flatMap((item) => (isBlock(item) ? [item.span] : []));
     const [first, last] = [spans[0], spans.at(-1)];
     if (first === undefined || last === undefined) return { group, text: "" };

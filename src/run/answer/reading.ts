@@ -12,6 +12,8 @@ export type Item = ReadBlock | Diagnostic;
 /** Items that run all or not at all, usually one, and the text that their spans refer to. */
 export interface ReadGroup {
   readonly group: readonly Item[];
+  /** The position of each in the whole text. */
+  readonly positions: readonly number[];
   readonly text: string;
   /** Absent for actions from programs, which have no syntax. */
   readonly advise?: Advise | undefined;
@@ -46,11 +48,25 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   const { text, items, totalBlocks, findings, readAs, fatal, advise } = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes });
   if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal, advise)], ...(findings.length > 0 && { findings }) });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
-  return { ...readingOf(items.filter((_, position) => wants(position)), text, findings, advise), readAs };
+  return { ...readingOf(items, text, { findings, wants, advise }), readAs };
 }
 
-export function readingOf(items: readonly Item[], text: string, findings: readonly Finding[], advise?: Advise): Reading {
-  return { groups: () => inGroups(items).map((group) => ({ group, text, advise })), totalBlocks: items.filter(isBlock).length, findings };
+/** Returns the reading of all wanted items. */
+export function readingOf(items: readonly Item[], text: string, { findings, wants, advise }: WantedItems): Reading {
+  const positions = new Map(items.map((item, position) => [item, position]));
+  const positionOf = (item: Item): number => positions.get(item) ?? 0;
+  const wanted = items.filter((_, position) => wants(position));
+  return {
+    groups: () => inGroups(wanted).map((group) => ({ group, positions: group.map(positionOf), text, advise })),
+    totalBlocks: wanted.filter(isBlock).length,
+    findings,
+  };
+}
+
+interface WantedItems {
+  readonly findings: readonly Finding[];
+  readonly wants: (position: number) => boolean;
+  readonly advise?: Advise | undefined;
 }
 
 export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {

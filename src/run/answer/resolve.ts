@@ -2,6 +2,7 @@ import type { AnyAction } from "../../actions/define.ts";
 import { actionByName, actions, isForUserOnly } from "../../actions/index.ts";
 import { validate } from "../../actions/validate.ts";
 import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../../core/block.ts";
+import type { HunkChoice } from "../../files/hunks.ts";
 import { explain } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
@@ -20,6 +21,8 @@ export interface Action {
   readonly hash?: string;
   /** The run that already made this edit, if it is to be skipped. */
   readonly appliedIn?: number | undefined;
+  /** Set to observe the hunks of its edits, or to take only some. */
+  readonly hunks?: HunkChoice | undefined;
   /** The outcome to report instead of running the action. */
   readonly refusal?: Outcome | undefined;
 }

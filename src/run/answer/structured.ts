@@ -30,7 +30,7 @@ export function readStructured(actions: readonly StructuredAction[], { settings,
     start += line.length + 1;
     return item;
   });
-  return readingOf(items.filter((_, position) => wants(position)), text, []);
+  return readingOf(items, text, { findings: [], wants });
 }
 
 /** It is printed in reports, which must not act. */

@@ -1,0 +1,187 @@
+/** Divides an action's edits into hunks, of which a person may take only some. */
+import { hash } from "node:crypto";
+import { isUtf8 } from "node:buffer";
+import { Failed } from "../core/failure.ts";
+import type { EditHunk } from "../core/outcome.ts";
+import type { UndoLog } from "../core/undo-log.ts";
+import { LF, splitLines } from "../edit/line-ending.ts";
+import { countLineFeeds, lineRanges } from "../edit/line-numbers.ts";
+import type { Edit, Splice } from "../edit/splice.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** An edit of more places, or with more new text in UTF-16 units, is one hunk, shown without its lines. */
+const MAX_HUNKS = 1_000;
+const MAX_NEW_TEXT = 2 ** 24;
+
+/** Observes the hunks of one action, and takes only the chosen ones. */
+export class HunkChoice {
+  readonly #chosen: ReadonlySet<string> | undefined;
+  /** The hunks of each edit, in the order of the edits. */
+  #edits: Hunk[][] = [];
+
+  /** @param chosen IDs of the hunks to take; all of them if undefined */
+  constructor(chosen?: ReadonlySet<string>) {
+    this.#chosen = chosen;
+  }
+
+  /**
+   * Returns the workspace for a new try of the action. Its `edit` throws `hunk/changed` if a chosen hunk is missing.
+   */
+  within(workspace: Workspace, undo: UndoLog): Workspace {
+    this.#edits = [];
+    return {
+      ...workspace,
+      edit: (path, change) => {
+        const index = this.#edits.length;
+        undo.note(() => void this.#edits.splice(index));
+        this.#edits.push([]);
+        try {
+          return workspace.edit(path, (bytes, file) => {
+            const edit = change(bytes, file);
+            const first = workspace.firstLine(path) ?? 1;
+            return this.#choose(edit, { bytes, file, first, edit: index + 1 });
+          });
+        } catch (thrown) {
+          this.#edits[index] = [];
+          throw thrown;
+        }
+      },
+    };
+  }
+
+  /** All hunks, taken or not. */
+  get hunks(): EditHunk[] {
+    return this.#edits.flat().map(({ hunk }) => hunk);
+  }
+
+  /** Returns how many were taken. Undefined unless only some were. */
+  get part(): { readonly taken: number; readonly of: number } | undefined {
+    const { hunks } = this;
+    const taken = hunks.filter((hunk) => this.#isTaken(hunk)).length;
+    return taken === hunks.length ? undefined : { taken, of: hunks.length };
+  }
+
+  /** Returns the places that were left out: `src/app.ts lines 4, 19-21`. */
+  get leftOut(): string[] {
+    const lines = new Map<string, number[]>();
+    for (const hunk of this.hunks.filter((one) => !this.#isTaken(one))) {
+      const numbers = Array.from({ length: Math.max(1, hunk.oldLines.length) }, (_, index) => hunk.oldStart + index);
+      lines.set(hunk.path, [...(lines.get(hunk.path) ?? []), ...numbers]);
+    }
+    return [...lines].map(
+      ([path, numbers]) => `${path} ${numbers.length === 1 ? "line" : "lines"} ${lineRanges(numbers)}`,
+    );
+  }
+
+  #choose<E extends Edit>(edit: E, place: EditPlace): E {
+    const chosen = this.#chosen;
+    const hunks = isLarge(edit) ? [wholeHunk(edit, place)] : hunksOf([...edit.splices], place);
+    this.#edits[place.edit - 1] = hunks;
+    if (chosen === undefined || hunks.every(({ hunk }) => chosen.has(hunk.id))) return edit;
+    const own = [...chosen].filter((id) => id.startsWith(`${place.edit}.`));
+    const known = new Set(hunks.map(({ hunk }) => hunk.id));
+    if (own.some((id) => !known.has(id))) throw new Failed({ code: "hunk/changed", path: place.file });
+    return { ...edit, splices: hunks.filter(({ hunk }) => chosen.has(hunk.id)).flatMap(({ splices }) => splices) };
+  }
+
+  #isTaken({ id }: EditHunk): boolean {
+    return this.#chosen?.has(id) ?? true;
+  }
+}
+
+interface Hunk {
+  readonly hunk: EditHunk;
+  readonly splices: readonly Splice[];
+}
+
+interface EditPlace {
+  readonly bytes: Buffer;
+  /** As the block names it, without an address. */
+  readonly file: string;
+  /** 1-based line of the file at which the bytes begin. */
+  readonly first: number;
+  /** 1-based position among the action's edits. */
+  readonly edit: number;
+}
+
+function isLarge({ splices }: Edit): boolean {
+  if (splices.length > MAX_HUNKS) return true;
+  let length = 0;
+  for (const { text } of splices) length += text.length;
+  return length > MAX_NEW_TEXT;
+}
+
+function wholeHunk({ splices }: Edit, { file, first, edit, bytes }: EditPlace): Hunk {
+  const id = idOf(edit, [file, splices.length, hash("sha256", bytes, "base64url")]);
+  return { hunk: { id, path: file, oldStart: first, oldLines: [], newStart: first, newLines: [] }, splices: [] };
+}
+
+function idOf(edit: number, facts: readonly unknown[]): string {
+  return `${edit}.${hash("sha256", JSON.stringify(facts), "base64url").slice(0, 16)}`;
+}
+
+/** Whole lines and the splices in them. */
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly splices: readonly Splice[];
+}
+
+/** Returns one hunk for all splices that share a line. */
+function hunksOf(splices: readonly Splice[], place: EditPlace): Hunk[] {
+  const { bytes, file, first, edit } = place;
+  const encoding = isUtf8(bytes) ? "utf8" : "latin1";
+  const decode = (start: number, end: number): string => bytes.toString(encoding, start, end);
+  let line = first;
+  let at = 0;
+  let added = 0;
+  return regionsOf(splices, bytes).map(({ start, end, splices }) => {
+    line += countLineFeeds(bytes, at, start);
+    at = start;
+    const newText = spliced(decode, { start, end, splices });
+    const oldLines = linesIn(decode(start, end));
+    const newLines = linesIn(newText);
+    const id = idOf(edit, [file, start, end, oldLines, newText]);
+    const hunk = { id, path: file, oldStart: line, oldLines, newStart: line + added, newLines };
+    added += newLines.length - oldLines.length;
+    return { hunk, splices };
+  });
+}
+
+function regionsOf(splices: readonly Splice[], bytes: Buffer): Region[] {
+  const regions: Region[] = [];
+  for (const splice of splices) {
+    const start = lineStart(bytes, splice.start);
+    const end = lineEnd(bytes, splice);
+    const last = regions.at(-1);
+    if (last === undefined || start >= last.end) regions.push({ start, end, splices: [splice] });
+    else regions.splice(-1, 1, { start: last.start, end: Math.max(last.end, end), splices: [...last.splices, splice] });
+  }
+  return regions;
+}
+
+function lineStart(bytes: Buffer, offset: number): number {
+  return offset === 0 ? 0 : bytes.lastIndexOf(LF, offset - 1) + 1;
+}
+
+/** Returns the end of the last line that a splice changes. Replaced whole lines do not touch the next one. */
+function lineEnd(bytes: Buffer, { start, end, text }: Splice): number {
+  const isWhole = text === "" ? lineStart(bytes, start) === start && end > start : text.endsWith("\n");
+  if (isWhole && lineStart(bytes, end) === end) return end;
+  const feed = bytes.indexOf(LF, end);
+  return feed === -1 ? bytes.length : feed + 1;
+}
+
+function spliced(decode: (start: number, end: number) => string, { start, end, splices }: Region): string {
+  let at = start;
+  let text = "";
+  for (const splice of splices) {
+    text += decode(at, splice.start) + splice.text;
+    at = splice.end;
+  }
+  return text + decode(at, end);
+}
+
+function linesIn(text: string): string[] {
+  return splitLines(text).map((line) => line.replace(/\r?\n$/, ""));
+}
