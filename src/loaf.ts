@@ -20,6 +20,7 @@ import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
 import { approveAction, approveUncertain, isUncertain, rehearseIn, showErrors } from "./run/approving.ts";
+import { afterActions } from "./run/checks.ts";
 import { Consent } from "./run/consent.ts";
 import { filesBelow } from "./run/context-view.ts";
 import { TailFinder } from "./run/answer/find-by-tail.ts";
@@ -197,8 +198,7 @@ export class Loaf {
         const summary = isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, isNoop });
         const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const observe: HookEnvironment["observe"] = (act) => this.#session.observeHooks(act);
-        const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, summary: summaryOf });
+        const committed = await withCommit(done, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
         if (!isNoop) journal.finish({ summary, edits });
         if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) });
         return committed;
@@ -260,7 +260,7 @@ export class Loaf {
       isFull: () => session.isFull(),
       flush: () => session.flush(),
       finish: (isWhole) => session.finish(isWhole),
-      syntaxWarnings: () => session.syntax.warnings(session, this.root),
+      ...afterActions(session, { checks: (this.#options.enableCommands !== false && this.#hooked.checks) || [], isDry, signal: options.signal }),
     });
   }
 

@@ -45,6 +45,20 @@ const varsSchema = z
   )
   .check(z.describe("Names for `${NAME}` in hooks. Their values are in the hooks' environment, too."));
 
+const check = z.strictObject(
+  {
+    run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for bash, in the root.")),
+    on: z.exactOptional(plain("must be a path pattern").check(z.minLength(1, "must not be empty"), z.describe("It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`; absent: any."))),
+    timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: `exec.timeout`."))),
+  },
+  "must be a mapping with the key run",
+);
+
+const checksSchema = z
+  .array(check, "must be a list of checks, such as [{run: npm test, on: src/**}]")
+  .check(z.describe("Your own commands after the actions, in the sandbox. What they change is discarded; their output is in the report. If one fails, the run does not."));
+
+export type Check = z.output<typeof check>;
 export type Hook = z.output<typeof hook>;
 export type Hooks = z.output<typeof hooksSchema>;
 
@@ -173,6 +187,7 @@ export const configSchema = z.strictObject(
     ),
     hooks: z.exactOptional(hooksSchema),
     vars: z.exactOptional(varsSchema),
+    checks: z.exactOptional(checksSchema),
     history: z.prefault(
       section("How much is kept to undo runs, for each project. Beyond either limit the oldest runs are dropped, but never the last run.", {
         max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),

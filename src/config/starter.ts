@@ -74,6 +74,10 @@ ${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 #  after: [{run: "npm run format"}]
 #vars: {COMMIT_MSG: "AI-assisted changes"}
 
+# Your own commands after the actions, if a changed file matches \`on\`. They run in the sandbox, and what they change is discarded. Their output is in
+# the report; if one fails, the run does not. loaf run --no-hooks leaves them out too.
+#checks: [{run: "npm test -- --silent", on: "src/**", timeout: 120000}]
+
 # How long runs can be undone, in days, and the maximum bytes kept for that.
 #history:
 #  max_age: 30

@@ -79,6 +79,19 @@ export interface FailedHook {
   readonly stderr: string;
 }
 
+/** A check of the configuration that ran after the actions. */
+export interface CheckResult {
+  /** As the configuration writes it. */
+  readonly command: string;
+  readonly success: boolean;
+  /** Why it failed, or did not run. */
+  readonly error?: string;
+  readonly hint?: string;
+  /** Its output. Only the beginning and the end if long. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** The result of a run. */
 export interface ExecutionResult {
   /** Every action succeeded, no block had an error and no hook failed. */
@@ -99,6 +112,8 @@ export interface ExecutionResult {
   readonly hookErrors?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
   /** The same hooks, with their output. */
   readonly failedHooks?: readonly FailedHook[];
+  /** The checks that ran, because a file of theirs had changed. A failed one does not make the run fail. Absent if none did. */
+  readonly checks?: readonly CheckResult[];
   /** The first error of `onEvent`. Does not affect the actions. */
   readonly eventError?: string;
   /** The run's number in the log, for undo. Absent if it changed nothing. */

@@ -4,7 +4,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
-import { hookSections, masked, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
+import { checkSections, hookSections, masked, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 import { inert } from "./inert.ts";
 import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
@@ -26,7 +26,7 @@ export interface ReportedProject {
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const { max_tokens: limit } = project.settings.report;
   const entries = entriesOf(result);
-  const sections = [...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
+  const sections = [...checkSections(result), ...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
   let bytes = limit * MAX_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {

@@ -154,23 +154,42 @@ function frame(piece: Shown, content: string): string {
   return `=== START FILE: ${path} ===\n${content}\n=== END FILE: ${path} ===`;
 }
 
-/** Failed hooks in a report: their commands and their output. */
+/** Checks and failed hooks in a report: their commands and their output. */
+
+/** `check ⚠️ npm test - Process timeout after 30s (TIMEOUT)` */
+export function checkLines({ checks = [] }: ExecutionResult): string[] {
+  return checks.map(({ command, success, error }) => `check ${success ? "✅" : "⚠️"} ${nameOf(command)}${error === undefined ? "" : ` - ${visibleOnOneLine(error)}`}`);
+}
+
+/** Returns a section for each check with output or a hint. */
+export function checkSections({ checks = [] }: ExecutionResult): Section[] {
+  return checks.flatMap(({ command, success, hint, ...output }): Section[] => {
+    const pieces = outputOf(output);
+    const title = pieces.length === 0 ? undefined : `[check] ${nameOf(command)}`;
+    const remarks = hint === undefined ? [] : hint.split("\n").map((line) => `hint: ${title === undefined ? "[check] " : ""}${visibleOnOneLine(line)}`);
+    return pieces.length + remarks.length === 0 ? [] : [{ title, label: "check", failed: !success, pieces, remarks }];
+  });
+}
 
 /** `hook ❌ npm test - Command failed with exit code 1` */
 export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {
-  return failedHooks.map((hook) => `hook ❌ ${nameOf(hook)} - ${visibleOnOneLine(hook.error)}`);
+  return failedHooks.map((hook) => `hook ❌ ${nameOf(hook.command)} - ${visibleOnOneLine(hook.error)}`);
 }
 
 /** Returns a section for each hook with output. */
 export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
   return failedHooks.flatMap((hook) => {
-    const pieces = (["stdout", "stderr"] as const).filter((stream) => hook[stream] !== "").map((stream) => ({ title: stream, text: hook[stream].replace(/\n$/, "") }));
-    return pieces.length === 0 ? [] : [{ title: `[hook] ${nameOf(hook)}`, label: "hook", failed: true, pieces, remarks: [] }];
+    const pieces = outputOf(hook);
+    return pieces.length === 0 ? [] : [{ title: `[hook] ${nameOf(hook.command)}`, label: "hook", failed: true, pieces, remarks: [] }];
   });
 }
 
+function outputOf(output: Pick<FailedHook, "stdout" | "stderr">): Shown[] {
+  return (["stdout", "stderr"] as const).filter((stream) => output[stream] !== "").map((stream) => ({ title: stream, text: output[stream].replace(/\n$/, "") }));
+}
+
 /** Returns the first line of the command. */
-function nameOf({ command }: FailedHook): string {
+function nameOf(command: string): string {
   return visibleOnOneLine(command.trim().replace(/\n[^]*/, " …"), 200);
 }
 

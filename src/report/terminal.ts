@@ -1,14 +1,14 @@
 import { styleText } from "node:util";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { entriesOf, type Entry } from "./entries.ts";
-import { hookLines } from "./sections.ts";
+import { checkLines, hookLines } from "./sections.ts";
 import { linesOf } from "./summary.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /** Returns the report for the terminal: each block with its remarks, then counts and duration. */
 export function terminalReport(result: ExecutionResult, options: { readonly color: boolean; readonly durationMs: number }): string {
   const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
-  const hooks = hookLines(result).map((line) => paint("red", line));
+  const hooks = [...checkLines(result), ...hookLines(result).map((line) => paint("red", line))];
   if (result.fatalError !== undefined) return [paint("red", `❌ ${visibleOnOneLine(result.fatalError)}`), ...hooks].join("\n");
   const entries = entriesOf(result);
   const interrupted = result.interrupted === undefined ? [] : [paint("red", `❌ ${visibleOnOneLine(result.interrupted)}`)];

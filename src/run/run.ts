@@ -1,5 +1,5 @@
 import type { Failure } from "../core/failure.ts";
-import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import type { Settings } from "../config/schema.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
@@ -61,6 +61,8 @@ export interface RunEnvironment extends ReadingOptions {
   finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
   /** Returns warnings about the changed files, by the position of the action. */
   syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Runs the checks of the configuration. */
+  runChecks(): Promise<readonly CheckResult[]>;
   readonly onEvent?: Listener | undefined;
 }
 
@@ -108,6 +110,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
   await markFailed(await environment.finish(isDone));
   if (signal?.aborted !== true) await warnOfSyntax();
+  const checks = signal?.aborted === true || environment.isStopped() ? [] : await environment.runChecks();
   environment.noteEdits?.(results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])));
   return {
     success: isDone && results.every((result) => result.success),
@@ -118,6 +121,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
     ...(readAs !== undefined && { readAs }),
     ...(findings.length > 0 && { findings }),
     ...(interrupted !== undefined && { interrupted }),
+    ...(checks.length > 0 && { checks }),
     ...(eventError !== undefined && { eventError }),
   };
 

@@ -172,7 +172,7 @@ export class Session {
     this.overlay.author = seq;
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, close } = await onView(this.#site, { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore }, act, this.#observed(agree));
+    const { value, changed, refused, isHeld, close } = await onView(this.site, { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore }, act, this.#observed(agree));
     if (staysPending) {
       this.#noteLines(changed, (path) => before.get(path));
       if (isHeld) await close();
@@ -289,7 +289,7 @@ export class Session {
     const named = { kind: "action", blockId: block.id, blockStartLine: block.startLine, action: definition.name, params, mayRepeat: false, files: [] } as const;
     const mode = isRehearsal === true ? "rehearsal" : isDry ? "dry" : "run";
     return createPrograms({
-      site: this.#site,
+      site: this.site,
       guard: this.guard,
       consent: this.consent,
       mode,
@@ -301,7 +301,7 @@ export class Session {
     });
   }
 
-  get #site(): CommandSite {
+  get site(): CommandSite {
     return { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
   }
 

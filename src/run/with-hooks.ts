@@ -5,8 +5,8 @@ import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { hookContext } from "../commands/hooks/hook-context.ts";
 import { refusedWhole } from "./answer/reading.ts";
 
-/** The settings about hooks. */
-export type Hooked = Pick<Settings, "hooks" | "vars">;
+/** The settings about hooks and checks. */
+export type Hooked = Pick<Settings, "hooks" | "vars" | "checks">;
 
 export interface HookEnvironment extends Hooked {
   /** Absolute. */

@@ -58,8 +58,14 @@ user's own configuration, nor what they lead to where they are links. Loaf's sta
 ## Before a project is trusted
 
 Until \`loaf trust\` says otherwise, the project's loaf.yml only narrows: a path has to be open by the user's own rules as well, an action allowed by both,
-and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and has no say in \`history\`; its hooks do not run, and its vars do not count in yours. \`loaf trust\` shows first what would
+and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and has no say in \`history\`; its hooks and checks do not run, and its vars do not count in yours. \`loaf trust\` shows first what would
 be opened. What was trusted is kept, so that a change of the file is shown as a difference, and has to be trusted again.
+
+## Checks
+
+\`checks: [{run: "npm test -- --silent", on: "src/**"}]\` runs a command after the actions of each run, a dry one too, that has changed a file which \`on\` matches. A check runs in the sandbox, as \`exec\`
+does: on a view of the project as it is then, with the network, variables and time that \`exec\` has. What it changes is discarded, and every check has a view of its own. Its output is a section of the report. One that
+fails is a ⚠️ line: the run succeeds all the same, and nothing is undone, also with \`transaction: all-or-nothing\`. Without a sandbox none runs, and the report says so. \`--no-hooks\` and \`--no-exec\` leave them out.
 
 ## Hooks
 

@@ -25,6 +25,8 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const exec = execOf(asked.exec, own.exec);
   // Hooks run outside the sandbox, and `vars` are their values: only the user may set them.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
+  // Checks start programs without being asked for by anybody. What they print goes into the report.
+  const checks = JSON.stringify(asked.checks ?? []) === JSON.stringify(own.checks ?? []) ? [] : ["checks"];
   // A shorter history limits undo, a longer one fills the user's disk. Other delimiters turn harmless text into blocks.
   const userOnly = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
   const unwanted = asked.syntaxes.filter((name) => !own.syntaxes.includes(name));
@@ -35,17 +37,19 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
     ...userOnly,
     ...(unwanted.length > 0 ? ["syntaxes"] : []),
     ...commands,
+    ...checks,
     ...exec.loosened,
     ...git.loosened,
     ...limits.loosened,
     ...report.loosened,
   ];
-  const { hooks: _hooks, vars: _vars, ...harmless } = asked;
+  const { hooks: _hooks, vars: _vars, checks: _checks, ...harmless } = asked;
   return {
     settings: {
       ...harmless,
       ...(own.hooks && { hooks: own.hooks }),
       ...(own.vars && { vars: own.vars }),
+      ...(own.checks && { checks: own.checks }),
       ...actions.settings,
       transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
       exec: exec.settings,

@@ -45,8 +45,7 @@ export type Agree<Value> = (came: { readonly value: Value; readonly changes: rea
  */
 export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<ViewResult<Value>> {
   const { root, policy } = site;
-  const closed = withSealed(findClosed(site, isDry), site);
-  const { view, made } = await openProjectView(site, closed, isDry);
+  const { view, made, closed } = await openProjectView(site, isDry);
   try {
     populate(view.files, root, overlay, (entry) => view.layer.noteAdded(entry));
     const mounted = mountedRepositories(site, closed);
@@ -77,6 +76,17 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
   }
 }
 
+/** Like `onView`, but discards what `act` changes. */
+export async function onThrowawayView<Value>(site: CommandSite, { overlay, isDry }: Pick<ViewingOptions, "overlay" | "isDry">, act: (project: ViewedProject) => Promise<Value>): Promise<Value> {
+  const { view, closed } = await openProjectView(site, isDry);
+  try {
+    populate(view.files, site.root, overlay, (entry) => view.layer.noteAdded(entry));
+    return await act({ view, closed });
+  } finally {
+    await view.close();
+  }
+}
+
 /** Saves the command's version of files that somebody else has changed. */
 function saveRefused(root: string, refused: readonly RefusedChange[]): readonly RefusedChange[] {
   const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
@@ -86,7 +96,9 @@ function saveRefused(root: string, refused: readonly RefusedChange[]): readonly 
   return kept === undefined ? refused : refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
 }
 
-async function openProjectView({ root, settings: { exec }, onCopying }: CommandSite, closed: ClosedPlaces, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint }> {
+async function openProjectView(site: CommandSite, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint; readonly closed: ClosedPlaces }> {
+  const { root, settings: { exec }, onCopying } = site;
+  const closed = withSealed(findClosed(site, isDry), site);
   let made = 0n;
   try {
     const makers = exec.view === "auto" ? MAKERS : [exec.view];
@@ -95,7 +107,7 @@ async function openProjectView({ root, settings: { exec }, onCopying }: CommandS
       made = folder.made;
       return { project: root, layer: folder.path, closed, onCopying, later: () => folder.later() };
     };
-    return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made };
+    return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made, closed };
   } catch (thrown) {
     if (thrown instanceof ViewError || isSystemError(thrown)) throw new Failed({ code: "exec/no-view", reason: thrown.message });
     throw thrown;

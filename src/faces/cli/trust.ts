@@ -45,13 +45,15 @@ async function trustConfig(root: string, files: ConfigFiles, { text, path, confi
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
   print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`);
   if (commands.length > 0) print(`It runs these with every answer, outside the sandbox:${commands.join("")}`);
+  const checks = (config.checks ?? []).map(commandLines);
+  if (checks.length > 0) print(`It runs these after answers, in the sandbox:${checks.join("")}`);
   // In a script, the command itself is the decision. At a terminal, the user first has to read this output.
   if (opened.length > 0 && hasTerminal() && !(await isAgreed(root))) throw new UsageError("It is not trusted: nothing was changed");
   trust(root, text);
   print("It is trusted.");
 }
 
-function commandLines({ run, cwd }: Hook): string {
+function commandLines({ run, cwd }: Pick<Hook, "run" | "cwd">): string {
   const [first = "", ...more] = run.trim().split("\n").map((line) => visibleOnOneLine(line));
   return [`\n  ${first}`, ...more.map((line) => `\n    ${line}`), cwd === undefined ? "" : ` (in ${visibleOnOneLine(cwd)})`].join("");
 }

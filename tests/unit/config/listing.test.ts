@@ -42,6 +42,7 @@ test("unset optional settings are listed too", () => {
     "hooks.before",
     "hooks.after",
     "vars",
+    "checks",
     "history.max_age",
     "history.max_size",
     "limits.max_file_size",

@@ -92,6 +92,13 @@ test("its hooks do not run, and its vars have no effect in the user's hooks", ()
   expect(untrusted({}, own)).toMatchObject({ settings: own, loosened: [] });
 });
 
+test("its checks do not run, and do not replace the user's", () => {
+  const own: Config = { checks: [{ run: "mine" }] };
+  expect(untrusted({ checks: [{ run: "theirs" }] }, own)).toMatchObject({ settings: own, loosened: ["checks"] });
+  expect(untrusted({ checks: [{ run: "theirs" }] }).settings).not.toHaveProperty("checks");
+  expect(untrusted({ checks: [] }).loosened).toEqual([]);
+});
+
 test("empty lists of hooks request nothing, unless they would remove the user's hooks", () => {
   expect(untrusted({ hooks: { before: [], after: [] }, vars: {} }).loosened).toEqual([]);
   expect(untrusted({ hooks: {} }).loosened).toEqual([]);

@@ -1,0 +1,61 @@
+/** Runs the checks of the configuration after the actions of a run. */
+import { relative } from "node:path";
+import { createPrograms, type SandboxDecision } from "../commands/programs.ts";
+import { onThrowawayView } from "../commands/view/command-views.ts";
+import type { Check } from "../config/schema.ts";
+import { explain } from "../core/explain.ts";
+import type { CheckResult } from "../core/outcome.ts";
+import { compileInclude } from "../paths/path-pattern.ts";
+import { Consent } from "./consent.ts";
+import type { RunEnvironment } from "./run.ts";
+import type { Session } from "./session.ts";
+
+interface CheckOptions {
+  readonly checks: readonly Check[];
+  readonly isDry: boolean;
+  /** Kills a running check. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Returns what a run does with the changed files after its actions. */
+export function afterActions(session: Session, options: CheckOptions): Pick<RunEnvironment, "syntaxWarnings" | "runChecks"> {
+  return { syntaxWarnings: () => session.syntax.warnings(session, session.site.root), runChecks: () => runChecks(session, options) };
+}
+
+/**
+ * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is discarded: nobody has asked for
+ * it, and `loaf undo` would take back a coverage report.
+ */
+async function runChecks(session: Session, { checks, isDry, signal }: CheckOptions): Promise<CheckResult[]> {
+  if (checks.length === 0) return [];
+  const { root } = session.site;
+  const changed = isDry ? session.overlay.changes(() => false).map(({ path }) => relative(root, path)) : session.footprint().modifiedFiles;
+  const due = checks.filter(({ on = "**" }) => changed.some(compileInclude(on, root) ?? (() => false)));
+  const known: SandboxDecision = {};
+  const results: CheckResult[] = [];
+  for (const check of due) {
+    if (signal?.aborted === true) break;
+    results.push(await runCheck(session, check, { known, isDry, signal }));
+  }
+  return results;
+}
+
+async function runCheck({ site, guard, overlay }: Session, { run, timeout }: Check, { known, isDry, signal }: Pick<CheckOptions, "isDry" | "signal"> & { readonly known: SandboxDecision }): Promise<CheckResult> {
+  const command = run.trim();
+  const programs = createPrograms({
+    // Which languages an answer may use does not matter: the user has written this command.
+    site: { ...site, settings: { ...site.settings, exec: { ...site.settings.exec, languages: ["bash"] } } },
+    guard,
+    consent: new Consent(undefined),
+    mode: "dry",
+    signal,
+    known,
+    onView: async (act) => ({ value: await onThrowawayView(site, { overlay, isDry }, act), changed: [], refused: [] }),
+    onFiles: () => Promise.reject(new Error("A check runs on a view only")),
+  });
+  const { data, failure, hint } = await programs.exec({ code: command, lang: "bash", timeout });
+  if (failure === undefined && data === undefined) return { command, success: false, error: "not run: there is no sandbox, and its changes would stay; hooks.after in loaf.yml runs it all the same", stdout: "", stderr: "" };
+  const { stdout = "", stderr = "" } = data ?? {};
+  const advice = failure?.code === "exec/timeout" ? "the user can give this check a longer timeout in loaf.yml" : hint;
+  return { command, success: failure === undefined, ...(failure !== undefined && { error: explain(failure) }), ...(advice !== undefined && { hint: advice }), stdout, stderr };
+}
