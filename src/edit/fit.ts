@@ -3,7 +3,7 @@ import { fitLineEndings, LF, splitLines } from "./line-ending.ts";
 import { lineNumberAt } from "./line-numbers.ts";
 import type { Proposed } from "./passes.ts";
 import { splitMargins, withoutReportMark } from "./quotation.ts";
-import { NO_SHIFT, type Shift, shifted } from "./shift.ts";
+import { isNone, isUnitOf, NO_SHIFT, type Shift, shifted } from "./shift.ts";
 import type { Splice } from "./splice.ts";
 import { hasAddedTypography, type Tolerated, toleratedIn } from "./tolerance.ts";
 import { plain } from "./typography.ts";
@@ -17,10 +17,11 @@ export interface Fitted {
  * Adapts a new text to the file's formatting, at a place that matches the old text. Lines that both texts share stay as
  * they are in the file. The others get the differences found between the old text and the file.
  *
- * @returns undefined if the new text has less indentation than must be removed
+ * @returns undefined if the new text has less indentation than must be removed, or not the same unit
  */
 export function fit(bytes: Buffer, place: Proposed, oldText: string, newText: string): Fitted | undefined {
   const { tolerated, addsTypography } = compare(bytes, place, oldText);
+  if (!isUnitOfTexts(bytes, place, [oldText, newText])) return undefined;
   const fitLine = lineFitter(bytes, { shift: place.shift ?? NO_SHIFT, tolerated, addsTypography });
   const withEndings = fitLineEndings(bytes, oldText, newText);
   const splices: Splice[] = [];
@@ -60,10 +61,18 @@ export interface Comparison {
  * Adapts a whole new text for a place that starts at an offset, except for its line endings. Returns undefined like
  * `fit`.
  */
-export function fitWhole(bytes: Buffer, start: number, newText: string, difference: Comparison & { readonly shift: Shift }): string | undefined {
+export function fitWhole(bytes: Buffer, start: number, { oldText, newText }: { readonly oldText: string; readonly newText: string }, difference: Comparison & { readonly shift: Shift }): string | undefined {
+  if (!isUnitOfTexts(bytes, { start, shift: difference.shift }, [oldText, newText])) return undefined;
   const fitLine = lineFitter(bytes, difference);
   const fitted = splitLines(newText).map((line, index) => fitLine(line, index > 0 || startsLine(bytes, start)));
   return fitted.includes(undefined) ? undefined : fitted.join("");
+}
+
+function isUnitOfTexts(bytes: Buffer, { start, shift = NO_SHIFT }: Pick<Proposed, "start" | "shift">, texts: readonly string[]): boolean {
+  const indentsOf = (lines: readonly string[]): string[] => lines.map((line) => splitMargins(plain(line.replace(/\r$/, "")))).flatMap(([indent, body]) => (body === "" ? [] : [indent]));
+  // A first line that is part of a line has no indentation.
+  const first = startsLine(bytes, start) ? 0 : 1;
+  return isUnitOf(shift, texts.map((text) => indentsOf(text.split("\n").slice(first))), () => indentsOf(bytes.toString("latin1").split("\n")));
 }
 
 /**
@@ -85,8 +94,10 @@ function lineFitter(
     const unmarked = isMarked ? withoutReportMark(line) : line;
     const plainLine = addsTypography ? plain(unmarked, isUsed) : unmarked;
     const [indent, body] = splitMargins(plainLine.replace(/\r?\n$/, ""));
-    if (!startsLine || body === "" || shift.by === "") return plainLine;
-    const fitted = shifted(shift.kind === "removed" ? plain(indent) : indent, shift);
+    // The white space of a blank line would mix tabs and spaces.
+    if (startsLine && body === "" && !("by" in shift)) return /\r?\n$|$/.exec(plainLine)?.[0] ?? "";
+    if (!startsLine || body === "" || isNone(shift)) return plainLine;
+    const fitted = shifted(shift.kind === "added" ? indent : plain(indent), shift);
     return fitted === undefined ? undefined : fitted + plainLine.slice(indent.length);
   };
 }

@@ -2,7 +2,7 @@
 import { Failed } from "../core/failure.ts";
 import { fit } from "./fit.ts";
 import { hintForMany } from "./hints/hint-for-many.ts";
-import { hintForMiss, hintForUnfit } from "./hints/hint-for-miss.ts";
+import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
 import { CR, fitLineEndings, LF, splitLines } from "./line-ending.ts";
 import { lineNumbersAt } from "./line-numbers.ts";
 import { findAdjacent } from "./match.ts";
@@ -65,7 +65,7 @@ function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
   // The file keeps having no final newline.
   if (isOpen && hunk.newLines === "") return { splices: [{ start: withoutEnding(bytes, place.start), end: place.end, text: "" }], tolerated: [] };
   const fitted = fit(bytes, place, oldText, newText);
-  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForUnfit(bytes, place, { parameter: PARAMETER, why: "the new lines have too little of it to be shifted as well" }));
+  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForUnfit(bytes, place, { parameter: PARAMETER, why: whyUnfit(place.shift, "the new lines") }));
   return fitted;
 }
 

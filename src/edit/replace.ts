@@ -2,12 +2,12 @@
 import { Failed, type Failure } from "../core/failure.ts";
 import { compare, fit, fitWhole } from "./fit.ts";
 import { hintForMany, whereIn } from "./hints/hint-for-many.ts";
-import { hintForMiss, hintForUnfit } from "./hints/hint-for-miss.ts";
+import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
 import { fitLineEndings, LF } from "./line-ending.ts";
 import { findPlaces } from "./match.ts";
 import { findWith, foundIn, type Match, type Proposed, type Search } from "./passes.ts";
 import { readQuotation } from "./quotation.ts";
-import { isSameShift, NO_SHIFT, type Shift } from "./shift.ts";
+import { conversionBetween, type Indents, isSameShift, NO_SHIFT, type Shift } from "./shift.ts";
 import type { Edit } from "./splice.ts";
 import type { Tolerated } from "./tolerance.ts";
 
@@ -22,7 +22,7 @@ export function replaceOnce(bytes: Buffer, oldText: string, newText: string, mat
   const { pass, ...place } = onlyPlace(search, { code: "text/not-found", parameter }, (count) => ({ code: "text/ambiguous", parameter, count }));
   if (pass === "exact") return { splices: [{ ...place, text: fitLineEndings(bytes, oldText, newText)(newText, place.start) }], tolerated: [] };
   const fitted = fit(bytes, place, oldText, newText);
-  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter }, hintForUnfit(bytes, place, { parameter, why: "new_text has too little of it to be shifted as well" }));
+  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter }, hintForUnfit(bytes, place, { parameter, why: whyUnfit(place.shift, "new_text") }));
   return fitted;
 }
 
@@ -70,7 +70,7 @@ export function replaceRange(bytes: Buffer, beginning: string, end: string, newT
   const place = { start: first.start, end: last.end };
   const refusal = (why: string) => new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
   if (shift === undefined) throw refusal("beginning and end differ by different amounts");
-  const text = fitWhole(bytes, first.start, newText, { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography });
+  const text = fitWhole(bytes, first.start, { oldText: `${beginning}\n${end}`, newText }, { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography });
   if (text === undefined) throw refusal("new_text has too little of it to be shifted as well");
   return { splices: [{ ...place, text: fitLineEndings(bytes, beginning + end, newText)(text, place.start) }], tolerated };
 }
@@ -84,15 +84,26 @@ interface Ends {
 
 /** Returns the shift that both ends agree on, or undefined. */
 function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shift | undefined {
+  if ([first, last].some(({ shift = NO_SHIFT }) => !("by" in shift))) return conversionBetween([...indentsAt(bytes, first, beginning), ...indentsAt(bytes, last, end)]);
   const [one = NO_SHIFT, other = one] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter((shift) => shift !== undefined);
   return isSameShift(one, other) ? one : undefined;
+}
+
+/** Returns the indentation of each line with content, except for a first line that is part of a line. */
+function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
+  const { lines: found } = readQuotation(bytes.toString("utf8", place.start, place.end));
+  return readQuotation(quoted).lines.flatMap(({ indent, body }, index): Indents[] => (body.length === 0 || (index === 0 && !startsLine(bytes, place)) ? [] : [[indent, found[index]?.indent ?? ""]]));
+}
+
+function startsLine(bytes: Buffer, { start }: Proposed): boolean {
+  return start === 0 || bytes[start - 1] === LF;
 }
 
 /**
  * Returns the shift of an end. A part of a single line reveals none: it may have been quoted without its indentation.
  */
 function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undefined {
-  const isWhole = place.start === 0 || bytes[place.start - 1] === LF;
+  const isWhole = startsLine(bytes, place);
   const hasMore = readQuotation(quoted).lines.slice(1).some(({ body }) => body.length > 0);
   return isWhole || hasMore ? (place.shift ?? NO_SHIFT) : undefined;
 }

@@ -1,5 +1,6 @@
 import { lineRanges } from "./line-numbers.ts";
 import { REPORT_MARK, splitMargins, withoutReportMark } from "./quotation.ts";
+import { shiftBetween } from "./shift.ts";
 import { plain } from "./typography.ts";
 
 /** A kind of formatting in which a quotation and the file may differ, as named in results. */
@@ -9,6 +10,7 @@ const WORDS = {
   "line-endings": "line endings",
   "trailing-whitespace": "trailing white space",
   indentation: "indentation",
+  tabs: "tabs against spaces",
   typography: "typographic characters",
   "report-mark": "a mark of Loaf's reports",
 } as const;
@@ -60,10 +62,12 @@ function rulesBetween(quoted: string, found: string): Rule[] {
   const [indent, body, trail] = splitMargins(isMarked ? withoutReportMark(quotedLine) : quotedLine);
   const [foundIndent, foundBody, foundTrail] = splitMargins(foundLine);
   const isShifted = plain(indent) !== plain(foundIndent);
+  const isConverted = isShifted && shiftBetween(plain(indent), plain(foundIndent)) === undefined;
   const differs: Readonly<Record<Rule, boolean>> = {
     "line-endings": quotedEnd !== foundEnd,
     "trailing-whitespace": trail !== foundTrail,
-    indentation: isShifted,
+    indentation: isShifted && !isConverted,
+    tabs: isConverted,
     typography: body !== foundBody || (!isShifted && indent !== foundIndent),
     "report-mark": isMarked,
   };

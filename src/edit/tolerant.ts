@@ -1,7 +1,7 @@
 import type { Place } from "./place-list.ts";
 import { PlainBytes } from "./plain-bytes.ts";
 import type { Anchor, Quotation, QuotedLine } from "./quotation.ts";
-import { NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
+import { conversionBetween, type Indents, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
 import { typographicBytes } from "./typography.ts";
 
 /** A place that differs from a quotation in formatting only. */
@@ -21,8 +21,8 @@ const COST_OF_LINE = 20;
 
 /**
  * Returns the places at or after `from` that match a quotation except for formatting: line endings, trailing white
- * space, typographic characters, and one indentation shift for all lines. The first and last line may be parts of
- * lines, but not of words.
+ * space, typographic characters, and in the indentation one shift for all lines, or tabs against spaces. The first and
+ * last line may be parts of lines, but not of words.
  *
  * Every place contains the quotation's anchors byte for byte, so finds those first and compares the rest around them.
  * `gaveUp` means that there were too many candidates, so nothing is known about uniqueness.
@@ -92,6 +92,12 @@ interface FoundLine {
   readonly start: number;
   readonly bodyStart: number;
   readonly bodyEnd: number;
+}
+
+/** Where a place begins, and how its lines are indented differently. */
+interface Beginning {
+  readonly start: number;
+  readonly shift: Shift;
 }
 
 /**
@@ -173,14 +179,18 @@ class Comparison {
   }
 
   #placeOf(found: readonly FoundLine[]): TolerantPlace | undefined {
-    const [first, last] = [found[0], found.at(-1)];
-    const ofOthers = this.#shiftOf(found);
-    if (first === undefined || last === undefined || ofOthers === "several") return undefined;
-    const beginning = this.#beginning(first, ofOthers);
-    const end = beginning && this.#ending(last, beginning.shift);
+    const last = found.at(-1);
+    const beginning = this.#shiftedAlike(found) ?? this.#converted(found);
+    const end = last && beginning && this.#ending(last, beginning.shift);
     if (beginning === undefined || end === undefined) return undefined;
     // In `return 10`, that would be another token than the quoted `return 1`.
     return this.#bytes.splitsWord(beginning.start) || this.#bytes.splitsWord(end) ? undefined : { ...beginning, end };
+  }
+
+  #shiftedAlike(found: readonly FoundLine[]): Beginning | undefined {
+    const first = found[0];
+    const ofOthers = this.#shiftOf(found);
+    return first === undefined || ofOthers === "several" ? undefined : this.#beginning(first, ofOthers);
   }
 
   /** Returns the shift that all lines with content after the first share; undefined if there is none. */
@@ -200,21 +210,38 @@ class Comparison {
    * Returns the start. A first line at the start of its line is shifted like the others. Otherwise it is part of a
    * line, and nothing is shifted.
    */
-  #beginning({ start, bodyStart }: FoundLine, ofOthers: Shift | undefined): { start: number; shift: Shift } | undefined {
+  #beginning({ start, bodyStart }: FoundLine, ofOthers: Shift | undefined): Beginning | undefined {
     const { body, indent } = this.#lines[0] as QuotedLine;
     if (body.length === 0) return { start, shift: ofOthers ?? NO_SHIFT };
     const actual = this.#bytes.text(start, bodyStart);
     const shift = ofOthers ?? shiftBetween(indent, actual);
     if (this.#bytes.startsLine(start) && shift !== undefined && shifted(indent, shift) === actual) return { start, shift };
     const partStart = this.#bytes.backward(bodyStart, Buffer.from(indent));
-    return (ofOthers ?? NO_SHIFT).by === "" && partStart !== undefined ? { start: partStart, shift: NO_SHIFT } : undefined;
+    return isNone(ofOthers ?? NO_SHIFT) && partStart !== undefined ? { start: partStart, shift: NO_SHIFT } : undefined;
+  }
+
+  /** The same for tabs against spaces. A first line that is part of a line has no indentation, and the others must not be shifted. */
+  #converted(found: readonly FoundLine[]): Beginning | undefined {
+    const [first] = found;
+    const quoted = this.#lines[0];
+    if (first === undefined || quoted === undefined) return undefined;
+    const isWhole = quoted.body.length === 0 || this.#bytes.startsLine(first.start);
+    const indentsFrom = (from: number): Indents[] =>
+      found.flatMap(({ start, bodyStart }, index): Indents[] => {
+        const { body, indent } = this.#lines[index] as QuotedLine;
+        return index < from || body.length === 0 ? [] : [[indent, this.#bytes.text(start, bodyStart)]];
+      });
+    const ofAll = isWhole ? conversionBetween(indentsFrom(0)) : undefined;
+    if (ofAll !== undefined) return { start: first.start, shift: ofAll };
+    const ofOthers = quoted.body.length > 0 && quoted.indent === "" ? conversionBetween(indentsFrom(1)) : undefined;
+    return ofOthers?.deeper === 0 ? { start: first.bodyStart, shift: ofOthers } : undefined;
   }
 
   /** Returns the end. Trailing white space at the end of a line may differ, but within a line it must match. */
   #ending({ bodyEnd, start }: FoundLine, shift: Shift): number | undefined {
     const { body, trail } = this.#lines.at(-1) as QuotedLine;
     if (trail === "") return bodyEnd;
-    if (body.length === 0) return shift.by === "" ? this.#bytes.forward(start, Buffer.from(trail)) : undefined;
+    if (body.length === 0) return isNone(shift) ? this.#bytes.forward(start, Buffer.from(trail)) : undefined;
     const lineEnd = this.#bytes.blanksAfter(bodyEnd);
     return this.#bytes.endsLine(lineEnd) ? lineEnd : this.#bytes.forward(bodyEnd, Buffer.from(trail));
   }

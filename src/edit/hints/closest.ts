@@ -11,7 +11,7 @@ export interface Closest {
 }
 
 /** Limits of the work, so that any text takes only some milliseconds. */
-const MAX_COMPARED = 60;
+export const MAX_COMPARED = 60;
 const MAX_LINES = 1_000;
 /** Maximum number of extra lines in the file between those of the text. */
 const MAX_EXTRA_LINES = 5;
@@ -110,7 +110,7 @@ function isFilled(line: string): boolean {
 }
 
 /** Returns Dice's coefficient of the words and signs, ignoring case. */
-function commonWords(one: readonly string[], other: readonly string[]): number {
+export function commonWords(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
   let common = 0;
@@ -125,7 +125,7 @@ function commonWords(one: readonly string[], other: readonly string[]): number {
 /** Maximum length to compare: the start of a long line is enough. */
 const MAX_LENGTH = 300;
 
-function wordsOf(line: string): string[] {
+export function wordsOf(line: string): string[] {
   return line.slice(0, MAX_LENGTH).toLowerCase().match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? [];
 }
 

@@ -33,8 +33,8 @@ describe("a text that is not found", () => {
     ["one word", "  const server = listen(8080);\n  return server;\n", "closest is lines 4-5, where one line differs"],
     ["lines that contain more", "  const server = listen\n  return server;\n", "the lines contain more than is quoted"],
     ["a missing line", "export function stop(server) {\n  return server;\n", "where the file has more lines"],
-    ["tabs, and a line less", "export function stop(server) {\n\tserver.close();\n}\n", "closest is lines 8-11, where one line differs"],
-    ["tabs alone", "\tconst server = listen(port);\n\treturn server;\n", "the file is indented with spaces"],
+    ["tabs, and a line less", "export function stop(server) {\n\tserver.close();\n}\n", "closest is lines 8-11, where the file has more lines, tabs against spaces aside"],
+    ["tabs that are no unit", "\tconst server = listen(port);\n\t\treturn server;\n", "the file is indented with spaces (- old_text, + the file; → is a tab, · a space)"],
     ["case", "EXPORT function start(port) {\n", "closest is line 3, where upper and lower case differ"],
     ["inner white space", "const  server =  listen(port);", "where white space within the lines differs"],
     ["other line breaks", "  const server =\n    listen(port);\n  return server;\n", "lines"],
@@ -196,5 +196,43 @@ describe("any hint", () => {
     const lines = missed(text, oldText, "x", "exact").split("\n");
     expect(lines.length).toBeLessThanOrEqual(30);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(300);
+  });
+});
+
+describe("the lines of a difference", () => {
+  it("are paired by their text, not by lone braces", () => {
+    const text = "function a() {\n  if (x) {\n    one();\n  }\n  if (y) {\n    two();\n  }\n  finish();\n}\n";
+    expect(missed(text, "function a() {\n  if (x) {\n    uno();\n  }\n  finish();\n}\n")).toBe(
+      [
+        "closest is lines 1-9, where one line differs (- old_text, + the file):",
+        "     1   function a() {",
+        "     2     if (x) {",
+        "       -     uno();",
+        "     3 +     one();",
+        "     4     }",
+        "     5 +   if (y) {",
+        "     6 +     two();",
+        "     7 +   }",
+        "     8     finish();",
+        "     9   }",
+      ].join("\n"),
+    );
+  });
+
+  it("are not said to differ with indentation aside, if the indentation differs unevenly", () => {
+    const hint = missed("if a:\n    b()\n    c()\n    d()\n", "  if a:\n      b()\n     c()\n      x()\n");
+    expect(hint.split("\n")).toEqual([
+      "closest is lines 1-4, where 2 of 4 lines differ (- old_text, + the file; → is a tab, · a space):",
+      "     1   if a:",
+      "     2       b()",
+      "       - ·····c()",
+      "       -       x()",
+      "     3 + ····c()",
+      "     4 +     d()",
+    ]);
+  });
+
+  it("show no marks where only the content differs", () => {
+    expect(missed("\ta()\n\tb()\n", "\ta()\n\tc()\n")).not.toMatch(/[→·]/);
   });
 });

@@ -82,7 +82,7 @@ describe("content is not", () => {
     ["inner white space", "a  b\n", "a b  \n"],
     ["an extra blank line", "a\nb\n", "a\n\nb  \n"],
     ["a missing blank line", "a\n\nb\n", "a  \nb\n"],
-    ["tabs for spaces", "\ta\n\tb\n", "    a\n    b\n"],
+    ["tabs for spaces in some lines only", "\ta\n\tb\n", "    a\n\tb\n"],
     ["a tab for a space within a line", "a\tb\n", "a b  \n"],
     ["another shift in the first line", "  a\n  b\n", "a\n b\n"],
     ["another shift in a later line", "  a\n  b\n  c\n", "a\nb\n c\n"],
