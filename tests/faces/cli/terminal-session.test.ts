@@ -1,6 +1,7 @@
 /** A whole session at the terminal: the screen as drawn by tmux. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { hasTmux, openTerminal, until } from "../../support/tmux.ts";
@@ -116,6 +117,8 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     save("two");
     await shows(/✅ two file_write/);
     expect(screen().match(/Trust it as it is now\?/g)).toHaveLength(1);
+    // The results of the second text are a change of the file too, for which loaf.yml is read once more.
+    await setTimeout(1_000);
     configure("third");
     save("three");
     await until(() => screen().match(/Trust it as it is now\?/g)?.length === 2, screen);
