@@ -41,8 +41,9 @@ const mayImportTypesOf = {
 
 /** What reaches the outside world, and the folders that may. */
 const mayUse = {
+  // The grammars of languages are files of Loaf's package.
   // What git keeps beside a project is neither the project's nor Loaf's own.
-  fs: ["disk", "guard", "journal", "commands", "git", "history", "state", "trust", "faces/cli"],
+  fs: ["addresses", "disk", "guard", "journal", "commands", "git", "history", "state", "trust", "faces/cli"],
   child_process: ["commands"],
 };
 

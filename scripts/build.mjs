@@ -1,16 +1,21 @@
-/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, and `dist/lib`, the library with its types. Skips what is up to date. `--command` builds only that. */
+/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, `dist/lib`, the library with its types, and `dist/grammars`. Skips what is up to date. `--command` builds only that. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { filesBelow } from "./files.mjs";
+import { compressGrammars, GRAMMARS } from "./grammars.mjs";
+import { keepPublicTypes, vendorZod } from "./library.mjs";
 
 process.chdir(join(import.meta.dirname, ".."));
-const sources = newest("src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.lib.json", "scripts/build.mjs");
+const sources = newest("src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.lib.json", "scripts/build.mjs", "scripts/library.mjs", "scripts/grammars.mjs");
 
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
-if (!process.argv.includes("--command") && oldest("dist/lib") < sources) buildLibrary();
+if (!process.argv.includes("--command")) {
+  if (oldest("dist/grammars") < newest("package-lock.json", "scripts/grammars.mjs")) compressGrammars("dist/grammars");
+  if (oldest("dist/lib") < sources) await buildLibrary();
+}
 
 /** Two files: the bundle, and the launcher that runs it with V8's code cache; see `src/faces/cli/start.ts`. */
 async function buildCommand() {
@@ -46,9 +51,9 @@ function bundle(entryPoint, outfile, define, banner = {}) {
   });
 }
 
-/** The licences of the packages in the bundle, which have to travel with it. */
+/** The licences of the packages in the bundle and of the grammars, which have to travel with them. */
 function licensesOf(inputs) {
-  const packages = new Set(inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+  const packages = new Set([GRAMMARS, ...inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])]);
   return [...packages].sort().map((name) => {
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`The package ${name} has no licence file to ship with the bundle.`);
@@ -56,10 +61,12 @@ function licensesOf(inputs) {
   }).join("\n\n");
 }
 
-function buildLibrary() {
+async function buildLibrary() {
   rmSync("dist/lib", { recursive: true, force: true });
   const { status } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.lib.json", "--noEmitOnError"], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
+  await vendorZod("dist/lib");
+  keepPublicTypes("dist/lib");
 }
 
 /** Modification time, in milliseconds, of the newest file among these. */

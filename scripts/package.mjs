@@ -1,8 +1,9 @@
 /** Checks the package as its users get it: what is in it, how its library resolves, and that an installed copy works. Exits 1 and says why. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { filesBelow } from "./files.mjs";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -13,12 +14,16 @@ const contents = [
   /^LICENSE$/,
   /^dist\/(loaf|main)\.cjs$/,
   /^dist\/licenses\.txt$/,
+  /^dist\/grammars\/[\w-]+\.wasm\.br$/,
   /^dist\/lib\/[\w./-]+\.(js|d\.ts)$/,
   /^docs\/loaf\.schema\.json$/,
   /^docs\/loaf\.1$/,
   /^examples\/answer\.md$/,
   /^examples\/project\/[\w./-]+$/,
 ];
+
+/** Most that an installed Loaf may take, with all that it needs, in MB of disk blocks. */
+const MAX_SIZE = 20;
 
 const { version, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "loaf-package-"));
@@ -29,6 +34,7 @@ try {
   // Every module mode; the schema is no module. CommonJS gets the same modules: all versions of Node that Loaf supports can require them, as is tried below.
   attempt("types resolve", () => node("node_modules/@arethetypeswrong/cli/dist/index.js", tarball, "--no-emoji", "--exclude-entrypoints", "./loaf.schema.json", "--ignore-rules", "cjs-resolves-to-esm"));
   attempt("an installed copy works", () => tryInstalled(tarball));
+  attempt("a global install has its manual", () => tryManual(tarball));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -54,22 +60,41 @@ function tryInstalled(tarball) {
   npm(folder, "install", "--prefer-offline", "--install-links", "--no-audit", "--no-fund", tarball, ...dependencyFolders);
   const printed = npm(folder, "exec", "--prefer-offline", "--", "loaf", "--version").trim();
   if (printed !== version) throw new Error(`'loaf --version' prints '${printed}', not '${version}'`);
-  // npm puts the manual where `man` looks.
-  if (!existsSync(join(folder, "node_modules/loaf-cli/docs/loaf.1"))) throw new Error("the manual is not there");
+  const size = filesBelow(join(folder, "node_modules")).reduce((sum, file) => sum + Math.ceil(statSync(file).size / 4096) * 4096, 0) / 1e6;
+  if (size > MAX_SIZE) throw new Error(`it takes ${size.toFixed(1)} MB, more than ${MAX_SIZE}`);
   const required = join(folder, "try.cjs");
   writeFileSync(required, 'const { parse } = require("loaf-cli"); process.stdout.write(String(parse("").blocks.length));');
   const { status, stdout, stderr } = spawnSync(process.execPath, [required], { encoding: "utf8" });
   if (status !== 0 || stdout !== "0") throw new Error(`require("loaf-cli") from CommonJS ends with:\n${stdout}${stderr}`);
-  // The parsers of languages are packages of their own, found only where npm puts them.
-  writeFileSync(join(folder, "shop.ts"), "export class Cart {}\n");
-  const outline = npm(folder, "exec", "--prefer-offline", "--", "loaf", "outline", "--root", folder, "shop.ts");
-  if (!outline.includes("@@Cart")) throw new Error(`'loaf outline shop.ts' prints '${outline}'`);
+  // The grammars of languages are files of the package, their parser is a package of its own.
+  for (const [file, text] of Object.entries({ "shop.ts": "export class Cart {}", "shop.cs": "class Cart {}", "shop.rb": "class Cart\nend", "shop.h": "class Cart {};" })) {
+    writeFileSync(join(folder, file), `${text}\n`);
+    const outline = npm(folder, "exec", "--prefer-offline", "--", "loaf", "outline", "--root", folder, file);
+    if (!outline.includes("@@Cart")) throw new Error(`'loaf outline ${file}' prints '${outline}'`);
+  }
+  rmSync(join(folder, "node_modules/loaf-cli/dist/grammars"), { recursive: true });
+  const { stderr: complaint } = spawnSync(process.execPath, ["node_modules/loaf-cli/dist/loaf.cjs", "outline", "--root", folder, "shop.ts"], { cwd: folder, encoding: "utf8" });
+  if (!complaint.includes("its grammar is missing from Loaf's package: install")) throw new Error(`'loaf outline shop.ts' without grammars complains:\n${complaint}`);
   const made = join(folder, "made");
   writeFileSync(join(folder, "try.ts"), `const answer = ${JSON.stringify(block("dir_create", made))};\n${libraryExample().replace("/path/to/project", folder)}`);
   const compiler = ["--target", "es2023", "--module", "nodenext", "--strict", "--types", "node", "--typeRoots", resolve("node_modules/@types"), "--rootDir", "."];
   execFileSync(process.execPath, [resolve("node_modules/typescript/bin/tsc"), ...compiler, "try.ts"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
   const report = execFileSync(process.execPath, ["try.js"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
   if (!report.includes(`✅ dir_create ${made}`) || !existsSync(made)) throw new Error(`README's example of the library reports:\n${report}`);
+}
+
+/** Installs it as `npm i -g` does, into a folder of its own, and asks `man`, where there is one. */
+function tryManual(tarball) {
+  const prefix = join(folder, "prefix");
+  mkdirSync(prefix);
+  // The manual needs no dependencies, and these come from the registry.
+  npm(folder, "install", "--global", "--prefix", prefix, "--offline", "--no-audit", "--no-fund", "--install-links", tarball, ...Object.keys(dependencies).map((dependency) => resolve("node_modules", dependency)));
+  if (process.platform === "win32") return;
+  const manuals = join(prefix, "share/man");
+  if (!existsSync(join(manuals, "man1/loaf.1"))) throw new Error("npm has not put the manual where man looks");
+  const { error, status, stdout, stderr } = spawnSync("man", ["loaf"], { encoding: "utf8", env: { ...process.env, MANPATH: manuals, MANPAGER: "cat" } });
+  if (error?.code === "ENOENT") return;
+  if (status !== 0 || !stdout.startsWith("LOAF(1)")) throw new Error(`'man loaf' ends with ${status}:\n${stdout.slice(0, 200)}${stderr}`);
 }
 
 function libraryExample() {

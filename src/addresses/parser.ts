@@ -1,7 +1,10 @@
 /** Loads the WebAssembly parsers of tree-sitter on first use. All of them share one module and its memory. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import type { Parser, Tree } from "web-tree-sitter";
+import { tryOr } from "../core/errors.ts";
 import { Unreadable } from "./grammar.ts";
 
 /**
@@ -81,7 +84,7 @@ async function start(): Promise<Engine> {
   const loading = new Map<string, Promise<Parser>>();
   const ready = new Map<string, Parser>();
   const load = async (grammar: string): Promise<Parser> => {
-    const parser = new Parser().setLanguage(await Language.load(grammarFile(grammar)));
+    const parser = new Parser().setLanguage(await Language.load(grammarBytes(grammar)));
     ready.set(grammar, parser);
     return parser;
   };
@@ -106,7 +109,12 @@ declare const WebAssembly: {
   readonly RuntimeError: new () => Error;
 };
 
-function grammarFile(grammar: string): string {
+/** Reads a grammar of Loaf's package, where it is compressed. A clone that was not built has that of the package it is made from. */
+function grammarBytes(grammar: string): Uint8Array {
   const { resolve } = createRequire(import.meta.url);
-  return join(dirname(resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", `tree-sitter-${grammar}.wasm`);
+  const ours = tryOr(() => readFileSync(join(dirname(resolve("loaf-cli/package.json")), "dist/grammars", `${grammar}.wasm.br`)), undefined);
+  if (ours !== undefined) return brotliDecompressSync(ours);
+  const original = tryOr(() => readFileSync(join(dirname(resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", `tree-sitter-${grammar}.wasm`)), undefined);
+  if (original === undefined) throw new Unreadable("its grammar is missing from Loaf's package: install Loaf again, or @vscode/tree-sitter-wasm beside it");
+  return original;
 }

@@ -5,9 +5,17 @@ import { Unreadable } from "./grammar.ts";
 import { knownLanguages, languageOf } from "./languages.ts";
 import { nest, type Part } from "./part.ts";
 
-/** Loads what `partsOf` needs for a file. Does nothing for an unknown language. */
+/**
+ * Loads what `partsOf` needs for a file. Does nothing for an unknown language. Throws `address/unreadable` if Loaf's
+ * package lacks the grammar.
+ */
 export async function loadStructure(file: string): Promise<void> {
-  await languageOf(file)?.load();
+  const language = languageOf(file);
+  try {
+    await language?.load();
+  } catch (thrown) {
+    throw asFailed(thrown, file, language?.name);
+  }
 }
 
 /**
@@ -30,9 +38,12 @@ function readParts(file: string, text: string): readonly Part[] {
   try {
     return nest(language.read(text));
   } catch (thrown) {
-    if (thrown instanceof Unreadable) throw new Failed({ code: "address/unreadable", path: file, language: language.name, reason: thrown.message });
-    throw thrown;
+    throw asFailed(thrown, file, language.name);
   }
+}
+
+function asFailed(thrown: unknown, file: string, language = ""): unknown {
+  return thrown instanceof Unreadable ? new Failed({ code: "address/unreadable", path: file, language, reason: thrown.message }) : thrown;
 }
 
 /** Maximum number of candidates for a wrong address: more would overwhelm a reader and a report. */
