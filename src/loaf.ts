@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { GuardRules } from "./config/guard-rules.ts";
 import type { Settings } from "./config/schema.ts";
 import { starterConfig } from "./config/starter.ts";
@@ -22,7 +21,7 @@ import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
 import { approveAction, approveUncertain, isUncertain, rehearseIn, showErrors } from "./run/approving.ts";
 import { afterActions } from "./run/checks.ts";
 import { Consent } from "./run/consent.ts";
-import { filesBelow } from "./run/context-view.ts";
+import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { TailFinder } from "./run/answer/find-by-tail.ts";
 import { KnownFiles } from "./run/answer/known-files.ts";
 import { NearPaths } from "./run/answer/near-paths.ts";
@@ -175,9 +174,8 @@ export class Loaf {
   }
 
   /** The project's files that may be read and are not ignored, by their path relative to the root. */
-  get view(): { readonly files: readonly string[]; read(file: string): string | undefined } {
-    const { tree, workspace } = this.#session;
-    return { files: filesBelow(tree, this.root, this.root), read: (file) => workspace.peek(join(this.root, file)) };
+  get view(): ProjectView {
+    return createProjectView(this.#project, this.#session);
   }
 
   async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {

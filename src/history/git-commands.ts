@@ -1,5 +1,6 @@
 /** Git operations that the user runs through Loaf. Each waits for its turn, as a run does. */
 import { Refusal } from "../core/failure.ts";
+import { type BranchChanges, branchChanges } from "../git/branch-changes.ts";
 import { GitFailed } from "../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
 import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../git/step.ts";
@@ -17,6 +18,12 @@ export function back(project: Project, options: StepOptions): Promise<Step> {
 
 export function forward(project: Project): Promise<Step> {
   return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepForward(git, repository, stepMemory(project.root)));
+}
+
+/** Only reads, so it waits for nobody. Undefined without a repository, git or a commit. */
+export async function changesOfBranch(project: Project, mayRead: (path: string) => boolean): Promise<BranchChanges | undefined> {
+  const opened = await openRepository(project);
+  return opened && branchChanges(opened.git, { root: project.root, mayRead });
 }
 
 /**
@@ -41,6 +48,8 @@ async function inRepository<Result extends { readonly notices: readonly string[]
     throw thrown;
   }
 }
+
+export type { BranchChanges };
 
 const STEPS = "steps.json";
 

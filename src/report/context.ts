@@ -1,9 +1,11 @@
 /** The context set as text for the chat: a tree of its files, then their contents within the token budget. */
 import { maskSecrets } from "../core/mask-secrets.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { inert } from "./inert.ts";
 import { drawTree } from "./file-tree.ts";
-import { visibleOnOneLine } from "../core/visible.ts";
+
+export { estimateTokens };
 
 export interface ShownContext {
   readonly title: string;
@@ -11,46 +13,109 @@ export interface ShownContext {
   readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>;
   /** Paths that were shown before and no longer exist. */
   readonly gone?: readonly string[];
+  /** A text to show above the files, such as a diff, with its title. */
+  readonly changes?: { readonly title: string; readonly text: string } | undefined;
   readonly maxTokens: number;
+  /** Returns the addresses in a file, for one that does not fit, down to a depth. Undefined if it has none. */
+  readonly outlineOf?: (path: string, levels: number) => Promise<readonly string[] | undefined>;
+}
+
+/** A part of the report that is kept together if possible. */
+export interface Section {
+  /** `FILE: src/app.ts`, in its marks. Without one, it has no marks. */
+  readonly title?: string;
+  readonly body: string;
 }
 
 export interface ContextReport {
   readonly text: string;
-  /** Paths of the files in the text. */
+  /** The same in pieces, without the first and last mark. */
+  readonly sections: readonly Section[];
+  /** Paths of the files that are in the text as a whole. */
   readonly shown: ReadonlySet<string>;
 }
 
 /**
- * Omits files that exceed the remaining budget, and names them with their tokens. Deterministic. Masks secrets in known
- * formats.
+ * Shows files whole, in order, as far as they fit. Of those that do not, shows outlines, and names the rest with their
+ * tokens. Deterministic. Masks secrets in known formats.
  */
-export function contextReport({ title, files, gone = [], maxTokens }: ShownContext): ContextReport {
-  const head = [`=== ${title} ===`, ...drawTree(files.map(({ path }) => visibleOnOneLine(path))), ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`)].join("\n");
-  const shown = new Set<string>();
-  const parts: string[] = [];
-  const omitted: string[] = [];
-  let left = maxTokens - estimateTokens(head) - RESERVED_TOKENS;
-  for (const { path, text } of files) {
-    const name = visibleOnOneLine(path);
-    const part = `=== START FILE: ${name} ===\n${inert(maskSecrets(text), { isFramed: true })}\n=== END FILE: ${name} ===`;
-    const tokens = estimateTokens(part);
-    if (tokens > left) {
-      omitted.push(`${name} (about ${tokens} tokens)`);
-      continue;
-    }
-    left -= tokens;
+export async function contextReport({ title, files, gone = [], changes, maxTokens, outlineOf }: ShownContext): Promise<ContextReport> {
+  const tree: Section = { body: [...drawTree(files.map(({ path }) => visibleOnOneLine(path))), ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`)].join("\n") };
+  let left = maxTokens - estimateTokens(title) - estimateTokens(tree.body) - RESERVED_TOKENS;
+  const branch = changes === undefined ? [] : [cutSection({ title: changes.title, body: safe(changes.text) }, left * MAX_SHARE_OF_CHANGES)];
+  for (const section of branch) left -= tokensOf(section);
+
+  const whole = files.map(({ path, text }) => {
+    const section: Section = { title: `FILE: ${visibleOnOneLine(path)}`, body: safe(text) };
+    return { path, section, tokens: tokensOf(section) };
+  });
+  const all = whole.reduce((sum, { tokens }) => sum + tokens, 0);
+  let forWhole = all <= left || outlineOf === undefined ? left : left * (1 - SHARE_OF_OUTLINES);
+  const [shown, sections]: [Set<string>, Section[]] = [new Set(), [...branch]];
+  for (const { path, section, tokens } of whole) {
+    if (tokens > forWhole) continue;
+    [forWhole, left] = [forWhole - tokens, left - tokens];
     shown.add(path);
-    parts.push(part);
+    sections.push(section);
   }
-  return { text: [head, ...parts, ...noteOn(omitted, maxTokens), "=== END CONTEXT ==="].join("\n\n"), shown };
+
+  const omitted: string[] = [];
+  for (const { path, tokens } of whole.filter((one) => !shown.has(one.path))) {
+    const outline = await fittingOutline(path, left, outlineOf);
+    if (outline === undefined) omitted.push(`${visibleOnOneLine(path)} (about ${tokens} tokens)`);
+    else {
+      sections.push(outline);
+      left -= tokensOf(outline);
+    }
+  }
+  const parts = [...(tree.body === "" ? [] : [tree]), ...sections, ...noteOn(omitted, maxTokens)];
+  const [first, ...rest] = parts.map(printSection);
+  const text = [tree.body === "" ? `=== ${title} ===` : `=== ${title} ===\n${first ?? ""}`, ...(tree.body === "" && first !== undefined ? [first] : []), ...rest, "=== END CONTEXT ==="].join("\n\n");
+  return { text, sections: parts, shown };
 }
 
 /** Tokens reserved for the note and the end. */
 const RESERVED_TOKENS = 150;
+/** Part of the budget that is kept for outlines if not all files fit. */
+const SHARE_OF_OUTLINES = 0.1;
+const MAX_SHARE_OF_CHANGES = 0.4;
 /** UTF-16 units of names in the note. */
 const MAX_NOTE_LENGTH = 300;
 
-function noteOn(omitted: readonly string[], maxTokens: number): string[] {
+export function printSection({ title, body }: Section): string {
+  return title === undefined ? body : `=== START ${title} ===\n${body}\n=== END ${title} ===`;
+}
+
+export function tokensOf(section: Section): number {
+  return estimateTokens(printSection(section)) + 1;
+}
+
+/** Makes foreign text unable to act, or to end its section. */
+function safe(text: string): string {
+  return inert(maskSecrets(text), { isFramed: true });
+}
+
+/** Cuts a section at the end of a line, and says so. */
+function cutSection(section: Section, maxTokens: number): Section {
+  let left = maxTokens - tokensOf({ ...section, body: "" }) - RESERVED_TOKENS;
+  if (tokensOf(section) <= maxTokens) return section;
+  const lines = section.body.split("\n");
+  const kept = lines.findIndex((line) => (left -= estimateTokens(`${line}\n`)) < 0);
+  return { ...section, body: [...lines.slice(0, kept), `=== ${lines.length - kept} more lines are left out ===`].join("\n") };
+}
+
+/** Returns the deepest outline of a file that fits. */
+async function fittingOutline(path: string, maxTokens: number, outlineOf: ShownContext["outlineOf"]): Promise<Section | undefined> {
+  for (const levels of [Infinity, 2, 1]) {
+    const parts = await outlineOf?.(path, levels);
+    if (parts === undefined || parts.length === 0) return undefined;
+    const section: Section = { title: `OUTLINE: ${visibleOnOneLine(path)}`, body: inert(parts.map((part) => visibleOnOneLine(part)).join("\n"), { isFramed: true }) };
+    if (tokensOf(section) <= maxTokens) return section;
+  }
+  return undefined;
+}
+
+function noteOn(omitted: readonly string[], maxTokens: number): Section[] {
   if (omitted.length === 0) return [];
-  return [`note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), MAX_NOTE_LENGTH)}; ask for them one by one`];
+  return [{ body: `note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), MAX_NOTE_LENGTH)}; ask for them one by one` }];
 }

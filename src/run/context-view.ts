@@ -2,9 +2,11 @@ import { isAbsolute, join, relative } from "node:path";
 import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
-import { type Found, walk } from "../search/walk.ts";
+import { entriesIn, type Found, walk } from "../search/walk.ts";
+import type { BranchChanges } from "../history/git-commands.ts";
+import type { Project as Changeable } from "../history/turn.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
-import type { Tree } from "../files/tree.ts";
+import type { Tree, TreeEntry } from "../files/tree.ts";
 import type { InTime } from "./in-time.ts";
 
 interface Project {
@@ -53,6 +55,28 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
         return ours === theirs || theirs.startsWith(inside) || matches?.(relative(root, theirs)) === true;
       };
     },
+  };
+}
+
+/** The project's files that may be read and are not ignored. Paths are relative to the root. */
+export interface ProjectView {
+  readonly files: readonly string[];
+  /** Returns the entries of one folder, sorted. */
+  entries(folder: string): readonly TreeEntry[];
+  read(file: string): string | undefined;
+  /** Returns what the branch changes. Undefined without a repository, git or a commit. */
+  branchChanges(): Promise<BranchChanges | undefined>;
+}
+
+export function createProjectView(project: Changeable, { tree, workspace }: Pick<Project, "tree" | "workspace">): ProjectView {
+  const { root } = project;
+  return {
+    get files() {
+      return filesBelow(tree, root, root);
+    },
+    entries: (folder) => entriesIn(join(root, folder), { tree, root }),
+    read: (file) => workspace.peek(join(root, file)),
+    branchChanges: async () => (await import("../history/git-commands.ts")).changesOfBranch(project, tree.mayRead),
   };
 }
 

@@ -2,12 +2,14 @@ import { resolve } from "node:path";
 import type { ListedEntry } from "../../context/context-set.ts";
 import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
-import { contextReport } from "../../report/context.ts";
+import { type ContextReport, contextReport } from "../../report/context.ts";
+import { MIN_PART_TOKENS, splitReport } from "../../report/split.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, print } from "./output.ts";
 import { openProject } from "./project.ts";
-import { readNumber } from "./usage-error.ts";
+import { hasTerminal } from "./terminal.ts";
+import { readNumber, UsageError } from "./usage-error.ts";
 
 interface Options {
   readonly root?: string;
@@ -40,7 +42,7 @@ export async function removeFromContext(paths: readonly string[], options: Optio
 export async function listContext(options: Options): Promise<void> {
   const entries = await (await openProject(options)).context.list();
   if (options.json) print(JSON.stringify(entries, undefined, 2));
-  else if (entries.length === 0) complain("The context set is empty: loaf context add PATH");
+  else if (entries.length === 0) complain("The context set is empty: loaf context add PATH, or loaf context pick");
   else print(tableOf(entries).join("\n"));
 }
 
@@ -65,27 +67,96 @@ export async function clearContext(options: Options): Promise<void> {
   (await openProject(options)).context.clear();
 }
 
+/** `loaf context pick`, and `loaf context add` without a path. */
+export async function pickForContext(options: ShowOptions, { shows }: { readonly shows: boolean }): Promise<void> {
+  const { pickContext } = await import("./pick.ts");
+  if ((await pickContext(await openProject(options))) && shows) await showContext(options);
+}
+
+export interface ShowOptions extends Options {
+  readonly changed?: boolean;
+  readonly copy?: boolean;
+  readonly git?: boolean;
+  readonly maxTokens?: string;
+  /** Tokens of a part. */
+  readonly split?: string;
+}
+
 /** `loaf context show` */
-export async function showContext(options: Options & { readonly changed?: boolean; readonly copy?: boolean; readonly maxTokens?: string }): Promise<void> {
+export async function showContext(options: ShowOptions): Promise<void> {
   const loaf = await openProject(options);
-  const maxTokens = options.maxTokens === undefined ? loaf.settings.report.max_tokens : readNumber("--max-tokens", options.maxTokens, 9);
-  const text = await contextText(loaf, { isOnlyChanged: options.changed === true, maxTokens });
-  if (text === undefined) return complain(options.changed ? "Nothing in the context set has changed since it was last shown" : "The context set is empty: loaf context add PATH");
+  const split = options.split === undefined ? undefined : readNumber("--split", options.split, 9);
+  if (split !== undefined && split < MIN_PART_TOKENS) throw new UsageError(`--split must be at least ${MIN_PART_TOKENS} tokens, not ${split}`);
+  const maxTokens = options.maxTokens !== undefined ? readNumber("--max-tokens", options.maxTokens, 9) : split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER;
+  const found = await contextOf(loaf, { isOnlyChanged: options.changed === true, maxTokens, changes: options.git ? await branchOf(loaf) : undefined });
+  if (found === undefined) return complain(options.changed ? "Nothing in the context set has changed since it was last shown" : "The context set is empty: loaf context add PATH, or loaf context pick");
+  const parts = split === undefined ? [found.text] : splitReport(found.title, found.sections, split);
+  if (!options.copy) print(parts.join("\n\n"));
+  else if (parts.length === 1) await copyWhole(parts[0] ?? "");
+  else await copyInParts(parts, loaf.root);
+}
+
+async function copyWhole(text: string): Promise<void> {
   print(text);
-  if (options.copy) await (await import("./copy.ts")).copy(text);
+  await (await import("./copy.ts")).copy(text);
+}
+
+/** Copies one part after the other, as the person pastes them. */
+async function copyInParts(parts: readonly string[], root: string): Promise<void> {
+  if (!hasTerminal()) throw new UsageError(`There are ${parts.length} parts and no terminal to ask at, so --copy copied nothing: leave it out, or choose a larger --split`);
+  const { Person } = await import("./ask.ts");
+  const { copy } = await import("./copy.ts");
+  const person = new Person(root);
+  for (const [index, part] of parts.entries()) {
+    if (!(await copy(part))) return print(parts.slice(index).join("\n\n"));
+    const isLast = index + 1 === parts.length;
+    complain(`Part ${index + 1} of ${parts.length} is on the clipboard${isLast ? "" : ": paste it into the chat"}`);
+    if (!isLast && (await person.chooses(`Copy part ${index + 2}?`, true)) !== true) return;
+  }
+}
+
+/** Returns what the project's branch changes, as a section. Throws `UsageError` if there is none. */
+async function branchOf(loaf: Loaf): Promise<{ readonly title: string; readonly text: string }> {
+  const changes = await loaf.view.branchChanges();
+  if (changes === undefined) throw new UsageError(`${loaf.root} is in no git repository with a commit, or git is not installed: --git has nothing to show`);
+  const { base, log, diff, omitted } = changes;
+  const left = omitted === 0 ? [] : [`${omitted === 1 ? "1 changed file is" : `${omitted} changed files are`} not shown`];
+  const text = [log.length === 0 ? "no commits" : log.join("\n"), ...left, diff === "" ? "no changes" : diff.trimEnd()].join("\n\n");
+  return { title: `CHANGES since ${visibleOnOneLine(base)}`, text };
+}
+
+interface Wanted {
+  readonly isOnlyChanged: boolean;
+  readonly maxTokens: number;
+  readonly changes?: { readonly title: string; readonly text: string } | undefined;
 }
 
 /**
  * Returns the set, or its changes since it was last shown, and records them as shown. Undefined if there is nothing to
  * show.
  */
-export async function contextText(loaf: Loaf, { isOnlyChanged, maxTokens }: { readonly isOnlyChanged: boolean; readonly maxTokens: number }): Promise<string | undefined> {
+export async function contextText(loaf: Loaf, wanted: Wanted): Promise<string | undefined> {
+  return (await contextOf(loaf, wanted))?.text;
+}
+
+async function contextOf(loaf: Loaf, { isOnlyChanged, maxTokens, changes }: Wanted): Promise<(ContextReport & { readonly title: string }) | undefined> {
   const { changed: files, gone } = isOnlyChanged ? await loaf.context.changes() : { changed: await loaf.context.files(), gone: [] };
-  if (files.length === 0 && gone.length === 0) return undefined;
+  if (files.length === 0 && gone.length === 0 && changes === undefined) return undefined;
   // Paths as actions accept them.
   const pathOf = (path: string) => (loaf.settings.relative_paths ? path : resolve(loaf.root, path));
   const title = isOnlyChanged ? "CONTEXT: what changed since it was last shown" : "CONTEXT";
-  const { text, shown } = contextReport({ title, files: files.map((file) => ({ ...file, path: pathOf(file.path) })), gone: gone.map(pathOf), maxTokens });
-  loaf.context.noteShown(files.filter(({ path }) => shown.has(pathOf(path))), gone);
-  return text;
+  const report = await contextReport({ title, files: files.map((file) => ({ ...file, path: pathOf(file.path) })), gone: gone.map(pathOf), changes, maxTokens, outlineOf: (path, levels) => outlineOf(loaf, path, levels) });
+  loaf.context.noteShown(files.filter(({ path }) => report.shown.has(pathOf(path))), gone);
+  return { ...report, title };
+}
+
+/** Returns undefined for a file in a language without addresses, or one that cannot be parsed. */
+async function outlineOf(loaf: Loaf, path: string, levels: number): Promise<string[] | undefined> {
+  try {
+    const parts = await loaf.outline(resolve(loaf.root, path), levels);
+    return parts.map(({ address, kind, first_line: first, last_line: last }) => `${address}  ${kind}, lines ${first}-${last}`);
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.cause instanceof Failed) return undefined;
+    throw thrown;
+  }
 }

@@ -242,22 +242,34 @@ function addContextCommands(context: Command, { root, json }: { readonly root: S
     .summary("keep files in view, and print them for the chat")
     .description("Manages the set of files, folders, globs and addresses kept in view for a project.")
     .addHelpText("after", example("loaf context add src 'docs/**/*.md' src/app.ts@@Server", "loaf context show --copy", "loaf context list"));
-  context.command("add <path...>").description("Adds files, folders, globs or addresses.").option(...root)
-    .action(async (paths, options) => (await load()).addToContext(paths, options));
-  context.command("remove <path...>").description("Removes them, as they were added.").option(...root)
+  context.command("add [path...]").description("Adds files, folders, globs or addresses. Without PATH, chooses them at the terminal.").option(...root)
+    .addHelpText("after", example("loaf context add src 'docs/**/*.md'", "loaf context add"))
+    .action(async (paths, options) => (paths.length > 0 ? (await load()).addToContext(paths, options) : (await load()).pickForContext(options, { shows: false })));
+  show(context.command("pick").description("Chooses the files of the set in a tree at the terminal, then prints them. Keys: arrows, space ticks, / filters, Enter takes, Esc leaves all as it was."))
+    .option(...root)
+    .addHelpText("after", example("loaf context pick --copy"))
+    .action(async (options) => (await load()).pickForContext(options, { shows: true }));
+  context.command("remove <path...>").description("Removes them, as they were added.").option(...root).addHelpText("after", example("loaf context remove src"))
     .action(async (paths, options) => (await load()).removeFromContext(paths, options));
-  context.command("list", { isDefault: true }).description("Lists the set, with sizes and estimated tokens.").option(...json).option(...root)
+  context.command("list", { isDefault: true }).description("Lists the set, with sizes and estimated tokens.").option(...json).option(...root).addHelpText("after", example("loaf context list"))
     .action(async (options) => (await load()).listContext(options));
-  context.command("prune").description("Removes paths that no longer exist, or that no action has named since they were added.").option(...root)
+  context.command("prune").description("Removes paths that no longer exist, or that no action has named since they were added.").option(...root).addHelpText("after", example("loaf context prune"))
     .action(async (options) => (await load()).pruneContext(options));
-  context.command("clear").description("Removes all paths.").option(...root)
+  context.command("clear").description("Removes all paths.").option(...root).addHelpText("after", example("loaf context clear"))
     .action(async (options) => (await load()).clearContext(options));
-  context.command("show").description("Prints the files of the set for the chat, within a token budget.")
-    .option("--changed", "only what has changed since it was last shown")
-    .option("--max-tokens <number>", "the budget; by default report.max_tokens")
-    .option("--copy", "put it on the clipboard as well").option(...root)
-    .addHelpText("after", example("loaf context show --copy", "loaf context show --changed --max-tokens 5000"))
+  show(context.command("show").description("Prints the files of the set for the chat, within a token budget."))
+    .option("--changed", "only what has changed since it was last shown").option(...root)
+    .addHelpText("after", example("loaf context show --copy", "loaf context show --git --split 8000 --copy", "loaf context show --changed --max-tokens 5000"))
     .action(async (options) => (await load()).showContext(options));
+}
+
+/** Adds the options of commands that print the context set. */
+function show(command: Command): Command {
+  return command
+    .option("--git", "add the commits and the diff of this branch, against its upstream or main")
+    .option("--max-tokens <number>", "the budget; by default report.max_tokens. Shows outlines of files that do not fit")
+    .option("--split <tokens>", "all of it, in numbered parts of at most this many tokens; with --copy, Enter copies the next one")
+    .option("--copy", "put it on the clipboard as well");
 }
 
 function example(...lines: string[]): string {

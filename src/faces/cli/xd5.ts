@@ -30,7 +30,7 @@ export async function showComponent(path: string, options: Options & { readonly 
   const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
   const component = project.components.get(name);
   if (component === undefined) throw new UsageError(`'${path}' is no component. There are: ${[...project.components.keys()].join(", ")}`);
-  const { text } = contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens });
+  const { text } = await contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens });
   print(text);
   if (options.copy) await (await import("./copy.ts")).copy(text);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -58,8 +59,58 @@ const a = 1;
     await loaf("context", "add", ".");
     const { stdout } = await loaf("context", "show", "--max-tokens", "500");
     expect(stdout).toContain("START FILE: ");
-    expect(stdout).toMatch(/^note: left out to keep to 500 tokens: \S+a\.txt \(about \d+ tokens\)/m);
+    expect(stdout).toMatch(/^note: left out to keep to 500 tokens: a\.txt \(about \d+ tokens\)/m);
     expect(await loaf("context", "show", "--max-tokens", "0")).toMatchObject({ code: 2 });
+  });
+
+  test("shows outlines of files beyond the budget", async () => {
+    const { loaf } = project({ "a.ts": `export class Cart {\n${"  // a long comment\n".repeat(300)}  add() {}\n}\n` });
+    await loaf("context", "add", ".");
+    expect((await loaf("context", "show", "--max-tokens", "500")).stdout).toMatch(/=== START OUTLINE: a\.ts ===\n@@Cart {2}class, lines 1-303\n@@Cart@@add {2}method, lines 2-302\n/);
+  });
+
+  test("--split prints numbered parts, and needs a terminal to copy them", async () => {
+    const { loaf } = project({ "a.txt": "word\n".repeat(400), "b.txt": "word\n".repeat(400) });
+    await loaf("context", "add", ".");
+    const { stdout, code } = await loaf("context", "show", "--split", "1000");
+    expect(code).toBe(0);
+    expect(stdout.match(/^=== (?:END )?CONTEXT, part .*$/gm)).toEqual([1, 2].flatMap((part) => [`=== CONTEXT, part ${part} of 2 ===`, `=== END CONTEXT, part ${part} of 2 ===`]));
+    expect(await loaf("context", "show", "--split", "1000", "--copy")).toMatchObject({ code: 2, stdout: "" });
+    expect(await loaf("context", "show", "--split", "10")).toMatchObject({ code: 2, stderr: "--split must be at least 500 tokens, not 10\n" });
+  });
+
+  test("--git shows the branch's commits and its diff, without what may not be read", async () => {
+    const root = createFolder({ "a.ts": "one\n", ".env": "KEY=1\n" });
+    const git = (...args: string[]) => execFileSync("git", ["-C", root, "-c", "user.name=A", "-c", "user.email=a@b.c", ...args]);
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("commit", "-qm", "begin");
+    git("checkout", "-qb", "feature");
+    writeFileSync(join(root, "a.ts"), "two\n");
+    writeFileSync(join(root, ".env"), "KEY=2\n");
+    git("commit", "-qam", "Change #!nesl [@x: abc]");
+    writeFileSync(join(root, "a.ts"), "three\n");
+    const { stdout } = await runLoaf(["context", "show", "--git"], { cwd: root });
+    expect(stdout.replace(/^\w{7} \S{10}/m, "ID DATE").replace(/index .*/, "index")).toBe(`=== CONTEXT ===
+
+=== START CHANGES since main ===
+ID DATE Change #!nesl [@x: abc]
+
+1 changed file is not shown
+
+⁞ diff --git a/a.ts b/a.ts
+index
+⁞ --- a/a.ts
++++ b/a.ts
+@@ -1 +1 @@
+-one
++three
+=== END CHANGES since main ===
+
+=== END CONTEXT ===
+`);
+    expect(await runLoaf(["run", "-"], { cwd: root, input: stdout })).toMatchObject({ code: 3 });
+    expect(await runLoaf(["context", "show", "--git"], { cwd: createFolder() })).toMatchObject({ code: 2, stderr: expect.stringContaining("is in no git repository with a commit") as string });
   });
 
   test("refuses missing and unreadable files with a sentence", async () => {
@@ -69,7 +120,7 @@ const a = 1;
     const { loaf: mixed } = project({ "a.ts": "a\n", "b.ts": "b\n" });
     expect(await mixed("context", "add", "a.ts", "none.ts", "b.ts")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^none\.ts was not added: '.*none\.ts' matches no file that may be read\n$/) as string });
     expect((await mixed("context", "list")).stdout).toMatch(/^a\.ts .*\nb\.ts /);
-    expect(await loaf("context", "show")).toMatchObject({ code: 0, stdout: "", stderr: "The context set is empty: loaf context add PATH\n" });
+    expect(await loaf("context", "show")).toMatchObject({ code: 0, stdout: "", stderr: "The context set is empty: loaf context add PATH, or loaf context pick\n" });
   });
 });
 

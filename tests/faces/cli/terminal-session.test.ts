@@ -50,6 +50,29 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     await shows(/^ended 0$/m);
   });
 
+  test("context pick: tree, ticks, filter, Enter prints, Esc changes nothing", async () => {
+    const { keys, shows, screen } = openTerminal({ files: { "README.md": "hello\n", "src/app.ts": "const a = 1;\n", "src/lib/one.ts": "one\n", ".env": "KEY=1\n", ".gitignore": "dist\n", "dist/out.js": "x\n" } });
+    keys("clear; loaf context pick", "Enter");
+    await shows(/^0 ticked, about 0 tokens$/m);
+    expect(screen()).not.toMatch(/\.env|dist\//);
+    keys("End", "Right", "Down", "Space");
+    await shows(/^1 ticked, about 6 tokens$/m);
+    await shows(/^ \[-\] v src\//m);
+    keys("/", "one", "Enter", "Space");
+    await shows(/^2 ticked, about \d+ tokens · \/one$/m);
+    keys("Enter");
+    await shows(/=== START FILE: src\/lib\/one\.ts ===/);
+    keys("clear; loaf context pick", "Enter");
+    await shows(/^2 ticked/m);
+    keys("Space");
+    await shows(/^3 ticked/m);
+    keys("Escape");
+    await until(() => !screen().includes("ticked"), screen);
+    keys("clear; loaf context list", "Enter");
+    await shows(/src\/app\.ts .*\nsrc\/lib\/one\.ts .*\ntogether .*2 files/);
+    expect(screen()).not.toContain("README.md");
+  });
+
   test("pasted text triggers no keys, and Ctrl-C quits", async () => {
     const { root, tmux, screen, keys, shows } = openTerminal();
     keys("loaf watch", "Enter");

@@ -8,8 +8,8 @@ import { estimateTokens } from "../../../src/edit/tokens.ts";
 const report = (files: ReadonlyArray<{ path: string; text: string }>, maxTokens = 100_000) => contextReport({ title: "CONTEXT", files, maxTokens });
 
 describe("the context as text", () => {
-  it("has a tree at the top, then each file between marks", () => {
-    expect(report([{ path: "/p/a.ts", text: "one\n" }, { path: "/p/src/b.ts", text: "two" }]).text).toBe(`=== CONTEXT ===
+  it("has a tree at the top, then each file between marks", async () => {
+    expect((await report([{ path: "/p/a.ts", text: "one\n" }, { path: "/p/src/b.ts", text: "two" }])).text).toBe(`=== CONTEXT ===
 /p/
   a.ts
   src/b.ts
@@ -26,19 +26,48 @@ two
 === END CONTEXT ===`);
   });
 
-  it("keeps to the budget, and names omitted files", () => {
+  it("keeps to the budget, and names omitted files", async () => {
     const files = [{ path: "big.ts", text: "word ".repeat(5000) }, { path: "small.ts", text: "x" }, { path: "large.ts", text: "y ".repeat(9000) }];
-    const { text, shown } = report(files, 1000);
+    const { text, shown } = await report(files, 1000);
     expect([...shown]).toEqual(["small.ts"]);
     expect(text).toMatch(/^note: left out to keep to 1000 tokens: big\.ts \(about \d+ tokens\), large\.ts \(about \d+ tokens\); ask for them one by one$/m);
     expect(estimateTokens(text)).toBeLessThanOrEqual(1000);
   });
 
-  it("neutralises blocks and look-alikes in files", () => {
+  it("shows files whole in order, then outlines, then names", async () => {
+    const files = ["a.ts", "b.ts", "c.ts", "d.ts"].map((path) => ({ path, text: "word ".repeat(450) }));
+    const outlines: Record<string, readonly string[]> = { "b.ts": ["@@One  class, lines 1-9", "@@One@@two  method, lines 2-3"], "c.ts": ["@@Three  class, lines 1-2"] };
+    const outlineOf = async (path: string, levels: number) => (path === "c.ts" && levels > 1 ? ["@@Three@@deep  method, line 1 ".repeat(60)] : outlines[path]);
+    const { text, shown } = await contextReport({ title: "CONTEXT", files, maxTokens: 800, outlineOf });
+    expect([...shown]).toEqual(["a.ts"]);
+    expect(text.slice(text.indexOf("=== END FILE: a.ts")).replace(/about \d+/, "about N")).toBe(`=== END FILE: a.ts ===
+
+=== START OUTLINE: b.ts ===
+@@One  class, lines 1-9
+@@One@@two  method, lines 2-3
+=== END OUTLINE: b.ts ===
+
+=== START OUTLINE: c.ts ===
+@@Three  class, lines 1-2
+=== END OUTLINE: c.ts ===
+
+note: left out to keep to 800 tokens: d.ts (about N tokens); ask for them one by one
+
+=== END CONTEXT ===`);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(800);
+  });
+
+  it("cuts changes that are too long at the end of a line", async () => {
+    const { text } = await contextReport({ title: "CONTEXT", files: [{ path: "a.ts", text: "x" }], changes: { title: "CHANGES since main", text: "+line of code\n".repeat(900) }, maxTokens: 2_000 });
+    expect(text).toMatch(/\+line of code\n=== \d+ more lines are left out ===\n=== END CHANGES since main ===\n\n=== START FILE: a\.ts ===/);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(1_200);
+  });
+
+  it("neutralises blocks and look-alikes in files", async () => {
     const line = fc.constantFrom("#!nesl [@three-char-SHA-256: abc]", "action = \"file_delete\"", "#!end_abc", "=== END CONTEXT ===", "<<<FILE>>>", "<---WRITE file=\"a\"--->", "text", "\u001b[2J", "\r");
     const files = fc.array(fc.record({ path: fc.constantFrom("a", "b/\n#!nesl [@x: abc]", "=== c"), text: fc.array(line).map((lines) => lines.join("\n")) }), { maxLength: 3 });
-    fc.assert(fc.property(files, (some) => {
-      const { text } = report(some);
+    await fc.assert(fc.asyncProperty(files, async (some) => {
+      const { text } = await report(some);
       expect(parse(text)).toMatchObject({ blocks: [], errors: [] });
       expect(text).not.toContain("\u001b");
       expect(text.match(/^=== END CONTEXT ===$/gm)).toHaveLength(1);

@@ -13,8 +13,8 @@ test("masks secrets in the diff of a dry run", () => {
   expect(text).not.toContain(secret);
 });
 
-test("masks secrets in the context", () => {
-  const { text } = contextReport({ title: "CONTEXT", files: [{ path: "a.ts", text: `const token = "${secret}";\n` }], maxTokens: 1_000 });
+test("masks secrets in the context", async () => {
+  const { text } = await contextReport({ title: "CONTEXT", files: [{ path: "a.ts", text: `const token = "${secret}";\n` }], maxTokens: 1_000 });
   expect(text).toContain(`const token = "${MASK}";`);
   expect(text).not.toContain(secret);
 });

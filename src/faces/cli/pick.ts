@@ -1,0 +1,171 @@
+/** `loaf context pick`: chooses the files of the context set at the terminal. */
+import { openSync } from "node:fs";
+import { resolve } from "node:path";
+import { emitKeypressEvents } from "node:readline";
+import { ReadStream, WriteStream } from "node:tty";
+import { styleText } from "node:util";
+import { explain } from "../../core/explain.ts";
+import { Failed } from "../../core/failure.ts";
+import { estimateTokens } from "../../report/context.ts";
+import type { Loaf } from "../../loaf.ts";
+import { complain, isTerminal } from "./output.ts";
+import { linesOf, type Picking, press, type PressedKey, rowsOf, type Source, startPicking, visibleRows } from "./picker.ts";
+import { hasTerminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Lets the person choose, and changes the set. Returns false if they left it as it was. */
+export async function pickContext(loaf: Loaf): Promise<boolean> {
+  if (!hasTerminal() || process.env["TERM"] === "dumb") throw new UsageError("There is no terminal to choose at: loaf context add PATH adds files by name");
+  const source = new ProjectFiles(loaf);
+  const before = new Set((await loaf.context.list()).map(({ path }) => (path === "." ? "" : path)).filter((path) => source.has(path)));
+  const { end, ticked } = await chooseAtTerminal(startPicking(before), source);
+  if (end !== "taken") return false;
+  for (const path of before) if (!ticked.has(path)) loaf.context.remove(resolve(loaf.root, path));
+  for (const path of ticked) {
+    try {
+      if (!before.has(path)) await loaf.context.add(resolve(loaf.root, path));
+    } catch (thrown) {
+      if (!(thrown instanceof Failed)) throw thrown;
+      complain(explain(thrown.failure));
+    }
+  }
+  return true;
+}
+
+/** The project's files, listed and counted when they are needed. */
+class ProjectFiles implements Source {
+  readonly #view: Loaf["view"];
+  readonly #lists = new Map<string, ReturnType<Source["list"]>>();
+  #files: readonly string[] | undefined;
+  readonly #tokens = new Map<string, number>();
+  readonly #counted = new Set<string>();
+  /** What to count next, the most recent first. */
+  readonly #waiting: string[] = [];
+
+  constructor({ view }: Loaf) {
+    this.#view = view;
+  }
+
+  list(folder: string): ReturnType<Source["list"]> {
+    const known = this.#lists.get(folder);
+    if (known !== undefined) return known;
+    const listed = this.#view.entries(folder).filter(({ kind }) => kind !== "link").map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
+    this.#lists.set(folder, listed);
+    return listed;
+  }
+
+  files(): readonly string[] {
+    this.#files ??= this.#view.files;
+    return this.#files;
+  }
+
+  has(path: string): boolean {
+    if (path === "") return true;
+    const [name = "", ...folders] = path.split("/").toReversed();
+    return this.list(folders.toReversed().join("/")).some((entry) => entry.name === name);
+  }
+
+  count(path: string): ReturnType<Source["count"]> {
+    return { tokens: this.#tokens.get(path) ?? 0, isWhole: this.#counted.has(path) };
+  }
+
+  want(paths: Iterable<string>): void {
+    for (const path of paths) if (!this.#counted.has(path)) this.#waiting.push(path);
+  }
+
+  /** Counts for some milliseconds. Returns whether anything was counted. */
+  countFor(milliseconds: number): boolean {
+    const end = performance.now() + milliseconds;
+    let path = this.#waiting.pop();
+    const isBusy = path !== undefined;
+    for (; path !== undefined; path = performance.now() < end ? this.#waiting.pop() : undefined) this.#countNext(path);
+    return isBusy;
+  }
+
+  #countNext(path: string): void {
+    if (this.#counted.has(path)) return;
+    const inside = this.#isFolder(path) ? this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`)) : [];
+    const open = inside.filter((one) => !this.#counted.has(one));
+    // A folder is counted again when everything in it is.
+    if (open.length > 0) return void this.#waiting.push(path, ...open);
+    this.#counted.add(path);
+    const tokens = inside.length > 0 ? inside.reduce((sum, one) => sum + this.count(one).tokens, 0) : this.#isFolder(path) ? 0 : estimateTokens(this.#view.read(path) ?? "");
+    this.#tokens.set(path, tokens);
+  }
+
+  #isFolder(path: string): boolean {
+    if (path === "" || this.#lists.has(path)) return true;
+    const at = path.lastIndexOf("/");
+    return this.list(path.slice(0, Math.max(0, at))).some(({ name, isFolder }) => isFolder && name === path.slice(at + 1));
+  }
+}
+
+/** Milliseconds of counting between two looks at the keys. */
+const COUNTING_MS = 15;
+/** On a screen of its own, without wrapping and cursor, and back. */
+const [ENTER, LEAVE] = ["\u001b[?1049h\u001b[?7l\u001b[?25l", "\u001b[?25h\u001b[?7h\u001b[?1049l"];
+
+/** Draws on the terminal itself, since standard output may be a file. */
+async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<Picking> {
+  const input = new ReadStream(openSync(INPUT, "r+"));
+  const device = isTerminal() ? undefined : openSync(OUTPUT, "r+");
+  const output = device === undefined ? process.stdout : new WriteStream(device);
+  const isPlain = (process.env["NO_COLOR"] ?? "") !== "";
+  let state = start;
+  // Erasing the rest of a full line would erase its last character.
+  const size = () => ({ width: (output.columns || 80) - 1, height: output.rows || 24 });
+  const draw = (): void => {
+    const lines = linesOf(state, source, { ...size(), ...(!isPlain && { highlight: (text: string) => styleText("inverse", text, { validateStream: false }) }) });
+    output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
+  };
+  const wantVisible = (): void => {
+    const room = visibleRows(size().height);
+    const rows = rowsOf(state, source).slice(Math.max(0, state.cursor - room), state.cursor + room);
+    source.want(state.ticked);
+    source.want(rows.filter(({ isFolder }) => !isFolder).map(({ path }) => path).toReversed());
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const count = (): void => {
+    timer = undefined;
+    if (!source.countFor(COUNTING_MS)) return;
+    draw();
+    timer = setTimeout(count);
+  };
+  const update = (): void => {
+    draw();
+    wantVisible();
+    timer ??= setTimeout(count);
+  };
+  return new Promise<Picking>((done) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      process.off("SIGTERM", leave);
+      output.off("resize", update);
+      output.write(LEAVE);
+      input.setRawMode(false);
+      input.destroy();
+      if (device !== undefined) output.end();
+      done(state);
+    };
+    const leave = (): void => {
+      state = { ...state, end: "left" };
+      end();
+    };
+    const take = (_: string | undefined, key: PressedKey): void => {
+      if (state.end !== undefined) return;
+      state = press(state, key, source, visibleRows(size().height));
+      if (state.end === undefined) update();
+      else end();
+    };
+    process.once("SIGTERM", leave);
+    output.on("resize", update);
+    input.once("error", leave);
+    input.setRawMode(true);
+    emitKeypressEvents(input);
+    input.on("keypress", take);
+    output.write(ENTER);
+    update();
+  });
+}
+
+const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];
