@@ -28,7 +28,7 @@ export async function runIntake(files: Readonly<Record<string, string>>, answer:
   }
 }
 
-function filesBelow(root: string): Record<string, string> {
+export function filesBelow(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(files.map(({ parentPath, name }) => [relative(root, join(parentPath, name)), readFileSync(join(parentPath, name), "utf8")]));
 }

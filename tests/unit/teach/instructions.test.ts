@@ -5,7 +5,9 @@ import { validate } from "../../../src/actions/validate.ts";
 import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/teach/instructions.ts";
 import { parse } from "../../../src/syntaxes/nesl/read.ts";
-import { read } from "../../../src/syntaxes/index.ts";
+import { isBlock } from "../../../src/core/block.ts";
+import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
+import { detect, read } from "../../../src/syntaxes/index.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined, exec: defaults.exec };
 
@@ -92,4 +94,12 @@ test("they describe the allowed commands, and none if no language is allowed", (
   expect(under({ languages: ["python"], network: true, timeout: 5_000 })).toContain("Run python in a sandbox with network, 5 s.");
   expect(under({ sandbox: "off" })).toContain("Run bash, python, javascript, ruby without sandbox, 30 s");
   for (const isShort of [true, false]) expect(under({ languages: [] }, isShort)).not.toMatch(/\bexec\b/);
+});
+
+test.each(["search-replace", "patch"] as const)("those for %s fit into 350 tokens of o200k, and their example is read as what they teach", (syntax) => {
+  const text = instructions({ ...options, syntax });
+  expect(countTokens(text)).toBeLessThanOrEqual(350);
+  expect(detect(text, { csl: DELIMITERS })?.name).toBe(syntax);
+  const { items } = read(text, { format: syntax });
+  expect(items.filter(isBlock).map(({ block, diagnostics }) => [block.properties["path"], diagnostics])).toContainEqual(["src/app.js", []]);
 });
