@@ -11,13 +11,13 @@ interface Options {
 }
 
 /**
- * Returns a paragraph for each run: its title, a line for each path, and advice about refused paths. Empty without
- * runs.
+ * Returns a line for each run: what was taken back or brought back. Below it, lines for paths that were merged, kept or
+ * refused, and advice. Empty without runs.
  */
 export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
   const stuck = runs.filter(isStuck);
   const further = (run: ReversedRun): string => (kind === "undo" && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "");
-  return runs.map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) })).join("\n\n");
+  return runs.map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) })).join("\n");
 }
 
 /** Returns whether nothing of a run could be reverted, so that it counts as not undone. */
@@ -38,14 +38,29 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
   const next = refused.length === 0 ? "" : advice(reversed, kind, further);
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
   const title = isStuck(reversed) ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
+  const facts = [...(isStuck(reversed) ? [] : [effectOf(restored, root)]), ...(head === undefined ? [] : [headIs(head, kind)])];
   return [
-    `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}`,
-    ...restored.map((one) => `  ${describeRestored(one, root)}`),
-    ...(restored.length + refused.length === 0 ? ["  nothing had to be changed"] : []),
-    ...(head === undefined ? [] : [`  ${headIs(head, kind)}`]),
+    `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`,
+    ...restored.filter(isNotable).map((one) => `  ${describeRestored(one, root)}`),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
     ...(next === "" ? [] : [paint("yellow", next)]),
   ].join("\n");
+}
+
+/** Returns whether a path needs a line of its own. */
+function isNotable({ how }: Restored): boolean {
+  return how === "merged" || how === "kept";
+}
+
+/** Maximum number of paths to name. More are counted. */
+const MAX_NAMED = 3;
+
+function effectOf(restored: readonly Restored[], root: string): string {
+  if (restored.length === 0) return "nothing had to be changed";
+  const plain = restored.filter((one) => !isNotable(one));
+  if (plain.length <= MAX_NAMED && plain.length > 0) return plain.map((one) => describeRestored(one, root)).join(", ");
+  const counts = (["restored", "removed", "moved"] as const).map((how) => ({ how, count: restored.filter((one) => one.how === how || (how === "restored" && one.how === "merged")).length }));
+  return counts.filter(({ count }) => count > 0).map(({ how, count }) => `${how} ${count === 1 ? "1 path" : `${count} paths`}`).join(", ") || "see below";
 }
 
 function headIs({ branch = "HEAD", commit }: MovedHead, kind: Reversal["kind"]): string {

@@ -4,8 +4,7 @@
  *
  *     ```console
  *     $ loaf undo
- *     Undone: run 3 (write a.txt)
- *       restored a.txt
+ *     Undone: run 3 (write a.txt): restored a.txt
  *     ```
  *
  * A line without `$` before a command's output belongs to it; what a command reads stands in a block `answer` before it, and is in the file `answer.md`.

@@ -22,7 +22,7 @@ export async function addToContext(paths: readonly string[], options: Options): 
   let refused = 0;
   for (const path of paths) {
     try {
-      if (!(await context.add(resolve(path)))) complain(`${path} was there already`);
+      complain((await context.add(resolve(path))) ? `Added ${visibleOnOneLine(path)}` : `${path} was there already`);
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       complain(paths.length === 1 ? explain(thrown.failure) : `${path} was not added: ${explain(thrown.failure)}`);
@@ -35,7 +35,7 @@ export async function addToContext(paths: readonly string[], options: Options): 
 /** `loaf context remove` */
 export async function removeFromContext(paths: readonly string[], options: Options): Promise<void> {
   const { context } = await openProject(options);
-  for (const path of paths) if (!context.remove(resolve(path))) complain(`${path} was not there`);
+  for (const path of paths) complain(context.remove(resolve(path)) ? `Removed ${visibleOnOneLine(path)}` : `${path} was not there`);
 }
 
 /** `loaf context list` */
@@ -56,15 +56,21 @@ function tableOf(entries: readonly ListedEntry[]): string[] {
   return rows.map(({ path, facts }) => `${path.padEnd(width)}  ${facts}`);
 }
 
-/** `loaf context prune` */
+/** `loaf context prune`: prints the removed paths, which another program may read, and says how many they are. */
 export async function pruneContext(options: Options): Promise<void> {
   const removed = await (await openProject(options)).context.prune();
   if (removed.length > 0) print(removed.map((path) => visibleOnOneLine(path)).join("\n"));
+  complain(removed.length === 0 ? "Removed nothing: each path is there, and was named by an action since it was added" : `Removed ${countOf(removed)}, which ${removed.length === 1 ? "is" : "are"} gone or not named by an action since`);
 }
 
 /** `loaf context clear` */
 export async function clearContext(options: Options): Promise<void> {
-  (await openProject(options)).context.clear();
+  const removed = (await openProject(options)).context.clear();
+  complain(removed.length === 0 ? "The context set was empty" : `Removed ${countOf(removed)}: the context set is empty`);
+}
+
+function countOf({ length }: readonly string[]): string {
+  return length === 1 ? "1 path" : `${length} paths`;
 }
 
 /** `loaf context pick`, and `loaf context add` without a path. */

@@ -17,7 +17,7 @@ describe("context", () => {
   test("lists and shows added files, identically each time, and only the changes on request", async () => {
     const folder = createFolder();
     const { loaf } = project({ "loaf.yml": "relative_paths: true\n", "src/a.ts": "const a = 1;\n", "src/b.ts": "#!nesl [@x: abc]\n", "README.md": "# Read me\n" });
-    expect(await loaf("context", "add", "src", "*.md")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await loaf("context", "add", "src", "*.md")).toEqual({ code: 0, stdout: "", stderr: "Added src\nAdded *.md\n" });
     expect((await loaf("context")).stdout).toBe("*.md      1 file, 10 bytes, about 4 tokens\nsrc       2 files, 30 bytes, about 13 tokens\ntogether  3 files, 40 bytes, about 17 tokens\n");
     const { stdout } = await loaf("context", "show");
     expect(stdout).toBe(`=== CONTEXT ===
@@ -49,9 +49,13 @@ const a = 1;
     const run = await loaf("run", "--context", join(folder, "answer.md"));
     expect(run.stdout).toMatch(/=== END ===\n\n=== CONTEXT: what changed since it was last shown ===\nsrc\/a\.ts\n\n=== START FILE: src\/a\.ts ===\nconst a = 2;/);
     expect((await loaf("context", "show", "--changed")).stdout).toBe("");
-    expect(await loaf("context", "prune")).toMatchObject({ stdout: "*.md\n" });
-    expect(await loaf("context", "remove", "src", "none")).toMatchObject({ code: 0, stderr: "none was not there\n" });
+    expect(await loaf("context", "prune")).toMatchObject({ stdout: "*.md\n", stderr: "Removed 1 path, which is gone or not named by an action since\n" });
+    expect(await loaf("context", "prune")).toMatchObject({ stdout: "", stderr: "Removed nothing: each path is there, and was named by an action since it was added\n" });
+    expect(await loaf("context", "remove", "src", "none")).toMatchObject({ code: 0, stderr: "Removed src\nnone was not there\n" });
     expect(await loaf("context", "list", "--json")).toMatchObject({ stdout: "[]\n" });
+    expect(await loaf("context", "clear")).toMatchObject({ code: 0, stderr: "The context set was empty\n" });
+    await loaf("context", "add", "src", "README.md");
+    expect(await loaf("context", "clear")).toMatchObject({ code: 0, stderr: "Removed 2 paths: the context set is empty\n" });
   });
 
   test("names files beyond the budget", async () => {
@@ -118,7 +122,7 @@ index
     expect(await loaf("context", "add", "none.ts")).toMatchObject({ code: 2, stderr: expect.stringMatching(/^'.*none\.ts' matches no file that may be read\n$/) as string });
     expect(await loaf("context", "add", ".env")).toMatchObject({ code: 2, stderr: expect.stringContaining("fs-guard violation") as string });
     const { loaf: mixed } = project({ "a.ts": "a\n", "b.ts": "b\n" });
-    expect(await mixed("context", "add", "a.ts", "none.ts", "b.ts")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^none\.ts was not added: '.*none\.ts' matches no file that may be read\n$/) as string });
+    expect(await mixed("context", "add", "a.ts", "none.ts", "b.ts")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Added a\.ts\nnone\.ts was not added: '.*none\.ts' matches no file that may be read\nAdded b\.ts\n$/) as string });
     expect((await mixed("context", "list")).stdout).toMatch(/^a\.ts .*\nb\.ts /);
     expect(await loaf("context", "show")).toMatchObject({ code: 0, stdout: "", stderr: "The context set is empty: loaf context add PATH, or loaf context pick\n" });
   });

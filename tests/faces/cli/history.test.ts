@@ -32,17 +32,13 @@ describe("undo and redo", () => {
     const undone = await loaf(["undo"]);
     expect(undone).toEqual({
       code: 0,
-      stdout: `Undone: run 1 (edit src/app.ts, write made/new.txt, delete notes.txt)
-  restored notes.txt
-  removed made/new.txt
-  removed made
-  restored src/app.ts
+      stdout: `Undone: run 1 (edit src/app.ts, write made/new.txt, delete notes.txt): restored 2 paths, removed 2 paths
 `,
       stderr: "",
     });
     expect(snapshot(root)).toEqual(before);
     const redone = await loaf(["redo"]);
-    expect({ ...redone, stdout: redone.stdout.split("\n")[0] }).toEqual({ code: 0, stdout: "Redone: run 1 (edit src/app.ts, write made/new.txt, delete notes.txt)", stderr: "" });
+    expect({ ...redone, stdout: redone.stdout.split("\n")[0] }).toEqual({ code: 0, stdout: expect.stringContaining("Redone: run 1 (edit src/app.ts, write made/new.txt, delete notes.txt): ") as string, stderr: "" });
     expect(snapshot(root)).toEqual(after);
   });
 
@@ -75,8 +71,7 @@ describe("undo and redo", () => {
     const { code, stdout, stderr } = await loaf(["undo"]);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
-      stdout: `Undone in part: run 1 (edit src/app.ts, write notes.txt)
-  restored src/app.ts
+      stdout: `Undone in part: run 1 (edit src/app.ts, write notes.txt): restored src/app.ts
   ❌ notes.txt: it has changed since
 loaf diff 1 shows what run 1 did there. To undo that too, restore what the run left there, then: loaf redo and loaf undo
 `,
@@ -112,7 +107,7 @@ loaf diff 1 shows what run 1 did there. To undo that too, restore what the run l
     await run(write("wr1", "made/deep/a", "1"));
     writeFileSync(join(root, "made/own"), "mine");
     const { code, stdout } = await loaf(["undo"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "Undone: run 1 (write made/deep/a)\n  removed made/deep/a\n  removed made/deep\n  kept made, which is not empty\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Undone: run 1 (write made/deep/a): removed made/deep/a, removed made/deep\n  kept made, which is not empty\n" });
     expect(read("made/own")).toBe("mine");
   });
 
@@ -272,7 +267,7 @@ describe("recover, of a run that kill -9 has interrupted", () => {
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs", "one\r\nthree\r\n"]);
     expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted or its log cut short\n");
     expect((await loaf(["doctor"])).stdout).not.toContain("recovery");
-    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted or its log cut short)\n");
+    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted or its log cut short): ");
     expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
   });
 

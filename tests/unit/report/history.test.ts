@@ -6,27 +6,24 @@ const root = "/project";
 const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", restored: [], refused: [], ...given });
 const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, notices: [] }, { root, color: false });
 
-test("an undo names the run, and each restored path", () => {
+test("an undo says in one line what it took back, and lists what was merged or kept", () => {
   const restored = [
     { path: "/project/src/app.ts", how: "restored" },
     { path: "/project/new.txt", how: "removed" },
     { path: "/project/a", how: "moved", from: "/project/b" },
-    { path: "/project/made", how: "kept" },
-    { path: "/elsewhere/x", how: "restored" },
   ] as const;
-  expect(report("undo", run({ restored }))).toBe(`Undone: run 12 (write 3 files, edit src/app.ts)
-  restored src/app.ts
-  removed new.txt
-  moved b to a
+  expect(report("undo", run({ restored }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): restored src/app.ts, removed new.txt, moved b to a");
+  const more = [{ path: "/project/made", how: "kept" }, { path: "/project/x", how: "merged" }, { path: "/elsewhere/x", how: "restored" }] as const;
+  expect(report("undo", run({ restored: [...restored, ...more] }))).toBe(`Undone: run 12 (write 3 files, edit src/app.ts): restored 3 paths, removed 1 path, moved 1 path
   kept made, which is not empty
-  restored /elsewhere/x`);
+  restored x, and your changes since are kept`);
+  expect(report("redo", run({ restored: [restored[0]], head: { branch: "main", commit: "0123456789abcdef" } }))).toBe("Redone: run 12 (write 3 files, edit src/app.ts): restored src/app.ts; main is at 0123456789 again");
 });
 
 test("names refused paths with the reason and advice", () => {
   const refused = [{ path: "/project/x", reason: "it has changed since" }];
   const restored = [{ path: "/project/y", how: "restored" }] as const;
-  expect(report("undo", run({ refused, restored }))).toBe(`Undone in part: run 12 (write 3 files, edit src/app.ts)
-  restored y
+  expect(report("undo", run({ refused, restored }))).toBe(`Undone in part: run 12 (write 3 files, edit src/app.ts): restored y
   ❌ x: it has changed since
 loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf redo and loaf undo`);
   expect(report("undo", run({ refused }))).toContain(`Not undone: run 12 (write 3 files, edit src/app.ts)
@@ -51,17 +48,18 @@ test("gives no advice to change a file back if only the system refused", () => {
 });
 
 test("an undo that had nothing to change says so", () => {
-  expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts)\n  nothing had to be changed");
+  expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): nothing had to be changed");
 });
 
-test("each run has a paragraph; a run without summary shows none", () => {
-  expect(report("redo", run({ summary: "" }), run({ run: 11 })).split("\n\n").map((text) => text.split("\n")[0])).toEqual(["Redone: run 12", "Redone: run 11 (write 3 files, edit src/app.ts)"]);
+test("each run has a line; a run without summary shows none", () => {
+  const restored = [{ path: "/project/y", how: "restored" }] as const;
+  expect(report("redo", run({ summary: "", restored }), run({ run: 11, restored })).split("\n")).toEqual(["Redone: run 12: restored y", "Redone: run 11 (write 3 files, edit src/app.ts): restored y"]);
 });
 
 test("a name cannot control the terminal or forge a line", () => {
   const text = report("undo", run({ restored: [{ path: "/project/a\u001b[2J\nUndone: run 1", how: "restored" }], summary: "edit \u202e" }));
   expect(text).not.toMatch(/[\u001b\u202e]/);
-  expect(text.split("\n")).toHaveLength(2);
+  expect(text.split("\n")).toHaveLength(1);
 });
 
 const now = Date.parse("2026-05-05T12:00:00Z");
