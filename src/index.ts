@@ -21,7 +21,7 @@ export { summaryReport } from "./report/summary.ts";
 export type { StructuredAction } from "./run/answer/structured.ts";
 export type { AnswerItem, AnswerItems } from "./run/answer/answer-items.ts";
 export { Loaf } from "./loaf.ts";
-export type { ExecuteOptions, LoafOptions } from "./run/options.ts";
+export type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 export type { Previewed } from "./run/preview.ts";
 export type { Listener, Starting } from "./run/run.ts";
 export type { Selection } from "./run/selection.ts";

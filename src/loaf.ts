@@ -18,21 +18,18 @@ import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
-import { approveAction, approveUncertain, isUncertain, rehearseIn, showErrors } from "./run/approving.ts";
-import { afterActions } from "./run/checks.ts";
+import { AskingApprover, dryApprover } from "./run/approving.ts";
+import { runChecks } from "./run/checks.ts";
 import { Consent } from "./run/consent.ts";
 import { createProjectView, type ProjectView } from "./run/context-view.ts";
-import { TailFinder } from "./run/answer/find-by-tail.ts";
-import { KnownFiles } from "./run/answer/known-files.ts";
-import { NearPaths } from "./run/answer/near-paths.ts";
 import { operationSummary } from "./git/operation-summary.ts";
 import { resultInTime } from "./run/in-time.ts";
-import type { ExecuteOptions, LoafOptions } from "./run/options.ts";
+import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
 import { readStructured, type StructuredAction } from "./run/answer/structured.ts";
 import { preview, type Previewed } from "./run/preview.ts";
-import { type Input, run, stopSignal } from "./run/run.ts";
+import { type Input, type Ran, run, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
@@ -58,7 +55,7 @@ export class Loaf {
   #session: Session;
   #hasCreatedConfig = false;
 
-  private constructor(root: string, opened: ReadSettings & { readonly executed: readonly string[] }, options: LoafOptions) {
+  private constructor(root: string, opened: ReadSettings & { executed: readonly string[] }, options: LoafOptions) {
     // JavaScript can call a private constructor.
     if (options === undefined) throw new Error("new Loaf() opens no project: use await Loaf.create({ repoPath })");
     const { settings, rules, executed } = opened;
@@ -79,7 +76,8 @@ export class Loaf {
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
     refuseStateIn(root);
     excludeProgramsOf(root);
-    const configCreated = options.createConfigIfMissing === true && options.dryRun !== true && writeNewFile(projectConfigPath(root), starterConfig);
+    const mayCreate = options.createConfigIfMissing === true && options.dryRun !== true;
+    const configCreated = mayCreate && writeNewFile(projectConfigPath(root), starterConfig);
     const { pathsObeyedByGit } = await import("./git/repository-of-project.ts");
     const [read, executed] = await Promise.all([readSettings(root, options), pathsObeyedByGit(root)]);
     const loaf = new Loaf(root, { ...read, executed }, options);
@@ -96,14 +94,14 @@ export class Loaf {
   }
 
   async #execute(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
-    const result = this.#options.dryRun === true ? await this.#runDry(input, options) : await this.#runInTurn(input, options);
+    const result = await (this.#options.dryRun === true ? this.#runDry(input, options) : this.#runInTurn(input, options));
     const configCreated = this.#hasCreatedConfig;
     this.#hasCreatedConfig = false;
     return configCreated ? { ...result, configCreated } : result;
   }
 
   /** Like `execute`, for actions given as data. */
-  async perform(actions: readonly StructuredAction[], options: Omit<ExecuteOptions, "format"> = {}): Promise<ExecutionResult> {
+  async perform(actions: readonly StructuredAction[], options: PerformOptions = {}): Promise<ExecutionResult> {
     return this.#execute(actions, options);
   }
 
@@ -112,11 +110,14 @@ export class Loaf {
    * on a view, if at all. `only` limits it to what `execute` with the same `only` would run. Throws `Error` if nothing
    * of the input can run.
    */
-  async *preview(input: string | readonly StructuredAction[], options: Pick<ExecuteOptions, "format" | "only"> = {}): AsyncGenerator<Previewed> {
+  async *preview(input: string | readonly StructuredAction[], options: PreviewOptions = {}): AsyncGenerator<Previewed> {
     const { settings } = this;
     const { only, format } = options;
     const wants = only && ((position: number) => only.has(position));
-    const reading = typeof input === "string" ? readWhole(input, { settings, format, wants }) : readStructured(input, { settings, wants });
+    const reading =
+      typeof input === "string"
+        ? readWhole(input, { settings, format, wants })
+        : readStructured(input, { settings, wants });
     if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
     yield* preview(reading, this.#sessionOptions, only);
   }
@@ -149,7 +150,8 @@ export class Loaf {
     const text = resultInTime(() => workspace.peek(path), MAX_PEEK_MS);
     if (text === undefined) return undefined;
     const { file, address } = workspace.split(path);
-    return { text, path: guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path + address };
+    const place = guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
+    return { text, path: place.path + address };
   }
 
   /** Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed. */
@@ -182,23 +184,33 @@ export class Loaf {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
         // Loaded before the run: a failure to load it afterwards would lose the result.
-        const [{ noteStart, withCommit }, { countsOf, noteLastRun }] = await Promise.all([import("./git/commit-run.ts"), import("./history/last-run.ts")]);
+        const { noteStart, withCommit } = await import("./git/commit-run.ts");
+        const { countsOf, noteLastRun } = await import("./history/last-run.ts");
         const start = noteStart(this.root);
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
+        const { transaction } = this.settings;
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction, newest });
         const stop = stopSignal(options);
-        this.#session = new Session({ ...this.#sessionOptions, signal: options.signal, isStopped: () => stop?.aborted === true }, journal);
+        const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
+        this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
         let edits: readonly string[] = [];
-        const result = await withHooks(this.#hooks(this.#session, options), () => this.#run(input, options, this.#session, (hashes) => (edits = hashes)));
+        const result = await withHooks(this.#hooks(this.#session, options), async () => {
+          const ran = await this.#run(input, options, this.#session);
+          edits = ran.edits;
+          return ran.result;
+        });
         const { changes, modifiedFiles } = this.#session.footprint();
-        const summaryOf = (isLeftOut?: (path: string) => boolean): string => operationSummary(result.results, this.root, changes, isLeftOut);
+        const summaryOf = (isLeftOut?: (path: string) => boolean): string =>
+          operationSummary(result.results, this.root, changes, isLeftOut);
         // There is nothing to commit or undo.
         const isNoop = changes.length === 0;
-        const summary = isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
+        const isUntold = isNoop && journal.isUnconfined;
+        const summary = isUntold ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, isNoop });
         const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
         const committed = await withCommit(done, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
         if (!isNoop) journal.finish({ summary, edits });
-        if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) });
+        const counts = { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) };
+        if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, counts);
         return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
@@ -210,7 +222,8 @@ export class Loaf {
 
   async #runDry(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     const notices = skippedHooksNotice(this.#hooked);
-    return { ...(await this.#run(input, options, this.#session)), dryRun: true, ...(notices.length > 0 && { notices }) };
+    const { result } = await this.#run(input, options, this.#session);
+    return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
   #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
@@ -227,38 +240,24 @@ export class Loaf {
     return this.#options.enableHooks === false ? {} : this.settings;
   }
 
-  async #run(input: Input, options: ExecuteOptions, session: Session, noteEdits?: (hashes: readonly string[]) => void): Promise<ExecutionResult> {
+  async #run(input: Input, options: ExecuteOptions, session: Session): Promise<Ran> {
     const { format, only, onStart, skipApplied = false } = options;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
-    const known = new KnownFiles(session, this.root);
-    const [tails, near] = [new TailFinder(known, this.root), new NearPaths(known, this.root)];
-    const { approveEach = false, dryRun: isDry = false } = this.#options;
-    const isAsking = approveEach && !isDry;
+    const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
+    const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
+    const asking = { isEach: approveEach, certain: this.settings.syntaxes };
     return run(input, {
       root: this.root,
       settings: this.settings,
       format,
-      signal: stopSignal(options),
       only,
-      wants: only && ((position) => only.has(position)),
-      approve: (action) => {
-        if (isAsking) return approveAction(action, session.consent, rehearseIn(session));
-        return !isDry && isUncertain(action, this.settings) ? approveUncertain(action, session.consent, rehearseIn(session)) : action;
-      },
-      showErrors: isAsking ? (errors) => showErrors(errors, session.consent) : undefined,
-      ...(applied && { appliedIn: (hash) => applied.take(hash) }),
-      ...(noteEdits && { noteEdits }),
-      isStopped: () => session.consent.isStopped,
+      signal: stopSignal(options),
+      project: session,
+      approver: isDry ? dryApprover : new AskingApprover(session, asking),
+      applied,
       onStart,
-      onEvent: this.#options.onEvent,
-      contextFor: session.contextFor,
-      rehearsal: () => session.rehearsal().contextFor,
-      place: (action) => tails.place(action),
-      hintOn: (failure) => near.hintOn(failure),
-      isFull: () => session.isFull(),
-      flush: () => session.flush(),
-      finish: (isWhole) => session.finish(isWhole),
-      ...afterActions(session, { checks: (this.#options.enableCommands !== false && this.#hooked.checks) || [], isDry, signal: options.signal }),
+      onEvent,
+      runChecks: () => runChecks(session, { checks, isDry, signal: options.signal }),
     });
   }
 
@@ -315,11 +314,13 @@ export class Loaf {
    */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
     const { guard } = this.#session;
-    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, (path) => guard.refusal(path, "read") === undefined);
+    const mayRead = (path: string): boolean => guard.refusal(path, "read") === undefined;
+    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, mayRead);
   }
 
   #refuseDryRun(what: string): void {
-    if (this.#options.dryRun === true) throw new Refusal(`This project was opened for dry runs: ${what} would change it`);
+    if (this.#options.dryRun === true)
+      throw new Refusal(`This project was opened for dry runs: ${what} would change it`);
   }
 
   get #project(): Project {

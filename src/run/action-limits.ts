@@ -36,7 +36,8 @@ export class ActionTime {
    * @param paths that the action names
    */
   of({ definition, params }: Pick<Action, "definition" | "params">, paths: readonly string[]): InTime {
-    const isShort = definition.isOfContext !== true && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
+    const isShort =
+      definition.isOfContext !== true && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
     return definition.runs !== undefined || isShort ? unlimited : this.start();
   }
 
@@ -66,7 +67,8 @@ export class ActionTime {
    */
   #isSmall(params: Action["params"], paths: readonly string[]): boolean {
     const { root, volume, workspace } = this.#options;
-    if (paths.length === 0 || paths.some((path) => path.length > LONG_PATH || workspace.mayBeAddress(path))) return false;
+    if (paths.length === 0 || paths.some((path) => path.length > LONG_PATH || workspace.mayBeAddress(path)))
+      return false;
     let size = 0;
     for (const value of Object.values(params)) if (typeof value === "string") size += value.length;
     for (const path of size > SMALL ? [] : paths) {
@@ -124,7 +126,10 @@ export class MemoryBudget {
   };
 }
 
-/** UTF-16 units. The text stays in memory for the report, and may grow sixfold in JSON, where string length is limited too. */
+/**
+ * UTF-16 units. The text stays in memory for the report, and may grow sixfold in JSON, where string length is limited
+ * too.
+ */
 const MAX_READ = 2 ** 26;
 
 /** Limits what all actions of one run read together, each through a workspace wrapped here. */

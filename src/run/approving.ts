@@ -1,53 +1,102 @@
-import type { Settings } from "../config/schema.ts";
 import type { Change } from "../core/change.ts";
 import { explain } from "../core/explain.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
 import type { Consent } from "./consent.ts";
 import { outcomeOf } from "./perform.ts";
 import type { Action } from "./answer/resolve.ts";
+import type { Approver } from "./run.ts";
 import type { Session } from "./session.ts";
 
-/** Rehearses an action: returns its outcome and changes without making them, and warnings of syntax that these would break. */
-export type Rehearse = (action: Action) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[]; readonly warnings: readonly string[] }>;
+interface Asking {
+  /** Asks about each action. Otherwise only about those whose syntax is not certain to mean them. */
+  readonly isEach: boolean;
+  /** Syntaxes that need no approval. */
+  readonly certain: readonly string[];
+}
+
+/** Asks somebody about the actions of a run, with a rehearsal of each. */
+export class AskingApprover implements Approver {
+  readonly #session: Session;
+  readonly #asking: Asking;
+
+  constructor(session: Session, asking: Asking) {
+    this.#session = session;
+    this.#asking = asking;
+  }
+
+  get isStopped(): boolean {
+    return this.#session.consent.isStopped;
+  }
+
+  approve(action: Action): Action | Promise<Action> {
+    const { consent } = this.#session;
+    const { isEach, certain } = this.#asking;
+    if (isEach) return approveAction(action, consent, rehearseIn(this.#session));
+    const syntax = action.translation?.uncertain;
+    if (syntax === undefined || certain.includes(syntax)) return action;
+    if (consent.canAsk || action.refusal !== undefined)
+      return approveAction(action, consent, rehearseIn(this.#session));
+    const hint = `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml`;
+    return { ...action, refusal: { failure: { code: "skip/uncertain", syntax }, hint } };
+  }
+
+  async showErrors(errors: readonly ParseError[]): Promise<void> {
+    const [first] = errors;
+    if (first === undefined || !this.#asking.isEach) return;
+    const { blockId, blockStartLine, action, hint } = first;
+    await this.#session.consent.show({
+      kind: "failed",
+      blockId,
+      blockStartLine,
+      action,
+      errors: errors.map(({ message }) => message),
+      hint,
+    });
+  }
+}
+
+/** Lets all actions of a dry run go ahead: they change nothing. */
+export const dryApprover: Approver = { isStopped: false, approve: (action) => action, showErrors: async () => {} };
 
 /**
- * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked about, and does not run:
- * by then it might succeed and do something that nobody approved.
+ * Rehearses an action: returns its outcome and changes without making them, and warnings of syntax that these would
+ * break.
  */
-export async function approveAction(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
+export type Rehearse = (
+  action: Action,
+) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[]; readonly warnings: readonly string[] }>;
+
+/**
+ * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked
+ * about, and does not run: by then it might succeed and do something that nobody approved.
+ */
+async function approveAction(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
   const { definition, params, block } = action;
-  const { outcome, changes, warnings } = action.refusal === undefined ? await rehearse(action) : { outcome: action.refusal, changes: [], warnings: [] };
+  const { outcome, changes, warnings } =
+    action.refusal === undefined ? await rehearse(action) : { outcome: action.refusal, changes: [], warnings: [] };
   const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
   if (action.refusal !== undefined || outcome.failure !== undefined) {
     const { failure, hint } = outcome;
-    await consent.show({ kind: "failed", ...named, errors: failure === undefined ? [] : [explain(failure, definition.name)], hint });
+    await consent.show({
+      kind: "failed",
+      ...named,
+      errors: failure === undefined ? [] : [explain(failure, definition.name)],
+      hint,
+    });
     return { ...action, refusal: outcome };
   }
   // For commands, the question comes after they have run on a view, or right before they start.
   if (definition.runs !== undefined) return action;
   const mayRepeat = !isDestructive(action, outcome);
-  const isGiven = await consent.isGiven({ kind: "action", ...named, changes, ...(warnings.length > 0 && { warnings }), mayRepeat, files: mayRepeat ? editedFiles(changes) : [] });
+  const isGiven = await consent.isGiven({
+    kind: "action",
+    ...named,
+    changes,
+    ...(warnings.length > 0 && { warnings }),
+    mayRepeat,
+    files: mayRepeat ? editedFiles(changes) : [],
+  });
   return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
-}
-
-/** Returns whether somebody must agree to an action, because its syntax is not certain to mean it and the settings do not name that. */
-export function isUncertain({ translation }: Action, { syntaxes }: Pick<Settings, "syntaxes">): boolean {
-  return translation?.uncertain !== undefined && !syntaxes.includes(translation.uncertain);
-}
-
-/** Asks about such an action, or refuses it where nobody can be asked. */
-export async function approveUncertain(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
-  if (consent.canAsk || action.refusal !== undefined) return approveAction(action, consent, rehearse);
-  const syntax = action.translation?.uncertain ?? "";
-  return { ...action, refusal: { failure: { code: "skip/uncertain", syntax }, hint: `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml` } };
-}
-
-/** Shows the errors of an invalid block to the person who decides. */
-export async function showErrors(errors: readonly ParseError[], consent: Consent): Promise<void> {
-  const [first] = errors;
-  if (first === undefined) return;
-  const { blockId, blockStartLine, action, hint } = first;
-  await consent.show({ kind: "failed", blockId, blockStartLine, action, errors: errors.map(({ message }) => message), hint });
 }
 
 /** Rehearses actions in a session's current state. Shows all changes, even in files that no action may read. */
@@ -55,7 +104,7 @@ export function rehearseIn(session: Session): Rehearse {
   return async (action) => {
     const rehearsal = session.rehearsal();
     const outcome = await outcomeOf(action, () => rehearsal.contextFor(action, 1, () => {}));
-    const warnings = await rehearsal.syntax.warnings(rehearsal, session.guard.root);
+    const warnings = await rehearsal.syntaxWarnings();
     return { outcome, changes: rehearsal.overlay.changes(() => true), warnings: [...warnings.values()].flat() };
   };
 }
@@ -66,6 +115,7 @@ function isDestructive({ definition: { destroys } }: Action, { data }: Outcome):
 
 /** Returns the edited files if the changes only edit content, apart from new parent folders. Otherwise returns none. */
 function editedFiles(changes: readonly Change[]): readonly string[] {
-  const isEdit = ({ before, after, movedFrom }: Change): boolean => after !== undefined && movedFrom === undefined && (before === undefined || before.kind === after.kind);
+  const isEdit = ({ before, after, movedFrom }: Change): boolean =>
+    after !== undefined && movedFrom === undefined && (before === undefined || before.kind === after.kind);
   return changes.every(isEdit) ? changes.flatMap(({ path, after }) => (after?.kind === "file" ? [path] : [])) : [];
 }

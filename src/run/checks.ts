@@ -7,7 +7,6 @@ import { explain } from "../core/explain.ts";
 import type { CheckResult } from "../core/outcome.ts";
 import { compileInclude } from "../paths/path-pattern.ts";
 import { Consent } from "./consent.ts";
-import type { RunEnvironment } from "./run.ts";
 import type { Session } from "./session.ts";
 
 interface CheckOptions {
@@ -17,16 +16,11 @@ interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns what a run does with the changed files after its actions. */
-export function afterActions(session: Session, options: CheckOptions): Pick<RunEnvironment, "syntaxWarnings" | "runChecks"> {
-  return { syntaxWarnings: () => session.syntax.warnings(session, session.site.root), runChecks: () => runChecks(session, options) };
-}
-
 /**
  * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is discarded: nobody has asked for
  * it, and `loaf undo` would take back a coverage report.
  */
-async function runChecks(session: Session, { checks, isDry, signal }: CheckOptions): Promise<CheckResult[]> {
+export async function runChecks(session: Session, { checks, isDry, signal }: CheckOptions): Promise<CheckResult[]> {
   if (checks.length === 0) return [];
   const { root } = session.site;
   const changed = isDry ? session.overlay.changes(() => false).map(({ path }) => relative(root, path)) : session.footprint().modifiedFiles;

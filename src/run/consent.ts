@@ -18,7 +18,9 @@ export class Consent {
     this.#approve = approve;
   }
 
-  /** Whether somebody can be asked. If not, every request is refused, and the failure should explain how to allow it. */
+  /**
+   * Whether somebody can be asked. If not, every request is refused, and the failure should explain how to allow it.
+   */
   get canAsk(): boolean {
     return this.#approve !== undefined;
   }
@@ -55,11 +57,15 @@ export class Consent {
   }
 
   #covers(request: Question): boolean {
-    return request.kind === "no-sandbox" ? this.#isSandboxOptional : request.kind === "action" && this.#coversAction(request);
+    return request.kind === "no-sandbox"
+      ? this.#isSandboxOptional
+      : request.kind === "action" && this.#coversAction(request);
   }
 
   #coversAction({ action, mayRepeat, files }: ActionRequest): boolean {
-    return (mayRepeat && this.#actions.has(action)) || (files.length > 0 && files.every((file) => this.#files.has(file)));
+    return (
+      (mayRepeat && this.#actions.has(action)) || (files.length > 0 && files.every((file) => this.#files.has(file)))
+    );
   }
 
   async #ask(request: ApprovalRequest): Promise<unknown> {

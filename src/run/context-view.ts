@@ -18,7 +18,8 @@ interface Project {
 
 /** Creates the context set's view of the project: through the guard, with addresses and ignore files. */
 export function createContextView({ root, tree, workspace, inTime }: Project): ContextView {
-  const filesIn = (directory: string): string[] => filesBelow(tree, root, directory).map((path) => join(directory, path));
+  const filesIn = (directory: string): string[] =>
+    filesBelow(tree, root, directory).map((path) => join(directory, path));
   const matching = (path: string): string[] => {
     const matches = compilePattern(relative(root, path), root);
     return matches === undefined ? [] : filesBelow(tree, root, root).filter(matches).map((file) => join(root, file));

@@ -1,6 +1,6 @@
 /**
- * The signals that end a program, and their handlers. Handlers do not run during synchronous work, and a signal with a handler has to wait
- * for its end.
+ * The signals that end a program, and their handlers. Handlers do not run during synchronous work, and a signal with a
+ * handler has to wait for its end.
  */
 
 /** Signals that the operating system sends. */

@@ -39,7 +39,8 @@ export function timeLimit({ limit, undo, isStopped, restore }: TimeLimit): InTim
     for (const isFirst of [true, false]) {
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) break;
-      const work = () => attempt(act, { timeout: isFirst ? Math.min(left, FIRST_TRY_MS) : left, breakOnSigint: !isFirst, undo });
+      const work = () =>
+        attempt(act, { timeout: isFirst ? Math.min(left, FIRST_TRY_MS) : left, breakOnSigint: !isFirst, undo });
       const { ended, value } = isFirst ? work() : whileSignalsEnd(work);
       if (ended === undefined) return await value;
       await Promise.all([restore(), yieldToEventLoop()]);
@@ -71,7 +72,9 @@ interface Limits {
   readonly undo?: UndoLog;
 }
 
-type Result<Value> = { readonly ended?: undefined; readonly value: Value } | { readonly ended: "time" | "signal"; readonly value?: undefined };
+type Result<Value> =
+  | { readonly ended?: undefined; readonly value: Value }
+  | { readonly ended: "time" | "signal"; readonly value?: undefined };
 
 const sandbox = once(() => createContext({ act: undefined as unknown }));
 const script = once(() => new Script("act()"));
@@ -100,7 +103,10 @@ function attempt<Value>(act: () => Value, { undo = new UndoLog(), ...limits }: L
   }
 }
 
-const ENDED: Readonly<Record<string, "time" | "signal">> = { ERR_SCRIPT_EXECUTION_TIMEOUT: "time", ERR_SCRIPT_EXECUTION_INTERRUPTED: "signal" };
+const ENDED: Readonly<Record<string, "time" | "signal">> = {
+  ERR_SCRIPT_EXECUTION_TIMEOUT: "time",
+  ERR_SCRIPT_EXECUTION_INTERRUPTED: "signal",
+};
 
 function isCoded(thrown: unknown): thrown is { readonly code: string } {
   return typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string";

@@ -8,6 +8,9 @@ import type { createPolicy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
 import type { Format } from "../syntaxes/index.ts";
+import type { Volume } from "../disk/volume.ts";
+import type { LineMoves } from "../files/line-moves.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Consent } from "./consent.ts";
 import type { Listener, Starting } from "./run.ts";
 import type { Selection } from "./selection.ts";
@@ -30,18 +33,28 @@ export interface LoafOptions {
   readonly gitCommit?: boolean;
   /** Changes nothing; `changes()` returns what would have changed. */
   readonly dryRun?: boolean;
-  /** Whether the project's loaf.yml may open more than the defaults, or a function that decides after reading it. Defaults to true. */
+  /**
+   * Whether the project's loaf.yml may open more than the defaults, or a function that decides after reading it.
+   * Defaults to true.
+   */
   readonly trustProject?: boolean | ((root: string, files: ConfigFiles) => boolean | Promise<boolean>);
   /** Called once if a run, undo or redo has waited a second for another one on this project. */
   readonly onWait?: (holder: Holder) => void;
-  /** Called about once a second while the project is copied for a command, if this machine has no better view. Called with undefined at the end. */
+  /**
+   * Called about once a second while the project is copied for a command, if this machine has no better view. Called
+   * with undefined at the end.
+   */
   readonly onCopying?: OnCopying;
-  /** Asked for decisions: on new commands, on commands without a sandbox, and with `approveEach` on every action. If absent, these are refused. */
+  /**
+   * Asked for decisions: on new commands, on commands without a sandbox, and with `approveEach` on every action. If
+   * absent, these are refused.
+   */
   readonly approve?: Approve;
   readonly approveEach?: boolean;
   /**
-   * Called with each result as it happens, and awaited before the next block. The changes may not be on the disk yet; if they cannot be
-   * written, it is called again with the failure, and if they break a file's syntax, with a warning. Not called again after it throws.
+   * Called with each result as it happens, and awaited before the next block. The changes may not be on the disk yet;
+   * if they cannot be written, it is called again with the failure, and if they break a file's syntax, with a warning.
+   * Not called again after it throws.
    */
   readonly onEvent?: Listener;
 }
@@ -90,4 +103,27 @@ export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
   readonly signal?: AbortSignal | undefined;
   /** Whether no more actions should start. */
   readonly isStopped?: (() => boolean) | undefined;
+}
+
+/** An action given as data has no syntax. */
+export type PerformOptions = Omit<ExecuteOptions, "format">;
+
+/** As in `ExecuteOptions`. */
+export type PreviewOptions = Pick<ExecuteOptions, "format" | "only">;
+
+/** The action that a session is running. */
+export interface RunningAction {
+  /** Its position in the run. */
+  readonly seq: number;
+  warn(warning: string): void;
+}
+
+/** What lies below a session. */
+export interface SessionBase {
+  /** Takes the changes to the disk. None for a dry run or a rehearsal. */
+  readonly journal?: Journal;
+  /** Where the project is. Defaults to the disk. */
+  readonly volume?: Volume;
+  /** How lines have moved so far. */
+  readonly lineMoves?: LineMoves;
 }

@@ -6,7 +6,10 @@ import { namedFew } from "../core/visible.ts";
 import type { Action } from "./answer/resolve.ts";
 import type { InTime } from "./in-time.ts";
 
-/** Creates the context of an action. Throws `Failed` if it may not run at all. Passes warnings about its effects to `warn`. */
+/**
+ * Creates the context of an action. Throws `Failed` if it may not run at all. Passes warnings about its effects to
+ * `warn`.
+ */
 export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<PerformContext>;
 
 export interface PerformContext extends ActionContext {
@@ -19,10 +22,20 @@ export interface PerformContext extends ActionContext {
  *
  * @param hintOn returns a hint on a failure that came without one
  */
-export async function perform(action: Action, seq: number, contextFor: ContextFor, hintOn: (failure: Failure) => string | undefined): Promise<ActionResult> {
+export async function perform(
+  action: Action,
+  seq: number,
+  contextFor: ContextFor,
+  hintOn: (failure: Failure) => string | undefined,
+): Promise<ActionResult> {
   const { appliedIn } = action;
   const warnings = appliedIn === undefined ? [...action.warnings] : [];
-  const outcome: Outcome = appliedIn !== undefined ? {} : await outcomeOf(action, () => contextFor(action, seq, (warning) => void (warnings.includes(warning) || warnings.push(warning))));
+  const outcome: Outcome =
+    appliedIn !== undefined
+      ? {}
+      : await outcomeOf(action, () =>
+          contextFor(action, seq, (warning) => void (warnings.includes(warning) || warnings.push(warning))),
+        );
   const { failure } = outcome;
   const hint = outcome.hint ?? (failure && hintOn(failure));
   warnings.push(...(outcome.warnings ?? []));
@@ -46,18 +59,33 @@ export async function perform(action: Action, seq: number, contextFor: ContextFo
 }
 
 /** Tells the model what the user left out. */
-function partSentence({ taken, of }: { readonly taken: number; readonly of: number }, leftOut: readonly string[]): string {
+function partSentence(
+  { taken, of }: { readonly taken: number; readonly of: number },
+  leftOut: readonly string[],
+): string {
   return `partly taken: ${taken} of ${of} hunks; the user left out ${namedFew(leftOut, 10)}: do not send these again unless asked`;
 }
 
 /** Returns the result of an action whose changes did not reach the disk, without claims about them. */
-export function withoutEffect({ seq, blockId, blockStartLine, action, operation, params, warnings }: ActionResult, failure: Failure): ActionResult {
+export function withoutEffect(
+  { seq, blockId, blockStartLine, action, operation, params, warnings }: ActionResult,
+  failure: Failure,
+): ActionResult {
   const named = { seq, blockId, blockStartLine, action, ...(operation !== undefined && { operation }), params };
-  return { ...named, success: false, error: explain(failure, action), code: failure.code, ...(warnings && { warnings }) };
+  return {
+    ...named,
+    success: false,
+    error: explain(failure, action),
+    code: failure.code,
+    ...(warnings && { warnings }),
+  };
 }
 
 /** Returns the outcome of an action, or its failure. Never throws. */
-export async function outcomeOf({ definition, params, refusal }: Action, contextOf: () => Promise<PerformContext>): Promise<Outcome> {
+export async function outcomeOf(
+  { definition, params, refusal }: Action,
+  contextOf: () => Promise<PerformContext>,
+): Promise<Outcome> {
   if (refusal !== undefined) return refusal;
   try {
     const context = await contextOf();

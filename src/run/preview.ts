@@ -29,7 +29,11 @@ export interface Previewed {
 }
 
 /** Performs a text in a dry session, so that later items see the changes of earlier ones. */
-export async function* preview(reading: Reading, options: Omit<SessionOptions, "isDry">, only?: Selection): AsyncGenerator<Previewed> {
+export async function* preview(
+  reading: Reading,
+  options: Omit<SessionOptions, "isDry">,
+  only?: Selection,
+): AsyncGenerator<Previewed> {
   const { root, settings } = options;
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   let changes: readonly Change[] = [];
@@ -54,7 +58,7 @@ export async function* preview(reading: Reading, options: Omit<SessionOptions, "
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
         const performed = await perform(action, ++seq, session.contextFor, (failure) => near.hintOn(failure));
-        const result = withWarnings(performed, [...(await session.syntax.warnings(session, root)).values()].flat());
+        const result = withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat());
         // The changes of a failed command land.
         const made = result.success || runsCommands ? changes : [];
         const hunks = result.success ? (action.hunks?.hunks ?? []) : [];

@@ -16,7 +16,10 @@ export interface ReadSettings {
   readonly rules: readonly GuardRules[];
 }
 
-/** Merges the settings of files and options, with the project's own as far as they are trusted. Throws `ConfigError` if they are invalid. */
+/**
+ * Merges the settings of files and options, with the project's own as far as they are trusted. Throws `ConfigError` if
+ * they are invalid.
+ */
 export async function readSettings(root: string, options: LoafOptions): Promise<ReadSettings> {
   const files = await readConfigFiles(root);
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
@@ -38,10 +41,18 @@ async function givenConfig({ config, hooks, gitCommit }: LoafOptions): Promise<C
 }
 
 /** Returns a sentence for each unknown name in allowed-actions and syntaxes, which would silently allow nothing. */
-export function unknownNames({ "allowed-actions": actions = [], syntaxes }: Pick<Settings, "allowed-actions" | "syntaxes">): string[] {
-  return [...unknownIn("allowed-actions", actions, [...actionByName.keys()], "action"), ...unknownIn("syntaxes", syntaxes, FORMATS, "syntax")];
+export function unknownNames({
+  "allowed-actions": actions = [],
+  syntaxes,
+}: Pick<Settings, "allowed-actions" | "syntaxes">): string[] {
+  return [
+    ...unknownIn("allowed-actions", actions, [...actionByName.keys()], "action"),
+    ...unknownIn("syntaxes", syntaxes, FORMATS, "syntax"),
+  ];
 }
 
 function unknownIn(setting: string, names: readonly string[], known: readonly string[], kind: string): string[] {
-  return names.filter((name) => !known.includes(name)).map((name) => `${setting} names '${name}', which is no ${kind}${didYouMean(name, known)}`);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${setting} names '${name}', which is no ${kind}${didYouMean(name, known)}`);
 }

@@ -1,13 +1,17 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
-import type { Settings } from "../config/schema.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
+import { TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
+import { KnownFiles } from "./answer/known-files.ts";
+import { NearPaths } from "./answer/near-paths.ts";
+import type { Tree } from "../files/tree.ts";
+import type { Guard } from "../guard/guard.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
-import { type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
+import { type Reading, type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import type { Advise } from "../syntaxes/answer.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { withWarnings } from "./syntax-check.ts";
@@ -19,40 +23,39 @@ import { messageOf } from "../core/errors.ts";
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
 /**
- * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the end of the run: as failed
- * if its changes could not be written, or with a warning of broken syntax. A returned promise is awaited.
+ * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the
+ * end of the run: as failed if its changes could not be written, or with a warning of broken syntax. A returned promise
+ * is awaited.
  */
 export type Listener = (result: ActionResult) => unknown;
 
 /** An action that is about to run. */
 export type Starting = Pick<ActionResult, "seq" | "blockId" | "action" | "params">;
 
-/** The dependencies of a run. */
-export interface RunEnvironment extends ReadingOptions {
+/** What a run needs: the answer's limits, the project that its actions change, and those who decide or are told. */
+export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "format"> {
   /** Absolute. */
   readonly root: string;
-  readonly settings: Settings;
   readonly only?: Selection | undefined;
   /** On abort, starts no more actions and reports the remaining ones as not run. */
   readonly signal?: AbortSignal | undefined;
-  /** Set if somebody decides on each action. Returns it unchanged or refused. */
-  readonly approve?: ((action: Action) => Action | Promise<Action>) | undefined;
-  /** Set if somebody decides: shows them the errors of an invalid block. */
-  readonly showErrors?: ((errors: readonly ParseError[]) => Promise<void>) | undefined;
-  /** Returns the run that already made an edit, by the hash of its block. Undefined if it is to be made. */
-  appliedIn?(hash: string): number | undefined;
-  /** Receives the block hashes of successful edits. */
-  noteEdits?(hashes: readonly string[]): void;
-  /** Whether somebody decided that nothing more should run. */
-  isStopped(): boolean;
+  readonly project: RunProject;
+  readonly approver: Approver;
+  /** Edits that earlier runs made, if they are to be skipped. */
+  readonly applied?: EarlierEdits | undefined;
+  /** Runs the checks of the configuration after all actions. */
+  runChecks(): Promise<readonly CheckResult[]>;
   readonly onStart?: ((action: Starting) => void) | undefined;
+  readonly onEvent?: Listener | undefined;
+}
+
+/** The project as the actions of one run see and change it. */
+export interface RunProject {
+  readonly guard: Guard;
+  readonly tree: Tree;
   readonly contextFor: ContextFor;
-  /** Creates contexts for rehearsals: their changes are visible to later rehearsals and then discarded. */
-  rehearsal(): ContextFor;
-  /** Resolves the paths of an action. */
-  place(action: Action): Action;
-  /** Returns a hint on a failure that came without one. */
-  hintOn(this: void, failure: Failure): string | undefined;
+  /** Returns a copy in which groups are rehearsed. Its changes reach nobody else. */
+  rehearsal(): Pick<RunProject, "contextFor">;
   /** Whether so many changes are pending that they should be flushed before the end. */
   isFull(): boolean;
   /** Flushes the changes since the last flush. Returns the failures of actions, by their position. */
@@ -61,23 +64,42 @@ export interface RunEnvironment extends ReadingOptions {
   finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
   /** Returns warnings about the changed files, by the position of the action. */
   syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Runs the checks of the configuration. */
-  runChecks(): Promise<readonly CheckResult[]>;
-  readonly onEvent?: Listener | undefined;
+}
+
+/** Decides about the actions of a run, mostly by asking somebody. */
+export interface Approver {
+  /** Returns the action, unchanged or refused. */
+  approve(action: Action): Action | Promise<Action>;
+  /** Shows the errors of an invalid block in its place. */
+  showErrors(errors: readonly ParseError[]): Promise<void>;
+  /** Whether somebody decided that nothing more should run. */
+  readonly isStopped: boolean;
+}
+
+export interface EarlierEdits {
+  /** Returns the run that already made an edit, by the hash of its block. Undefined if it is to be made. */
+  take(hash: string): number | undefined;
+}
+
+/** The result of a run, and the block hashes of its successful edits. */
+export interface Ran {
+  readonly result: ExecutionResult;
+  readonly edits: readonly string[];
 }
 
 /**
  * The pipeline: reads, resolves and performs each block in order. A failure is data in the result and stops nothing.
  * Only a text beyond the limits is refused entirely.
  */
-export async function run(input: Input, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { root, settings, contextFor, rehearsal, place, hintOn, approve, onEvent, onStart, signal } = environment;
+export async function run(input: Input, environment: RunEnvironment): Promise<Ran> {
+  const { root, settings, project, approver, onEvent, onStart, signal } = environment;
+  const reading = open(input, environment);
+  if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);
-  // A program without type checks may pass anything.
-  if (!isWhole && input?.[Symbol.asyncIterator] === undefined) return refusedWhole(`The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`);
-  const reading = !isWhole ? new ArrivingText(input, environment, signal) : isList(input) ? readStructured(input, environment) : readUntilSignal(input, environment);
-  if (reading === undefined) return refusedWhole("Stopped before the text was read: nothing was run");
-
+  const known = new KnownFiles(project, root);
+  const tails = new TailFinder(known, root);
+  const near = new NearPaths(known, root);
+  const hintOn = (failure: Failure): string | undefined => near.hintOn(failure);
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
   /** Hashes of the edits made, by position. */
@@ -87,45 +109,62 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   let eventError: string | undefined;
   for await (const { group, positions, text: answer, advise } of reading.groups()) {
     const resolved = group.map((item, index) =>
-      isBlock(item) ? resolveItem(item, { answer, advise, position: positions[index] ?? 0 }) : [strayError(item, advise)],
+      isBlock(item)
+        ? resolveItem(item, { answer, advise, position: positions[index] ?? 0 })
+        : [strayError(item, advise)],
     );
-    for (const one of group.length > 1 && signal?.aborted !== true ? await rehearse(placeGroup(resolved, place), rehearsal()) : resolved) {
+    for (const one of group.length > 1 && signal?.aborted !== true ? await rehearsed(resolved) : resolved) {
       if (!("definition" in one)) {
         for (const error of one) {
           if (parseErrors.length < MAX_PARSE_ERRORS) parseErrors.push(error);
           else omitted += 1;
         }
-        await environment.showErrors?.(one);
+        await approver.showErrors(one);
         continue;
       }
       results.push(await performNext(one));
       await notify(results.at(-1) as ActionResult);
       // The sender of a text in pieces may look at the files before the next piece.
-      if (!isWhole || environment.isFull()) await markFailed(await environment.flush());
+      if (!isWhole || project.isFull()) await markFailed(await project.flush());
     }
   }
-  if (omitted > 0) parseErrors.push({ blockId: "unknown", errorType: "syntax", message: `${omitted} more errors in the text`, blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1, neslContent: "" });
+  if (omitted > 0)
+    parseErrors.push({
+      blockId: "unknown",
+      errorType: "syntax",
+      message: `${omitted} more errors in the text`,
+      blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1,
+      neslContent: "",
+    });
   const { refusal, interrupted, totalBlocks, findings, readAs } = reading;
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return { result: refusal, edits: [] };
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
-  await markFailed(await environment.finish(isDone));
+  await markFailed(await project.finish(isDone));
   if (signal?.aborted !== true) await warnOfSyntax();
-  const checks = signal?.aborted === true || environment.isStopped() ? [] : await environment.runChecks();
-  environment.noteEdits?.(results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])));
+  const checks = signal?.aborted === true || approver.isStopped ? [] : await environment.runChecks();
   return {
-    success: isDone && results.every((result) => result.success),
-    totalBlocks,
-    executedActions: results.filter(({ code, appliedIn }) => appliedIn === undefined && code !== "skip/stopped" && code !== "skip/refused").length,
-    results,
-    parseErrors,
-    ...(readAs !== undefined && { readAs }),
-    ...(findings.length > 0 && { findings }),
-    ...(interrupted !== undefined && { interrupted }),
-    ...(checks.length > 0 && { checks }),
-    ...(eventError !== undefined && { eventError }),
+    result: {
+      success: isDone && results.every((result) => result.success),
+      totalBlocks,
+      executedActions: results.filter(isExecuted).length,
+      results,
+      parseErrors,
+      ...(readAs !== undefined && { readAs }),
+      ...(findings.length > 0 && { findings }),
+      ...(interrupted !== undefined && { interrupted }),
+      ...(checks.length > 0 && { checks }),
+      ...(eventError !== undefined && { eventError }),
+    },
+    edits: results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])),
   };
 
-  /** Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason. */
+  async function rehearsed(group: Parameters<typeof placeGroup>[0]): Promise<ReturnType<typeof placeGroup>> {
+    return rehearse(placeGroup(group, (action) => tails.place(action)), project.rehearsal().contextFor);
+  }
+
+  /**
+   * Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason.
+   */
   async function markFailed(failures: ReadonlyMap<number, Failure>): Promise<void> {
     for (const [seq, failure] of failures) {
       const result = results[seq - 1];
@@ -137,7 +176,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
   }
 
   async function warnOfSyntax(): Promise<void> {
-    for (const [seq, added] of await environment.syntaxWarnings()) {
+    for (const [seq, added] of await project.syntaxWarnings()) {
       const result = results[seq - 1];
       if (result === undefined) continue;
       const warned = withWarnings(result, added);
@@ -158,24 +197,30 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ex
 
   function resolveItem(item: ReadBlock, { answer, advise, position }: ItemPlace): Action | readonly ParseError[] {
     const resolved = resolve(item, answer, { ...resolving, advise });
-    if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true) return resolved;
+    if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true)
+      return resolved;
     const chosen = withChosenHunks(resolved, environment.only, position);
     // What was left out of a part may still come, so only a whole edit counts as applied.
     if (chosen !== resolved) return chosen;
     const hash = hashOfBlock(item, answer);
-    return { ...resolved, hash, appliedIn: environment.appliedIn?.(hash) };
+    return { ...resolved, hash, appliedIn: environment.applied?.take(hash) };
   }
 
   async function performNext(action: Action): Promise<ActionResult> {
     const seq = results.length + 1;
-    if (action.appliedIn !== undefined) return perform(action, seq, contextFor, hintOn);
+    const performed = (decided: Action): Promise<ActionResult> => perform(decided, seq, project.contextFor, hintOn);
+    if (action.appliedIn !== undefined) return performed(action);
     if (action.hash !== undefined) hashes.set(seq, action.hash);
     await yieldToEventLoopWhenDue();
-    if (signal?.aborted === true || environment.isStopped()) return perform({ ...action, refusal: { failure: { code: "skip/stopped" } } }, seq, contextFor, hintOn);
+    if (signal?.aborted === true || approver.isStopped)
+      return performed({ ...action, refusal: { failure: { code: "skip/stopped" } } });
     onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
-    const placed = place(action);
-    return perform(approve === undefined ? placed : await approve(placed), seq, contextFor, hintOn);
+    return performed(await approver.approve(tails.place(action)));
   }
+}
+
+function isExecuted({ code, appliedIn }: ActionResult): boolean {
+  return appliedIn === undefined && code !== "skip/stopped" && code !== "skip/refused";
 }
 
 interface ItemPlace {
@@ -186,7 +231,13 @@ interface ItemPlace {
 }
 
 /** Aborted when no further action should start. */
-export function stopSignal({ signal, stop }: { readonly signal?: AbortSignal; readonly stop?: AbortSignal }): AbortSignal | undefined {
+export function stopSignal({
+  signal,
+  stop,
+}: {
+  readonly signal?: AbortSignal;
+  readonly stop?: AbortSignal;
+}): AbortSignal | undefined {
   return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }
 
@@ -194,9 +245,21 @@ function isList(input: Input): input is readonly StructuredAction[] {
   return Array.isArray(input);
 }
 
+/** Starts to read an answer. Returns a sentence if nothing of it can run. */
+function open(input: Input, environment: RunEnvironment): Reading | string {
+  const { settings, format, only, signal } = environment;
+  const options = { settings, format, wants: only && ((position: number) => only.has(position)) };
+  if (isList(input)) return readStructured(input, options);
+  if (typeof input === "string")
+    return readUntilSignal(input, options) ?? "Stopped before the text was read: nothing was run";
+  // A program without type checks may pass anything.
+  if (input?.[Symbol.asyncIterator] !== undefined) return new ArrivingText(input, options, signal);
+  return `The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`;
+}
+
 /** Returns undefined if Ctrl-C ended it. */
-function readUntilSignal(text: string, environment: RunEnvironment): ReturnType<typeof readWhole> | undefined {
-  const read = () => readWhole(text, environment);
+function readUntilSignal(text: string, options: ReadingOptions): Reading | undefined {
+  const read = () => readWhole(text, options);
   return text.length < LONG ? read() : untilSignal(read);
 }
 

@@ -9,13 +9,10 @@ import { type Agree, onView } from "../commands/view/command-views.ts";
 import { withLandingNotice } from "../commands/view/land.ts";
 import { ContextSet } from "../context/context-set.ts";
 import type { ChangedPath } from "../core/change.ts";
-import { explain } from "../core/explain.ts";
-import { Failed, type Failure, failureOf } from "../core/failure.ts";
+import { Failed, type Failure } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { Disk } from "../disk/disk.ts";
-import { pathsOf } from "../disk/operation.ts";
 import { Overlay } from "../disk/overlay.ts";
-import type { Volume } from "../disk/volume.ts";
 import { AddressedFiles } from "../files/addressed-files.ts";
 import { LineMoves } from "../files/line-moves.ts";
 import { checkOf, narrow } from "../files/narrow.ts";
@@ -30,61 +27,78 @@ import { ActionTime, createReadBudget, MemoryBudget } from "./action-limits.ts";
 import type { Action } from "./answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
-import { failuresOf, notWhole } from "./flush-failures.ts";
-import type { SessionOptions } from "./options.ts";
+import { Flushing } from "./flushing.ts";
+import type { RunningAction, SessionBase, SessionOptions } from "./options.ts";
+import type { RunProject } from "./run.ts";
 import type { ContextFor } from "./perform.ts";
 import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */
 const MAX_PENDING_BYTES = 64 * 2 ** 20;
-/** Maximum number of pending operations. A signal must end a run within a second, and pending operations are flushed first. */
+/**
+ * Maximum number of pending operations. A signal must end a run within a second, and pending operations are flushed
+ * first.
+ */
 const MAX_PENDING_OPERATIONS = 250;
 
 /**
- * The project as the actions of one run see it. Their changes stay on an overlay until a program could look at the files. They are then
- * flushed as one group, through the journal. Without a journal they stay on the overlay, as in a dry run.
+ * The project as the actions of one run see it. Their changes stay on an overlay until a program could look at the
+ * files. They are then flushed as one group, through the journal. Without a journal they stay on the overlay, as in a
+ * dry run.
  */
-export class Session {
+export class Session implements RunProject {
   readonly overlay: Overlay;
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
-  readonly syntax = new SyntaxCheck();
   /** What somebody has agreed to in this run. */
   readonly consent: Consent;
   readonly #options: SessionOptions;
+  readonly #syntax = new SyntaxCheck();
   readonly #journal: Journal | undefined;
   /** Changes in memory of the current action. */
   readonly #undo = new UndoLog();
   readonly #budgeted = createReadBudget(this.#undo);
   readonly #memory: MemoryBudget;
+  readonly #flushing: Flushing;
   readonly time: ActionTime;
   readonly #lineMoves: LineMoves;
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
-  #warn: (warning: string) => void = () => {};
+  /** The action that is running, if any: the author of changes and the receiver of warnings. */
+  #action: RunningAction | undefined;
   readonly #known: SandboxDecision = {};
   /** Closes views whose bytes are still needed. */
   readonly #openViews: Array<() => Promise<void>> = [];
-  /** Failures of actions already reported as successful. */
-  #lateFailures = new Map<number, Failure>();
-  /** Actions whose atomic changes were flushed early. */
-  readonly #flushedEarly = new Set<number>();
   /** Notices for the user: sentences. */
   readonly notices: string[] = [];
 
-  /** @param volume where the project is */
-  constructor(options: SessionOptions, journal?: Journal, volume: Volume = new Disk(), lineMoves = new LineMoves()) {
+  constructor(options: SessionOptions, base: SessionBase = {}) {
+    const { journal, volume = new Disk(), lineMoves = new LineMoves() } = base;
     const { root, settings, rules, executed = [], makePolicy } = options;
     this.#options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.#lineMoves = lineMoves.copy(this.#undo);
-    this.overlay = new Overlay(volume, this.#undo, this.syntax);
+    this.overlay = new Overlay(volume, this.#undo, this.#syntax);
+    this.#flushing = new Flushing({
+      overlay: this.overlay,
+      journal,
+      isAtomic: this.isAtomic,
+      context: () => this.#context,
+      notify: (notice) => void this.notices.push(notice),
+    });
     this.#own = ownPlaces(root, settings);
-    this.guard = createGuard({ volume: this.overlay, root, home: homedir(), otherHomes: otherHomes(), rules, executed, platform: process.platform, makePolicy, ...this.#own });
-    const { limits, edits, "fs-guard": { hard_links: hardLinks } } = settings;
-    this.#memory = new MemoryBudget({ limit: limits.action_memory, undo: this.#undo, waiting: () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined) });
+    const machine = { home: homedir(), otherHomes: otherHomes(), platform: process.platform };
+    const paths = { root, rules, executed, ...this.#own };
+    this.guard = createGuard({ volume: this.overlay, makePolicy, ...machine, ...paths });
+    const { limits, edits } = settings;
+    const hardLinks = settings["fs-guard"].hard_links;
+    this.#memory = new MemoryBudget({
+      limit: limits.action_memory,
+      undo: this.#undo,
+      waiting: () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined),
+    });
     this.workspace = new AddressedFiles({
       volume: this.overlay,
       guard: this.guard,
@@ -92,17 +106,27 @@ export class Session {
       finalNewline: edits.final_newline,
       hardLinks,
       hold: this.#memory.hold,
-      warn: (warning) => this.#warn(warning),
+      warn: (warning) => this.#action?.warn(warning),
       lineMoves: this.#lineMoves,
     });
-    this.time = new ActionTime({ root, limit: limits.action_time, memory: limits.action_memory, volume: this.overlay, workspace: this.workspace, undo: this.#undo, isStopped: options.isStopped ?? (() => false) });
-    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched: () => this.overlay.touched() });
+    this.time = new ActionTime({
+      root,
+      limit: limits.action_time,
+      memory: limits.action_memory,
+      volume: this.overlay,
+      workspace: this.workspace,
+      undo: this.#undo,
+      isStopped: options.isStopped ?? (() => false),
+    });
+    const touched = () => this.overlay.touched();
+    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched });
   }
 
   /** The project's context set. */
   get context(): ContextSet {
     const { root, isDry } = this.#options;
-    this.#context ??= new ContextSet(root, createContextView({ ...this, root, inTime: this.time.current }), isDry ? "never" : "at once", this.#undo);
+    const view = () => createContextView({ ...this, root, inTime: this.time.current });
+    this.#context ??= new ContextSet(root, view(), isDry ? "never" : "at once", this.#undo);
     return this.#context;
   }
 
@@ -110,12 +134,12 @@ export class Session {
     const { definition, params } = action;
     const { root, settings, runsCommands } = this.#options;
     const allowed = settings["allowed-actions"];
-    if (allowed !== undefined && !allowed.includes(definition.name)) throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
+    if (allowed !== undefined && !allowed.includes(definition.name))
+      throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     if (definition.runs !== undefined && runsCommands === false) throw new Failed({ code: "skip/no-exec" });
-    this.overlay.author = seq;
-    this.#memory.begin();
-    this.#warn = warn;
-    const [{ workspace, tree, context }, grants] = [this, neededPaths(definition, params)];
+    this.#begin({ seq, warn });
+    const { workspace, tree, context } = this;
+    const grants = neededPaths(definition, params);
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths);
@@ -128,7 +152,14 @@ export class Session {
     const inTime = this.time.of({ definition, params }, paths);
     return {
       workspace: this.#budgeted(action.hunks?.within(granted, this.#undo) ?? granted),
-      search: createSearch({ tree, root, inTime, timeout: settings.limits.action_time, ripgrep: findRipgrep, checkGranted: (path) => check(path, "read") }),
+      search: createSearch({
+        tree,
+        root,
+        inTime,
+        timeout: settings.limits.action_time,
+        ripgrep: findRipgrep,
+        checkGranted: (path) => check(path, "read"),
+      }),
       context,
       match: settings.edits.match,
       checkLines: this.#checkLines,
@@ -144,9 +175,22 @@ export class Session {
     };
   };
 
-  /** Returns a session with the current state, to rehearse actions: their changes affect neither this session nor the disk. */
+  /** Makes an action the running one. Actions run one after the other. */
+  #begin(action: RunningAction): void {
+    this.#action = action;
+    this.overlay.author = action.seq;
+    this.#memory.begin();
+  }
+
+  /**
+   * Returns a session with the current state, to rehearse actions: their changes affect neither this session nor the
+   * disk.
+   */
   rehearsal(): Session {
-    return new Session({ ...this.#options, isDry: true, isRehearsal: true }, undefined, this.overlay, this.#lineMoves);
+    return new Session(
+      { ...this.#options, isDry: true, isRehearsal: true },
+      { volume: this.overlay, lineMoves: this.#lineMoves },
+    );
   }
 
   get isAtomic(): boolean {
@@ -159,20 +203,29 @@ export class Session {
 
   /** Does nothing in an atomic run. */
   async flush(): Promise<ReadonlyMap<number, Failure>> {
-    return this.#withLate(new Map(this.isAtomic ? [] : [...(await this.#commit()), ...this.#settleContext()]));
+    return this.#flushing.flush();
   }
 
   /**
-   * Runs a command on a view of the session's current state and lands its changes. They go to the disk, or to the overlay if the run is dry
-   * or atomic. Throws `Failed` without starting the command if no view can be made.
+   * Runs a command on a view of the session's current state and lands its changes. They go to the disk, or to the
+   * overlay if the run is dry or atomic. Throws `Failed` without starting the command if no view can be made.
    */
-  async onView<Value>(seq: number, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<LandedCommand<Value>> {
+  async onView<Value>(
+    seq: number,
+    act: (project: ViewedProject) => Promise<Value>,
+    agree?: Agree<Value>,
+  ): Promise<LandedCommand<Value>> {
     const staysPending = this.#journal === undefined || this.isAtomic;
-    if (!staysPending) this.#noteLate(await this.#commit());
+    if (!staysPending) await this.#flushing.flushForView();
     this.overlay.author = seq;
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, close } = await onView(this.site, { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore }, act, this.#observed(agree));
+    const { value, changed, refused, isHeld, close } = await onView(
+      this.site,
+      { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore },
+      act,
+      this.#observed(agree),
+    );
     if (staysPending) {
       this.#noteLines(changed, (path) => before.get(path));
       if (isHeld) await close();
@@ -180,7 +233,8 @@ export class Session {
       return { value, changed, refused };
     }
     try {
-      const failure = (await withLandingNotice(() => this.#commit({ isWhole: true }), changed.length, (notice) => this.notices.push(notice))).get(seq);
+      const land = () => this.#flushing.commit({ isWhole: true });
+      const failure = (await withLandingNotice(land, changed.length, (notice) => this.notices.push(notice))).get(seq);
       if (failure !== undefined) return { value, changed: [], refused, failure };
       this.#noteLines(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
       return { value, changed, refused };
@@ -201,7 +255,7 @@ export class Session {
 
   /** Runs a command on the project's files, after flushing pending changes. */
   async #onFiles<Value>(act: (noteStart: () => void) => Promise<Value>): Promise<Value> {
-    await this.#flushAll();
+    await this.#flushing.flushForProgram();
     try {
       return await act(() => this.#journal?.recordUnconfined());
     } finally {
@@ -209,22 +263,14 @@ export class Session {
     }
   }
 
-  async #flushAll(): Promise<void> {
-    const failures = await this.#commit({ continues: this.isAtomic });
-    this.#noteLate(failures);
-    if (!this.isAtomic) return this.#noteLate(this.#settleContext());
-    if (failures.size > 0) throw new Failed({ code: "run/not-whole" });
-  }
-
-  #noteLate(failures: ReadonlyMap<number, Failure>): void {
-    for (const [author, failure] of failures) this.#lateFailures.set(author, failure);
-  }
-
-  /** Runs hooks on the project's files after flushing pending changes. The hooks' changes belong to the run. Not for a dry run. */
+  /**
+   * Runs hooks on the project's files after flushing pending changes. The hooks' changes belong to the run. Not for a
+   * dry run.
+   */
   async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
     const journal = this.#journal;
     if (journal === undefined) throw new Error("A dry run starts no hook");
-    await this.#flushAll();
+    await this.#flushing.flushForProgram();
     try {
       return await observeHook({ ...this.#options, journal, notify: (notice) => this.notices.push(notice) }, act);
     } finally {
@@ -235,7 +281,7 @@ export class Session {
   /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
     try {
-      return await this.#settle(isWhole);
+      return await this.#flushing.settle(isWhole);
     } finally {
       // The changes of a dry run can still be queried.
       if (this.#journal !== undefined) await this.closeViews();
@@ -247,11 +293,9 @@ export class Session {
     for (const close of this.#openViews.splice(0)) await close();
   }
 
-  async #settle(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
-    const isBroken = this.isAtomic && (!isWhole || this.#lateFailures.size > 0);
-    const failures = isBroken ? await this.#rollBack() : await this.#commit();
-    if (!this.isAtomic || (!isBroken && failures.size === 0)) return this.#withLate(new Map([...this.#settleContext(), ...failures]));
-    return this.#withLate(new Map([...notWhole(this.#context?.discard() ?? []), ...failures]));
+  /** Returns warnings about files that the actions have broken, by the position of the action. */
+  async syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>> {
+    return this.#syntax.warnings(this, this.#options.root);
   }
 
   /** Returns the run's changes that are flushed so far. */
@@ -259,34 +303,10 @@ export class Session {
     return footprintOf(this.#journal?.read(), this.#options.root);
   }
 
-  /** Rolls back an atomic run. */
-  async #rollBack(): Promise<Map<number, Failure>> {
-    const { kept = [], failure } = (await this.#journal?.rollBack()) ?? {};
-    this.notices.push(...kept.map(({ path, reason }) => `${path} stays as it is: ${reason}`));
-    if (failure !== undefined) this.notices.push(`What the run has changed could not be taken back (${explain(failure)}): once that is mended, the next command that changes something does it, or loaf recover`);
-    return notWhole([...this.overlay.take().flatMap(({ authors }) => authors), ...this.#flushedEarly]);
-  }
-
-  #withLate(failures: ReadonlyMap<number, Failure>): ReadonlyMap<number, Failure> {
-    const all = new Map([...failures, ...this.#lateFailures]);
-    this.#lateFailures = new Map();
-    return all;
-  }
-
-  /** Saves the context set after the files. If that fails, only its own actions fail. */
-  #settleContext(): ReadonlyMap<number, Failure> {
-    try {
-      this.#context?.flush();
-      return new Map();
-    } catch (thrown) {
-      const failure = failureOf(thrown);
-      return new Map(this.#context?.discard().map((author) => [author, failure]));
-    }
-  }
-
   #programs(seq: number, { block, definition, params }: Action) {
     const { isDry, isRehearsal, asksEach, signal } = this.#options;
-    const named = { kind: "action", blockId: block.id, blockStartLine: block.startLine, action: definition.name, params, mayRepeat: false, files: [] } as const;
+    const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
+    const request = { kind: "action", ...named, mayRepeat: false, files: [] } as const;
     const mode = isRehearsal === true ? "rehearsal" : isDry ? "dry" : "run";
     return createPrograms({
       site: this.site,
@@ -295,7 +315,10 @@ export class Session {
       mode,
       signal,
       known: this.#known,
-      confirm: asksEach === true && !isDry ? (came) => this.consent.isGiven({ ...named, changes: came?.changes ?? [], ran: came?.value }) : undefined,
+      confirm:
+        asksEach === true && !isDry
+          ? (came) => this.consent.isGiven({ ...request, changes: came?.changes ?? [], ran: came?.value })
+          : undefined,
       onView: (act, agree) => this.onView(seq, act, agree),
       onFiles: (act) => this.#onFiles(act),
     });
@@ -313,27 +336,9 @@ export class Session {
 
   /** Records lines that a command moved. */
   #noteLines(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
-    const pathsOf = (kind: ChangedPath["change"]): string[] => changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
+    const pathsOf = (kind: ChangedPath["change"]): string[] =>
+      changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
     this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
     for (const path of pathsOf("changed")) this.#lineMoves.changedByCommand(path, () => before(path));
-  }
-
-  /**
-   * @param options.continues whether more commits of the same atomic unit follow
-   * @param options.isWhole whether this commit alone is atomic
-   */
-  async #commit({ continues = false, isWhole = false }: { readonly continues?: boolean; readonly isWhole?: boolean } = {}): Promise<Map<number, Failure>> {
-    if (this.#journal === undefined) return new Map();
-    const staged = this.overlay.take();
-    if (staged.length === 0) return new Map();
-    try {
-      const { outcomes, versions } = await this.#journal.commit(staged, { atomic: this.isAtomic || isWhole, continues });
-      for (const path of staged.flatMap(({ operation }) => pathsOf(operation))) this.overlay.remember(path, versions.get(path));
-      const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
-      if (continues) for (const { authors } of staged) for (const author of authors) this.#flushedEarly.add(author);
-      return this.isAtomic && failures.size > 0 ? new Map([...notWhole(this.#flushedEarly), ...failures]) : failures;
-    } catch (thrown) {
-      return failuresOf(staged.map(({ authors }) => ({ authors, failure: failureOf(thrown) })));
-    }
   }
 }

@@ -58,7 +58,10 @@ export class SyntaxCheck implements Observer {
    * Returns warnings by the position of the action after which a file was broken, and forgets all versions. Loads a
    * grammar only for a changed file.
    */
-  async warnings({ overlay, guard }: { readonly overlay: Overlay; readonly guard: Guard }, root: string): Promise<ReadonlyMap<number, readonly string[]>> {
+  async warnings(
+    { overlay, guard }: { readonly overlay: Overlay; readonly guard: Guard },
+    root: string,
+  ): Promise<ReadonlyMap<number, readonly string[]>> {
     const warnings = new Map<number, string[]>();
     const end = performance.now() + MAX_TOTAL_TIME;
     const files = [...this.#files];
@@ -66,13 +69,19 @@ export class SyntaxCheck implements Observer {
     this.#kept = 0;
     for (const [path, versions] of files) {
       const language = languageOf(path);
-      const current = guard.refusal(path, "read") === undefined ? unlessSystemError(() => overlay.readFile(path).bytes, undefined) : undefined;
+      const current =
+        guard.refusal(path, "read") === undefined
+          ? unlessSystemError(() => overlay.readFile(path).bytes, undefined)
+          : undefined;
       const kept = untilCurrent(versions, current);
       if (language === undefined || kept.length < 2 || performance.now() > end) continue;
       const found = await check(language, kept);
       if (found === undefined) continue;
       const state = versions[0]?.bytes === undefined ? "is not valid" : "is no longer valid";
-      warnings.set(found.author, [...(warnings.get(found.author) ?? []), `${relative(root, path)} ${state} ${language.name}: line ${found.line}: ${found.problem}`]);
+      warnings.set(found.author, [
+        ...(warnings.get(found.author) ?? []),
+        `${relative(root, path)} ${state} ${language.name}: line ${found.line}: ${found.problem}`,
+      ]);
     }
     return warnings;
   }

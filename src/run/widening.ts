@@ -11,21 +11,36 @@ import { Disk } from "../disk/disk.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
 
 /**
- * Returns the settings of a project's loaf.yml that may open more than the user's settings and the defaults, and so need trust. Rules are
- * named as `read ~/notes/**`, other settings by their key. May report a harmless rule, but never misses one that widens access.
+ * Returns the settings of a project's loaf.yml that may open more than the user's settings and the defaults, and so
+ * need trust. Rules are named as `read ~/notes/**`, other settings by their key. May report a harmless rule, but never
+ * misses one that widens access.
  */
 export function widenings(root: string, files: ConfigFiles): string[] {
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-  return [...wideningRules(root, user, project), ...withoutTrust(mergeConfigs(user, project), mergeConfigs(user)).loosened];
+  return [
+    ...wideningRules(root, user, project),
+    ...withoutTrust(mergeConfigs(user, project), mergeConfigs(user)).loosened,
+  ];
 }
 
 function wideningRules(root: string, user: Config, project: Config): string[] {
   const given = guardRules(project["fs-guard"]);
   if (given.read.allow === undefined && given.write.allow === undefined) return [];
   const own = guardRules(user["fs-guard"]);
-  const without = createGuard({ volume: new Disk(), root, home: homedir(), otherHomes: otherHomes(), rules: [own], sealed: [], readOnly: [], platform: process.platform });
+  const without = createGuard({
+    volume: new Disk(),
+    root,
+    home: homedir(),
+    otherHomes: otherHomes(),
+    rules: [own],
+    sealed: [],
+    readOnly: [],
+    platform: process.platform,
+  });
   return (["read", "write"] as const).flatMap((access) =>
-    (given[access].allow ?? []).filter((pattern) => mayWiden(pattern, access, without)).map((pattern) => `${access} ${pattern}`),
+    (given[access].allow ?? [])
+      .filter((pattern) => mayWiden(pattern, access, without))
+      .map((pattern) => `${access} ${pattern}`),
   );
 }
 

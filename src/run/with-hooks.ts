@@ -12,8 +12,8 @@ export interface HookEnvironment extends Hooked {
   /** Absolute. */
   readonly root: string;
   /**
-   * Runs a program on the project's files and records its changes as the run's. Throws `Failed` without starting it if its changes could
-   * not be recorded.
+   * Runs a program on the project's files and records its changes as the run's. Throws `Failed` without starting it if
+   * its changes could not be recorded.
    */
   observe<Value>(act: () => Promise<Value>): Promise<Value>;
   /** Paths that the run has changed so far, relative to the root. */
@@ -23,18 +23,26 @@ export interface HookEnvironment extends Hooked {
 }
 
 /**
- * Runs `act` between its hooks. If a hook before it fails, the run does not start. Once it has started, the hooks after it run whatever
- * happens, because they may clean up.
+ * Runs `act` between its hooks. If a hook before it fails, the run does not start. Once it has started, the hooks after
+ * it run whatever happens, because they may clean up.
  */
-export async function withHooks(environment: HookEnvironment, act: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+export async function withHooks(
+  environment: HookEnvironment,
+  act: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
   const { before = [], after = [] } = environment.hooks ?? {};
   if (before.length + after.length === 0) return act();
   // Loaded before the run: a failure to load it afterwards would lose the result.
   const { runHooks } = await import("../commands/hooks/hooks.ts");
   const { root, vars = {} } = environment;
-  const run = (hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal) => runObserved(environment, hooks, () => runHooks(hooks, { root, context, vars, signal }));
+  const run = (hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal) =>
+    runObserved(environment, hooks, () => runHooks(hooks, { root, context, vars, signal }));
   const failedBefore = await run(before, {}, environment.signal);
-  if (failedBefore.length > 0) return { ...refusedWhole("Before hooks failed - aborting execution"), ...failedHooksResult("before", failedBefore) };
+  if (failedBefore.length > 0)
+    return {
+      ...refusedWhole("Before hooks failed - aborting execution"),
+      ...failedHooksResult("before", failedBefore),
+    };
   const result = await act();
   if (after.length === 0) return result;
   const failedAfter = await run(after, hookContext(result, environment.modifiedFiles()));
@@ -47,7 +55,11 @@ export function skippedHooksNotice({ hooks: { before = [], after = [] } = {} }: 
   return commands.length === 0 ? [] : [`Hooks do not run in a dry run: ${commands.join(", ")}`];
 }
 
-async function runObserved({ observe }: HookEnvironment, hooks: readonly Hook[], act: () => Promise<FailedHook[]>): Promise<FailedHook[]> {
+async function runObserved(
+  { observe }: HookEnvironment,
+  hooks: readonly Hook[],
+  act: () => Promise<FailedHook[]>,
+): Promise<FailedHook[]> {
   if (hooks.length === 0) return [];
   try {
     return await observe(act);
@@ -58,6 +70,9 @@ async function runObserved({ observe }: HookEnvironment, hooks: readonly Hook[],
   }
 }
 
-function failedHooksResult(when: "before" | "after", failed: readonly FailedHook[]): Pick<ExecutionResult, "hookErrors" | "failedHooks"> {
+function failedHooksResult(
+  when: "before" | "after",
+  failed: readonly FailedHook[],
+): Pick<ExecutionResult, "hookErrors" | "failedHooks"> {
   return { hookErrors: { [when]: failed.map(({ command, error }) => `${command}: ${error}`) }, failedHooks: failed };
 }

@@ -29,9 +29,22 @@ export interface AnswerItems {
  *
  * @param format syntax to read; detected if undefined
  */
-export function answerItems(written: string, { root, settings }: { readonly root: string; readonly settings: Settings }, format?: Format): AnswerItems {
-  const { text, items, findings, fatal } = readAnswer(written, { csl: settings.csl, format, allowed: settings.syntaxes });
-  if (fatal !== undefined) return { items: [{ hash: hashOf(written), isAction: false, isEdit: false }], findings, isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_") };
+export function answerItems(
+  written: string,
+  { root, settings }: { readonly root: string; readonly settings: Settings },
+  format?: Format,
+): AnswerItems {
+  const { text, items, findings, fatal } = readAnswer(written, {
+    csl: settings.csl,
+    format,
+    allowed: settings.syntaxes,
+  });
+  if (fatal !== undefined)
+    return {
+      items: [{ hash: hashOf(written), isAction: false, isEdit: false }],
+      findings,
+      isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_"),
+    };
   const last = items.at(-1);
   return {
     items: items.map((item) => {
@@ -41,7 +54,9 @@ export function answerItems(written: string, { root, settings }: { readonly root
       return { hash: hashOfBlock(item, text), isAction, isEdit: isAction && resolved.definition.effect !== undefined };
     }),
     findings,
-    isCutOff: findings.some(({ code }) => code === "answer/cut-off") || (last !== undefined && isBlock(last) && last.block.endLine === null),
+    isCutOff:
+      findings.some(({ code }) => code === "answer/cut-off") ||
+      (last !== undefined && isBlock(last) && last.block.endLine === null),
   };
 }
 

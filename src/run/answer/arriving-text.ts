@@ -10,8 +10,8 @@ import { messageOf } from "../../core/errors.ts";
 
 /**
  * A text that arrives in pieces, cut anywhere. Yields each block, or group, as soon as its last line is complete. The
- * rest must wait for the end: most syntaxes, and in NESL everything from the first indented header on, whose block may have to be
- * moved.
+ * rest must wait for the end: most syntaxes, and in NESL everything from the first indented header on, whose block may
+ * have to be moved.
  *
  * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
  * whole text only if a limit was exceeded after blocks had run.
@@ -44,7 +44,8 @@ export class ArrivingText implements Reading {
       pieces.push(piece);
       for (const { group, text } of early?.write(piece) ?? []) {
         this.totalBlocks += group.filter(isBlock).length;
-        if (this.totalBlocks > settings.limits.max_blocks) this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
+        if (this.totalBlocks > settings.limits.max_blocks)
+          this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);
         if (this.interrupted !== undefined) break;
         const first = yielded;
         yielded += group.length;
@@ -54,7 +55,11 @@ export class ArrivingText implements Reading {
     }
     const written = pieces.join("");
     if (this.interrupted !== undefined) {
-      ({ findings: this.findings, readAs: this.readAs } = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes }));
+      ({ findings: this.findings, readAs: this.readAs } = readAnswer(written, {
+        format,
+        csl: settings.csl,
+        allowed: settings.syntaxes,
+      }));
       return;
     }
     const rest = readWhole(written, { ...this.#options, wants: (position) => position >= yielded });
@@ -74,7 +79,8 @@ export class ArrivingText implements Reading {
         const next = await this.#orStopped(source.next());
         if (next === undefined) return this.#interrupt("Stopped before the text ended");
         if (next.done === true) return;
-        if (typeof next.value !== "string") return this.#interrupt(`A piece of the text is not a string but ${typeof next.value}`);
+        if (typeof next.value !== "string")
+          return this.#interrupt(`A piece of the text is not a string but ${typeof next.value}`);
         bytes += Buffer.byteLength(next.value);
         if (bytes > longest) return this.#interrupt(`The text has more than ${longest} bytes, which is the limit`);
         yield next.value;
@@ -140,7 +146,10 @@ class EarlyGroups {
     const text = this.#text.slice(first.start - this.#before, last.end - this.#before);
     this.#text = this.#text.slice(last.end - this.#before);
     this.#before = last.end;
-    const shifted = ({ start, end }: ReadBlock["span"]): ReadBlock["span"] => ({ start: start - first.start, end: end - first.start });
+    const shifted = ({ start, end }: ReadBlock["span"]): ReadBlock["span"] => ({
+      start: start - first.start,
+      end: end - first.start,
+    });
     return { group: group.map((item) => (isBlock(item) ? { ...item, span: shifted(item.span) } : item)), text };
   }
 }

@@ -61,11 +61,18 @@ export class TailFinder {
       const found = inRoot ?? path;
       this.#known.remember(this.#placeOf(found, access)?.path ?? place.path);
       const others = candidates.filter((candidate) => candidate !== inRoot);
-      const alike = others.length === 0 ? [] : [`a new file at '${found}' from the root; these have the same ending and were left alone: ${named(others)}`];
+      const alike =
+        others.length === 0
+          ? []
+          : [
+              `a new file at '${found}' from the root; these have the same ending and were left alone: ${named(others)}`,
+            ];
       return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
     }
     if (candidates.length === 1) return { path: only, warnings: only === inRoot ? warningsOf(path, inRoot) : [] };
-    return { failure: { code: "path/ambiguous", path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) } };
+    return {
+      failure: { code: "path/ambiguous", path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) },
+    };
   }
 
   #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
@@ -108,7 +115,9 @@ export class TailFinder {
 }
 
 function warningsOf(path: string, inRoot: string | undefined): string[] {
-  return inRoot === undefined ? [] : [`'${path}' was taken for '${inRoot}': paths start at the root and do not repeat its folders`];
+  return inRoot === undefined
+    ? []
+    : [`'${path}' was taken for '${inRoot}': paths start at the root and do not repeat its folders`];
 }
 
 function named(paths: readonly string[]): string {

@@ -26,14 +26,17 @@ function groupOf(item: Item | undefined): string | undefined {
 }
 
 /**
- * Places the actions of a group, which are rehearsed before any of them runs. Leaves those alone whose paths earlier ones make: they
- * are not there yet, and must not be looked up by their tail.
+ * Places the actions of a group, which are rehearsed before any of them runs. Leaves those alone whose paths earlier
+ * ones make: they are not there yet, and must not be looked up by their tail.
  */
 export function placeGroup(group: readonly Resolved[], place: (action: Action) => Action): readonly Resolved[] {
   const made = new Set<unknown>();
   return group.map((one) => {
     if (!("definition" in one)) return one;
-    const paths = Object.entries(one.definition.needs).map(([parameter, access = []]) => ({ path: one.params[parameter], isMade: !access.includes("read") }));
+    const paths = Object.entries(one.definition.needs).map(([parameter, access = []]) => ({
+      path: one.params[parameter],
+      isMade: !access.includes("read"),
+    }));
     const isKnown = paths.some(({ path }) => made.has(path));
     for (const { path, isMade } of paths) if (isMade) made.add(path);
     return isKnown ? one : place(one);
@@ -49,7 +52,11 @@ export async function rehearse(group: readonly Resolved[], contextFor: ContextFo
   const obstacle = await findObstacle(group, contextFor);
   if (obstacle === undefined) return group;
   const skipped: Outcome = { failure: { code: "skip/group", obstacle: obstacle.blockId } };
-  return group.map((one) => ("definition" in one && one.appliedIn === undefined ? { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped } : one));
+  return group.map((one) =>
+    "definition" in one && one.appliedIn === undefined
+      ? { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped }
+      : one,
+  );
 }
 
 interface Obstacle {

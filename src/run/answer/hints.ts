@@ -27,7 +27,8 @@ export interface RefusedProperties extends HintFacts {
 /** Returns a hint for the author of a block on how to correct it. Undefined if there is none. */
 export function hintOn(failure: Failure, block: RefusedProperties): string | undefined {
   const { root, definition, isNesl } = block;
-  const line = (key: string, value: string): string => (isNesl ? `${key} = ${JSON.stringify(value)}` : `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  const line = (key: string, value: string): string =>
+    isNesl ? `${key} = ${JSON.stringify(value)}` : `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
   switch (failure.code) {
     case "action/missing":
       return hintOnMissingAction(block, line);
@@ -40,8 +41,12 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     case "params/path":
       return `the project's root is ${root}${/^(?:~|$)/.test(failure.value) ? "" : `: write ${line(failure.parameter, join(root, failure.value))}`}`;
     case "params/integer": {
-      const digits = /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/.exec(failure.value)?.[1]?.replace(/[^0-9]/g, "");
-      return digits === undefined ? `write ${failure.parameter} in digits only${described(definition, failure.parameter)}, or leave it out` : `write ${line(failure.parameter, digits)}`;
+      const digits = /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/
+        .exec(failure.value)?.[1]
+        ?.replace(/[^0-9]/g, "");
+      return digits === undefined
+        ? `write ${failure.parameter} in digits only${described(definition, failure.parameter)}, or leave it out`
+        : `write ${line(failure.parameter, digits)}`;
     }
     case "params/boolean": {
       const word = BOOLEANS.find(([, words]) => words.test(failure.value.trim()))?.[0];
@@ -83,7 +88,12 @@ function hintOnMissingAction(block: RefusedProperties, line: Line): string {
   const keys = Object.keys(given);
   const fitting = actions.filter(({ name, params: { shape } }) => {
     const isRequired = (key: string): boolean => shape[key]?._zod.optin !== "optional";
-    return keys.length > 0 && names.includes(name) && keys.every((key) => Object.hasOwn(shape, key)) && Object.keys(shape).every((key) => !isRequired(key) || keys.includes(key));
+    return (
+      keys.length > 0 &&
+      names.includes(name) &&
+      keys.every((key) => Object.hasOwn(shape, key)) &&
+      Object.keys(shape).every((key) => !isRequired(key) || keys.includes(key))
+    );
   });
   const shown = fitting.slice(0, MAX_NAMED).map(({ name }) => line("action", name));
   return `add a line such as ${shown.length === 0 ? line("action", names[0] ?? "file_read") : shown.join(" or ")}`;
@@ -92,7 +102,9 @@ function hintOnMissingAction(block: RefusedProperties, line: Line): string {
 const MAX_NAMED = 4;
 
 function hintOnMissing(parameter: string, { given, definition }: RefusedProperties, line: Line): string {
-  const undeclared = Object.keys(given).filter((key) => definition !== undefined && !Object.hasOwn(definition.params.shape, key));
+  const undeclared = Object.keys(given).filter(
+    (key) => definition !== undefined && !Object.hasOwn(definition.params.shape, key),
+  );
   const near = closest(parameter, undeclared);
   if (near !== undefined) return `write ${parameter} in place of ${near}`;
   return `add ${line(parameter, "…")}${described(definition, parameter)}`;

@@ -11,8 +11,8 @@ const MAX_SUGGESTED = 3;
 const MAX_WALK_MS = 500;
 
 /**
- * Suggests existing paths for one that does not exist: with one typing error, in other case, or with one directory more,
- * less or different. Suggests only what may be read and is not ignored, so that no hint reveals a refused path.
+ * Suggests existing paths for one that does not exist: with one typing error, in other case, or with one directory
+ * more, less or different. Suggests only what may be read and is not ignored, so that no hint reveals a refused path.
  */
 export class NearPaths {
   readonly #files: KnownFiles;
@@ -67,13 +67,17 @@ export class NearPaths {
   #walk(): string[] {
     const files = this.#files.all();
     const directories = new Set<string>();
-    for (const file of files) for (let at = dirname(file); at !== "." && !directories.has(at); at = dirname(at)) directories.add(at);
+    for (const file of files)
+      for (let at = dirname(file); at !== "." && !directories.has(at); at = dirname(at)) directories.add(at);
     return [...directories, ...files];
   }
 
   #isThere(path: string): boolean {
     try {
-      return this.#files.guard.admit({ path, access: ["read"], of: "target", names: "directory", syscall: "stat" }).entry !== undefined;
+      return (
+        this.#files.guard.admit({ path, access: ["read"], of: "target", names: "directory", syscall: "stat" }).entry !==
+        undefined
+      );
     } catch (thrown) {
       if (thrown instanceof Failed) return false;
       throw thrown;
@@ -83,7 +87,9 @@ export class NearPaths {
 
 function isNear(written: string, known: string): boolean {
   if (written === known) return false;
-  return written.toLowerCase() === known.toLowerCase() || isOneEditOff(written, known) || isOneDirectoryOff(written, known);
+  return (
+    written.toLowerCase() === known.toLowerCase() || isOneEditOff(written, known) || isOneDirectoryOff(written, known)
+  );
 }
 
 /** Shorter names, and numbers, differ by one character without a typing error: `a.txt`, `part1.txt`. */
@@ -109,5 +115,7 @@ function isOneDirectoryOff(one: string, other: string): boolean {
   const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left];
   if (longer.length - shorter.length > 1) return false;
   const start = longer.findIndex((name, index) => name !== shorter[index]);
-  return longer.slice(start + 1).join("/") === shorter.slice(longer.length === shorter.length ? start + 1 : start).join("/");
+  return (
+    longer.slice(start + 1).join("/") === shorter.slice(longer.length === shorter.length ? start + 1 : start).join("/")
+  );
 }

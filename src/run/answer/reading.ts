@@ -45,8 +45,16 @@ export function readWhole(written: string, { settings, format, wants = () => tru
   const { max_input: longest, max_blocks: most } = settings.limits;
   const size = Buffer.byteLength(written);
   if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
-  const { text, items, totalBlocks, findings, readAs, fatal, advise } = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes });
-  if (fatal !== undefined) return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, { parseErrors: [fatalErrorOf(fatal, advise)], ...(findings.length > 0 && { findings }) });
+  const { text, items, totalBlocks, findings, readAs, fatal, advise } = readAnswer(written, {
+    format,
+    csl: settings.csl,
+    allowed: settings.syntaxes,
+  });
+  if (fatal !== undefined)
+    return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, {
+      parseErrors: [fatalErrorOf(fatal, advise)],
+      ...(findings.length > 0 && { findings }),
+    });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
   return { ...readingOf(items, text, { findings, wants, advise }), readAs };
 }

@@ -50,13 +50,21 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   });
   if (diagnostics.length > 0) {
     const hints = options.advise?.(diagnostics, text.slice(span.start, span.end));
-    return diagnostics.map(({ code, message }, index) => error(code === "INVALID_OPERATION" ? "validation" : "syntax", message, hints?.[index]));
+    return diagnostics.map(({ code, message }, index) =>
+      error(code === "INVALID_OPERATION" ? "validation" : "syntax", message, hints?.[index]),
+    );
   }
   const resolved = resolveProperties(read, options);
   if (!("code" in resolved)) return resolved;
   const { action: name = "", ...given } = block.properties;
   const isNesl = translation === undefined && options.advise !== undefined;
-  return [error(errorTypeOf(resolved), explain(resolved), hintOn(resolved, { ...options, given, definition: definitionOf(name, translation)?.definition, isNesl }))];
+  return [
+    error(
+      errorTypeOf(resolved),
+      explain(resolved),
+      hintOn(resolved, { ...options, given, definition: definitionOf(name, translation)?.definition, isNesl }),
+    ),
+  ];
 }
 
 /** Maximum UTF-16 units that all errors of a block quote together, and minimum for each. */
@@ -73,7 +81,14 @@ function shortened(content: string, errors: number): string {
 export function strayError(diagnostic: Diagnostic, advise: Advise | undefined): ParseError {
   const { line, content, message } = diagnostic;
   const [hint] = advise?.([diagnostic], content) ?? [];
-  return { blockId: "unknown", errorType: "syntax", message, ...(hint !== undefined && { hint }), blockStartLine: line, neslContent: content };
+  return {
+    blockId: "unknown",
+    errorType: "syntax",
+    message,
+    ...(hint !== undefined && { hint }),
+    blockStartLine: line,
+    neslContent: content,
+  };
 }
 
 /** Returns the error for a text of which nothing was run. */
@@ -81,7 +96,10 @@ export function fatalErrorOf({ diagnostic, operation }: FatalError, advise: Advi
   return { ...strayError(diagnostic, advise), blockId: diagnostic.blockId ?? "unknown", operation };
 }
 
-function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { relativePaths }: ResolveOptions): Action | Failure {
+function resolveProperties(
+  { block, translation, warnings = [] }: ReadBlock,
+  { relativePaths }: ResolveOptions,
+): Action | Failure {
   const { action: name, ...given } = block.properties;
   if (name === undefined) return { code: "action/missing" };
   if (isForUserOnly(name)) return { code: "action/user-only", action: name };
@@ -91,13 +109,23 @@ function resolveProperties({ block, translation, warnings = [] }: ReadBlock, { r
   const validated = validate(definition, given, { relativePaths: relativePaths || translation !== undefined });
   if ("failure" in validated) return validated.failure;
   const ignored = validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`);
-  return { definition, params: validated.params, block, translation, warnings: [...warnings, ...taken, ...validated.taken, ...ignored] };
+  return {
+    definition,
+    params: validated.params,
+    block,
+    translation,
+    warnings: [...warnings, ...taken, ...validated.taken, ...ignored],
+  };
 }
 
 /** Finds an action by its name, or by another one that means no other action. A warning then tells so. */
-function definitionOf(name: string, translation: Translation | undefined): { readonly definition: AnyAction; readonly taken: readonly string[] } | undefined {
+function definitionOf(
+  name: string,
+  translation: Translation | undefined,
+): { readonly definition: AnyAction; readonly taken: readonly string[] } | undefined {
   const named = actionByName.get(name);
-  if (named !== undefined) return named.isInternal && translation === undefined ? undefined : { definition: named, taken: [] };
+  if (named !== undefined)
+    return named.isInternal && translation === undefined ? undefined : { definition: named, taken: [] };
   const meant = actionByName.get(actionMeant(name, ACTION_NAMES) ?? "");
   return meant && { definition: meant, taken: [`action '${name}' was taken for '${meant.name}'`] };
 }
