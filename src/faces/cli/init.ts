@@ -50,7 +50,7 @@ export async function init(options: Options): Promise<void> {
       ...(hasConfig ? await trustGitFiles(root) : []),
       commits(root, mergeConfigs(user?.config ?? {}, (await readConfigFiles(root)).project?.config ?? {}).git.commit),
       `1. Paste ${isCopied ? "the clipboard, which has the instructions for the model," : INSTRUCTIONS} into the chat and say what you want.`,
-      `2. Run the model's answer: loaf run answer.md, or start loaf watch and save it into ${answers}.`,
+      `2. Run the model's answer: copy it and type loaf paste, or start loaf watch and save it into ${answers}.`,
       "3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.",
     ].join("\n"),
   );

@@ -124,7 +124,7 @@ function commands(input: string): string[] {
     "  loaf run answer.md          run a model's answer: a file, or - for standard input",
     "  loaf instructions --copy    what to paste into the chat first, so that the model can write answers",
     `  loaf watch                  run what you save into ${input}`,
-    "  loaf demo                   see it work on a project in a temporary folder",
+    "  loaf paste                  run the answer on the clipboard, after showing it",
     "  loaf --help                 all commands",
   ];
 }

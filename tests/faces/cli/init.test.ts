@@ -20,7 +20,7 @@ describe("init", () => {
     expect(stdout).toBe(`In ${root}: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
 Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
 1. Paste loaf-instructions.md into the chat and say what you want.
-2. Run the model's answer: loaf run answer.md, or start loaf watch and save it into loaf-input.md.
+2. Run the model's answer: copy it and type loaf paste, or start loaf watch and save it into loaf-input.md.
 3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.
 `);
     expect(readdirSync(root).toSorted()).toEqual(started);
@@ -130,7 +130,7 @@ Use the clipboard: copy the instructions now, and each report of loaf watch? [y/
 In ROOT: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
 Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
 1. Paste loaf-instructions.md into the chat and say what you want.
-2. Run the model's answer: loaf run answer.md, or start loaf watch and save it into loaf-input.md.
+2. Run the model's answer: copy it and type loaf paste, or start loaf watch and save it into loaf-input.md.
 3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.
 `);
     expect({ copied, config }).toEqual({ copied: undefined, config: starterConfig });
