@@ -1,5 +1,9 @@
 /** Reports: masking secrets, in what projects hold and in what is made to be slow, and the whole report of a run. */
-import { fullReport } from "../dist/lib/index.js";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fullReport, Loaf } from "../dist/lib/index.js";
+import { estimateTokens } from "../dist/lib/edit/tokens.js";
 import { visible } from "../dist/lib/core/visible.js";
 import { maskSecrets } from "../dist/lib/core/mask-secrets.js";
 import { growth, longer, medians, within, workOfDoubling } from "./measure.mjs";
@@ -8,8 +12,55 @@ import { prose, randomLines } from "./texts.mjs";
 const MB = 1e6;
 
 export async function reportRows() {
-  return [...(await masking()), ...(await whole())];
+  return [...(await masking()), ...(await whole()), ...(await failedAnswers())];
 }
+
+/** The tokens of reports on typical failed answers: with the whole file, and with the closest places. Each must be no longer, all together at most half. */
+async function failedAnswers() {
+  const root = mkdtempSync(join(tmpdir(), "loaf-bench-report-"));
+  try {
+    const rows = [];
+    let [all, allBefore] = [0, 0];
+    for (const [what, size, blocks] of FAILED) {
+      const path = join(root, "file.js");
+      writeFileSync(path, source(size));
+      const loaf = await Loaf.create({ repoPath: root, config: { edits: { match: "tolerant" } }, dryRun: true });
+      const result = await loaf.perform(blocks.map((params) => ({ action: params.action ?? "file_replace_text", params: { path, new_text: "x", ...params } })));
+      const tokensOf = (onMiss) => estimateTokens(fullReport(result, { peek: (file) => loaf.peek(file), settings: { report: { max_tokens: 20_000, on_miss: onMiss } } }));
+      const [before, after] = [tokensOf("file"), tokensOf("excerpt")];
+      [all, allBefore] = [all + after, allBefore + before];
+      rows.push(tokensRow(`report on ${what} (${size} lines)`, { before, after }, 1));
+    }
+    return [...rows, tokensRow("report on all ten failed answers", { before: allBefore, after: all }, 0.5)];
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+function tokensRow(what, { before, after }, goal) {
+  return { what, measured: `${before} → ${after} tokens`, value: `${Math.round((100 * after) / before)} %`, goal: `≤ ${goal * 100} %`, met: after <= before * goal };
+}
+
+/** Functions of six lines each. */
+function source(lines) {
+  return Array.from({ length: Math.ceil(lines / 6) }, (_, index) => `export function handle${index}(request) {\n  const id = request.params.item${index};\n  if (id === undefined) return fail("no id");\n  return store.get(id, "kind${index}");\n}\n\n`).join("");
+}
+
+const body = (index, word = "get") => `  const id = request.params.item${index};\n  if (id === undefined) return fail("no id");\n  return store.${word}(id, "kind${index}");\n`;
+
+/** What is wrong with the answer, the lines of its file, the parameters of its edits. */
+const FAILED = [
+  ["one other word", 300, [{ old_text: body(20, "fetch") }]],
+  ["one other word in a long file", 1_500, [{ old_text: body(120, "fetch") }]],
+  ["one other word in a short file", 36, [{ old_text: body(2, "fetch") }]],
+  ["a text that stands three times", 60, [{ old_text: 'if (id === undefined) return fail("no id");', action: "file_replace_text" }]],
+  ["a missing line", 200, [{ old_text: body(9).split("\n").toSpliced(1, 1).join("\n") }]],
+  ["uneven indentation", 400, [{ old_text: body(30).replace("  return", "   return") }]],
+  ["nothing similar", 100, [{ old_text: "class Zebra extends Quagga {}\n" }]],
+  ["two failed edits in one file", 600, [{ old_text: body(10, "fetch") }, { old_text: body(80, "fetch") }]],
+  ["a range whose end is missing", 300, [{ action: "file_replace_text_range", old_text_beginning: body(12), old_text_end: "} // end of handler" }]],
+  ["another number of places", 240, [{ action: "file_replace_all_text", old_text: "store.get", count: "3" }]],
+];
 
 async function masking() {
   const texts = [

@@ -216,6 +216,10 @@ export const configSchema = z.strictObject(
     report: z.prefault(
       section("The report to paste into the chat.", {
         max_tokens: z._default(count("Longest report, in tokens, estimated from its length."), defaults.report.max_tokens),
+        on_miss: z._default(
+          choice(["excerpt", "file"], "What it shows of a file of more than 40 lines in which an edit failed. `excerpt`: the closest places, with 15 lines before and after; `file`: all of it."),
+          defaults.report.on_miss,
+        ),
       }),
       {},
     ),

@@ -102,6 +102,7 @@ ${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 # Maximum length of the report to paste into the chat, in estimated tokens.
 #report:
 #  max_tokens: 20000
+#  on_miss: excerpt
 
 # The files of loaf watch: paste answers into input, find reports in output. Input is read once it has not changed for debounce milliseconds.
 # clipboard.read runs copied answers. ask: shows each one and asks; twice: of two copies within 1.8 s that share a block, runs the shorter one. write copies each report.

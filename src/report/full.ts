@@ -4,7 +4,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
-import { checkSections, hookSections, masked, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
+import { checkSections, hookSections, masked, type OnMiss, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 import { inert } from "./inert.ts";
 import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
@@ -13,20 +13,20 @@ import { visibleOnOneLine } from "../core/visible.ts";
 /** What a report needs of the project. A `Loaf` is one. */
 export interface ReportedProject {
   readonly peek: Peek;
-  readonly settings: { readonly report: { readonly max_tokens: number }; readonly csl?: Delimiters };
+  readonly settings: { readonly report: { readonly max_tokens: number; readonly on_miss?: OnMiss }; readonly csl?: Delimiters };
 }
 
 /**
  * Returns the whole report, to be pasted into the chat: the summary, then outputs, and the current content of files in
- * which edits failed. If the answer was truncated, the last line asks the model to continue.
+ * which edits failed, or of long ones the closest places. If the answer was truncated, the last line asks the model to continue.
  *
  * Shows at most 50 KB for one action, and at most `report.max_tokens` tokens by `estimateTokens`. Keeps failures first,
  * and names what is omitted. Masks secrets in known formats.
  */
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
-  const { max_tokens: limit } = project.settings.report;
+  const { max_tokens: limit, on_miss: onMiss } = project.settings.report;
   const entries = entriesOf(result);
-  const sections = [...checkSections(result), ...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path))].map(masked);
+  const sections = [...checkSections(result), ...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path), onMiss)].map(masked);
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
   let bytes = limit * MAX_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {

@@ -6,6 +6,7 @@ import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
+import { excerptsOf } from "./excerpt.ts";
 
 /** Returns the current text of a file and its canonical path. Undefined if unreadable. */
 export type Peek = (path: string) => { readonly path: string; readonly text: string } | undefined;
@@ -21,8 +22,11 @@ export interface Section {
   readonly remarks: readonly string[];
 }
 
+/** What to show of a long file in which only edits failed. */
+export type OnMiss = "excerpt" | "file";
+
 /** Returns the sections in the order of the text. Shows a file once, at the first block that needs it. */
-export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
+export function sectionsOf(entries: readonly Entry[], peek: Peek, onMiss: OnMiss = "excerpt"): Section[] {
   const peekOnce = remember(peek);
   const groups = new Map<string | Entry, { readonly path: string; readonly group: Executed[] }>();
   for (const entry of entries) {
@@ -37,7 +41,7 @@ export function sectionsOf(entries: readonly Entry[], peek: Peek): Section[] {
     else known.group.push(entry);
   }
   return [...groups]
-    .map(([key, { path, group }]) => (typeof key === "string" ? fileSection(path, group, peekOnce(path)?.text) : ownSection(key)))
+    .map(([key, { path, group }]) => (typeof key === "string" ? fileSection(path, group, { now: peekOnce(path)?.text, onMiss }) : ownSection(key)))
     .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
 }
 
@@ -110,7 +114,7 @@ function fileShownFor({ result: { action, params, code } }: Executed): string | 
 }
 
 /** @param now undefined if the file is no longer readable; then shows what a block has read of it */
-function fileSection(path: string, entries: readonly Executed[], now: string | undefined): Section {
+function fileSection(path: string, entries: readonly Executed[], { now, onMiss }: { readonly now: string | undefined; readonly onMiss: OnMiss }): Section {
   const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
   const failed = entries.some(({ mark }) => mark === "❌");
   const label = entries.map((entry) => entry.label).join(", ");
@@ -119,12 +123,21 @@ function fileSection(path: string, entries: readonly Executed[], now: string | u
     title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
     label,
     failed,
-    pieces: [{ file: path, content }],
+    pieces: (onMiss === "excerpt" && entries.every(isMiss) ? excerptsOf(content, entries.flatMap(oldTextsOf)) : undefined) ?? [{ file: path, content }],
     remarks: [
       ...(now === undefined ? ["note: the file cannot be read any more; this is what was read in the run"] : []),
       ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
     ],
   };
+}
+
+function isMiss({ result: { action } }: Executed): boolean {
+  return actionByName.get(action)?.show === "file-on-miss";
+}
+
+/** Returns the texts that an edit was meant to replace: `old_text`, `old_lines` and the like. */
+function oldTextsOf({ result: { params } }: Executed): string[] {
+  return Object.entries(params).flatMap(([name, value]) => (name.startsWith("old_") && typeof value === "string" ? [value] : []));
 }
 
 const NOTHING_TO_SHOW = { title: undefined, pieces: [] } as const;

@@ -18,7 +18,7 @@ export interface Untrusted {
  */
 export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const limits = smallest("limits", asked.limits, own.limits);
-  const report = smallest("report", asked.report, own.report);
+  const report = smallest("report", { max_tokens: asked.report.max_tokens }, { max_tokens: own.report.max_tokens });
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   // Loaf overwrites watched files and runs their content. A file that the project chose could be lost, or run.
   const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
@@ -56,7 +56,7 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
       git: git.settings,
       history: own.history,
       limits: limits.numbers,
-      report: report.numbers,
+      report: { ...asked.report, ...report.numbers },
       syntaxes: asked.syntaxes.filter((name) => !unwanted.includes(name)),
       csl: own.csl,
       watch: own.watch,

@@ -10,7 +10,7 @@ export function ran(blockId: string, line: number, action: string, more: Partial
 /** Returns an edit whose text was not found, so that the report shows the file. */
 export function missed(blockId: string, line: number, path: string, more: Partial<ActionResult> = {}): ActionResult {
   const error = "file_replace_text: old_text not found in file";
-  return ran(blockId, line, "file_replace_text", { params: { path, old_text: "a", new_text: "b" }, error, code: "text/not-found", ...more });
+  return ran(blockId, line, "file_replace_text", { params: { path, old_text: "zebra", new_text: "b" }, error, code: "text/not-found", ...more });
 }
 
 export function unread(blockId: string, blockStartLine: number, message: string, action?: string): ParseError {

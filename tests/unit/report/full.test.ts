@@ -36,6 +36,38 @@ now
 === END ===`);
   });
 
+  describe("of a long file in which an edit failed", () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `line number ${index + 1}`);
+    const files = { "/p/a": `${lines.join("\n")}\n` };
+    const edit = (id: string, line: number, old_text: string) => missed(id, line, "/p/a", { params: { path: "/p/a", old_text, new_text: "x" } });
+    const numbered = (first: number, last: number) => lines.slice(first - 1, last).map((line, index) => `${String(first + index).padStart(6)}: ${line}`).join("\n");
+
+    test("shows the closest place with 15 lines before and after", () => {
+      const text = outputs(report(execution([edit("fs1", 1, "line numbre 50\nline number 51\n")]), files));
+      expect(text).toContain(`[fs1 ❌] /p/a:\nlines 35-66 of 100:\n${numbered(35, 66)}\n`);
+      expect(text).not.toContain("START FILE");
+    });
+
+    test("joins places that are near, and shows each other one by itself", () => {
+      const text = outputs(report(execution([edit("fs1", 1, "line numbre 3\nline number 4\n"), edit("fs2", 9, "line number 80\nlines number 81\n"), edit("fs3", 19, "line number 10\nlines number 11\n")]), files));
+      expect(text).toContain(`[fs1 ❌, fs2 ❌, fs3 ❌] /p/a:\nlines 1-26 of 100:\n${numbered(1, 26)}\n\nlines 65-96 of 100:\n${numbered(65, 96)}\n`);
+    });
+
+    test("shows all of it if the settings say so, if it was read too, or if nothing is similar", () => {
+      const failed = edit("fs1", 1, "line numbre 50\nline number 51\n");
+      const peek = (path: string) => ({ path, text: files["/p/a"] });
+      expect(fullReport(execution([failed]), { peek, settings: { report: { max_tokens: 20_000, on_miss: "file" } } })).toContain("START FILE");
+      expect(report(execution([failed, ran("rd1", 5, "file_read", { params: { path: "/p/a" } })]), files)).toContain("START FILE");
+      expect(report(execution([edit("fs1", 1, "zebra quagga\n")]), files)).toContain("START FILE");
+    });
+
+    test("shows a file of 40 lines whole, and of 41 a part", () => {
+      const shown = (count: number) => report(execution([edit("fs1", 1, "line numbre 3\nline number 4\n")]), { "/p/a": `${lines.slice(0, count).join("\n")}\n` });
+      expect(shown(40)).toContain("START FILE");
+      expect(shown(41)).toContain("lines 1-19 of 41:");
+    });
+  });
+
   test("shows a file once if it has several spellings, under the first", () => {
     const read = (id: string, line: number, path: string) => ran(id, line, "file_read", { params: { path } });
     const result = execution([read("r1r", 1, "./a"), read("r2r", 2, "/p/a"), read("r3r", 3, "b")]);
