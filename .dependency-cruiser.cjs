@@ -19,7 +19,7 @@ const mayImport = {
   context: ["edit", "paths", "addresses", "state"],
   xd5: ["config", "edit", "addresses"],
   actions: ["edit"],
-  run: ["syntaxes", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "commands", "history", "search", "addresses", "context", "actions"],
+  run: ["syntaxes", "edit", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "commands", "history", "search", "addresses", "context", "actions"],
   report: ["syntaxes", "edit", "actions"],
   teach: ["syntaxes", "edit", "actions"],
   "faces/watch": ["loaf", "config", "state", "commands", "run", "report", "teach"],

@@ -10,10 +10,15 @@ const collectGarbage = runInNewContext("gc");
  * @returns name to its median in milliseconds
  */
 export async function medians(subjects, rounds) {
+  return mediansOf(mapValues(subjects, (subject) => () => timeOf(subject)), rounds);
+}
+
+/** Like `medians`, for functions that measure a time themselves and return it. */
+export async function mediansOf(subjects, rounds) {
   const times = mapValues(subjects, () => []);
   for (const subject of Object.values(subjects)) await subject();
   for (let round = 0; round < rounds; round++) {
-    for (const [name, subject] of Object.entries(subjects)) times[name].push(await timeOf(subject));
+    for (const [name, subject] of Object.entries(subjects)) times[name].push(await subject());
   }
   return mapValues(times, (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]);
 }

@@ -241,7 +241,8 @@ export class Loaf {
   }
 
   async #run(input: Input, options: ExecuteOptions, session: Session): Promise<Ran> {
-    const { format, only, onStart, skipApplied = false } = options;
+    const { format, only, onProgress, skipApplied = false } = options;
+    session.onProgress = onProgress;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
     const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
@@ -255,7 +256,7 @@ export class Loaf {
       project: session,
       approver: isDry ? dryApprover : new AskingApprover(session, asking),
       applied,
-      onStart,
+      onProgress,
       onEvent,
       runChecks: () => runChecks(session, { checks, isDry, signal: options.signal }),
     });

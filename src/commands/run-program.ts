@@ -29,6 +29,8 @@ export interface Program {
   readonly reach?: Reach | undefined;
   /** Receives standard output in pieces, which are then not kept. Returning false kills the program. */
   readonly onOutput?: ((piece: Buffer) => boolean) | undefined;
+  /** Receives standard output and error in pieces as they come. Both are kept as well. */
+  readonly onPiece?: ((piece: Buffer) => void) | undefined;
   /** Whether it may write to descriptor 3, which is returned separately. */
   readonly hasThird?: boolean | undefined;
   /** Content of its descriptor 4. */
@@ -80,7 +82,7 @@ process.on("exit", () => running.forEach((tree) => tree.end()));
  * Rejects only if it cannot be started, with the system's error, such as ENOENT.
  */
 export function runProgram(request: Program): Promise<Ended> {
-  const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, hasThird = false, fourth, inheritsNothing = false, verbatim = false } = request;
+  const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, onPiece, hasThird = false, fourth, inheritsNothing = false, verbatim = false } = request;
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const isWindows = process.platform === "win32";
@@ -119,6 +121,7 @@ export function runProgram(request: Program): Promise<Ended> {
     const [, stdout, stderr, third] = streamsOf(child);
     stdout?.on("data", onOutput === undefined ? take(kept.stdout) : forward);
     stderr?.on("data", take(kept.stderr));
+    if (onPiece !== undefined) for (const stream of [stdout, stderr]) stream?.on("data", onPiece);
     third?.on("data", take(kept.third));
     writeInput(child.stdin, input);
     if (fourth !== undefined) writeInput(child.stdio[4] as Writable | null, fourth);

@@ -22,6 +22,8 @@ export interface PlacedFile {
 /** Receives the content of files as an overlay changes them. */
 export interface Observer {
   written(path: string, file: Written): void;
+  /** Called before it is gone. */
+  removed?(path: string, before: Written["before"]): void;
   moved(from: string, to: string): void;
 }
 
@@ -49,13 +51,13 @@ export class Overlay implements Derived {
   readonly #roots = new Map<string, DirectoryNode>();
   readonly #undo: UndoLog;
   readonly #staging: Staging;
-  readonly #observer: Observer | undefined;
+  readonly #observers: readonly Observer[];
   /** Versions of files when they were first read, by their lower paths. Later writes are based on them. */
   readonly #versionsRead = new Map<string, Version>();
 
-  constructor(base: Volume, undo = new UndoLog(), observer?: Observer) {
+  constructor(base: Volume, undo = new UndoLog(), observers: readonly Observer[] = []) {
     this.#base = base;
-    this.#observer = observer;
+    this.#observers = observers;
     this.#undo = undo;
     this.#staging = new Staging(undo);
   }
@@ -170,6 +172,7 @@ export class Overlay implements Derived {
   unlink(path: string, basis?: Version): void {
     const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
     if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
+    for (const observer of this.#observers) observer.removed?.(path, () => this.#bytesAt(path));
     this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old, basis) as Version });
     this.#put(parent, basename(path), null);
   }
@@ -183,7 +186,7 @@ export class Overlay implements Derived {
     const found = this.#find(from) ?? from;
     const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
     this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
-    this.#observer?.moved(from, to);
+    for (const observer of this.#observers) observer.moved(from, to);
     this.#put(source, basename(from), null);
     this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
   }
@@ -229,13 +232,16 @@ export class Overlay implements Derived {
   }
 
   #observeWrite(path: string, content: Buffer | Image, isPlaced: boolean): void {
-    const before = (): Buffer | undefined => {
-      const found = this.#find(path);
-      if (typeof found === "object" && found.kind === "file") return found.bytes;
-      const origin = typeof found === "object" && found.kind === "moved" ? found.origin : found;
-      return typeof origin === "string" && this.#base.entry(origin)?.kind === "file" ? this.#base.readFile(origin).bytes : undefined;
-    };
-    this.#observer?.written(path, { author: this.#staging.author, content, isPlaced, before });
+    const file = { author: this.#staging.author, content, isPlaced, before: () => this.#bytesAt(path) };
+    for (const observer of this.#observers) observer.written(path, file);
+  }
+
+  /** Does not count as reading the file, so that no change is based on it. */
+  #bytesAt(path: string): Buffer | undefined {
+    const found = this.#find(path);
+    if (typeof found === "object" && found.kind === "file") return found.bytes;
+    const origin = typeof found === "object" && found.kind === "moved" ? found.origin : found;
+    return typeof origin === "string" && this.#base.entry(origin)?.kind === "file" ? this.#base.readFile(origin).bytes : undefined;
   }
 
   /** Finds a path: its node, or its path in the lower volume (whether or not it exists there), or undefined if it is gone. */

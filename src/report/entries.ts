@@ -42,10 +42,30 @@ interface Refused extends Listed {
 export type Entry = Executed | Refused;
 
 export function entriesOf({ results, parseErrors }: ExecutionResult): Entry[] {
-  const label = labeller();
+  const list = new EntryList();
   return [...results, ...refusedBlocks(parseErrors)]
     .sort((a, b) => a.blockStartLine - b.blockStartLine)
-    .map((block) => ("messages" in block ? refused(block, label(block.blockId)) : executed(block, label(block.blockId))));
+    .map((block) => ("messages" in block ? list.refused(block) : list.executed(block)));
+}
+
+/** Makes entries one by one, in the order of the text. */
+export class EntryList {
+  /** Returns the label of the next block with an ID. */
+  readonly label = labeller();
+
+  /** @param label that of an action which was listed before */
+  executed(result: ActionResult, label = this.label(result.blockId)): Executed {
+    return executed(result, label);
+  }
+
+  refused(block: RefusedBlock): Refused {
+    return refused(block, this.label(block.blockId));
+  }
+
+  /** @param errors of any number of blocks */
+  allRefused(errors: readonly ParseError[]): Refused[] {
+    return [...refusedBlocks(errors)].map((block) => this.refused(block));
+  }
 }
 
 interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation"> {

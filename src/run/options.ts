@@ -4,6 +4,7 @@ import type { GuardRules } from "../config/guard-rules.ts";
 import type { Config, Hooks, Settings } from "../config/schema.ts";
 import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
+import type { Progress } from "../core/progress.ts";
 import type { createPolicy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
@@ -12,7 +13,7 @@ import type { Volume } from "../disk/volume.ts";
 import type { LineMoves } from "../files/line-moves.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Consent } from "./consent.ts";
-import type { Listener, Starting } from "./run.ts";
+import type { Listener } from "./run.ts";
 import type { Selection } from "./selection.ts";
 
 export interface LoafOptions {
@@ -73,11 +74,11 @@ export interface ExecuteOptions {
   readonly only?: Selection;
   /** Skips edits that an earlier run made and that were not undone since. They are in the result with `appliedIn`. */
   readonly skipApplied?: boolean;
-  /** Called before each action. Must not throw. */
-  readonly onStart?: (action: Starting) => void;
+  /** Called with each step as it happens, and not awaited. Must not throw. */
+  readonly onProgress?: (step: Progress) => void;
 }
 
-export interface SessionOptions extends Pick<CommandSite, "onCopying"> {
+export interface SessionOptions extends Pick<CommandSite, "onCopying">, Pick<ExecuteOptions, "onProgress"> {
   /** Absolute, with links resolved. */
   readonly root: string;
   readonly settings: Settings;

@@ -1,5 +1,7 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import type { Finding } from "../core/finding.ts";
+import type { LineCounts, Progress } from "../core/progress.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
@@ -10,8 +12,9 @@ import { NearPaths } from "./answer/near-paths.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
+import type { LineTally } from "./line-tally.ts";
 import { type ContextFor, perform, withoutEffect } from "./perform.ts";
-import { type Reading, type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
+import { type Item, type Reading, type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
 import type { Advise } from "../syntaxes/answer.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { withWarnings } from "./syntax-check.ts";
@@ -29,9 +32,6 @@ export type Input = string | AsyncIterable<string> | readonly StructuredAction[]
  */
 export type Listener = (result: ActionResult) => unknown;
 
-/** An action that is about to run. */
-export type Starting = Pick<ActionResult, "seq" | "blockId" | "action" | "params">;
-
 /** What a run needs: the answer's limits, the project that its actions change, and those who decide or are told. */
 export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "format"> {
   /** Absolute. */
@@ -45,7 +45,7 @@ export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "forma
   readonly applied?: EarlierEdits | undefined;
   /** Runs the checks of the configuration after all actions. */
   runChecks(): Promise<readonly CheckResult[]>;
-  readonly onStart?: ((action: Starting) => void) | undefined;
+  readonly onProgress?: ((step: Progress) => void) | undefined;
   readonly onEvent?: Listener | undefined;
 }
 
@@ -53,6 +53,7 @@ export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "forma
 export interface RunProject {
   readonly guard: Guard;
   readonly tree: Tree;
+  readonly lines: Pick<LineTally, "take">;
   readonly contextFor: ContextFor;
   /** Returns a copy in which groups are rehearsed. Its changes reach nobody else. */
   rehearsal(): Pick<RunProject, "contextFor">;
@@ -92,7 +93,7 @@ export interface Ran {
  * Only a text beyond the limits is refused entirely.
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<Ran> {
-  const { root, settings, project, approver, onEvent, onStart, signal } = environment;
+  const { root, settings, project, approver, onEvent, onProgress, signal } = environment;
   const reading = open(input, environment);
   if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);
@@ -107,7 +108,9 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   const parseErrors: ParseError[] = [];
   let omitted = 0;
   let eventError: string | undefined;
+  let found = 0;
   for await (const { group, positions, text: answer, advise } of reading.groups()) {
+    tellFindings(reading.findings, lineOf(group[0]));
     const resolved = group.map((item, index) =>
       isBlock(item)
         ? resolveItem(item, { answer, advise, position: positions[index] ?? 0 })
@@ -120,10 +123,11 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
           else omitted += 1;
         }
         await approver.showErrors(one);
+        onProgress?.({ kind: "invalid", errors: one });
         continue;
       }
       results.push(await performNext(one));
-      await notify(results.at(-1) as ActionResult);
+      await notify(results.at(-1) as ActionResult, project.lines.take());
       // The sender of a text in pieces may look at the files before the next piece.
       if (!isWhole || project.isFull()) await markFailed(await project.flush());
     }
@@ -137,6 +141,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
       neslContent: "",
     });
   const { refusal, interrupted, totalBlocks, findings, readAs } = reading;
+  tellFindings(findings, Infinity);
   if (refusal !== undefined) return { result: refusal, edits: [] };
   const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
   await markFailed(await project.finish(isDone));
@@ -185,8 +190,17 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
     }
   }
 
+  /** Tells of the findings above a line, once each. */
+  function tellFindings(findings: readonly Finding[], line: number): void {
+    for (let next = findings[found]; next !== undefined && next.line < line; next = findings[found]) {
+      onProgress?.({ kind: "finding", finding: next });
+      found += 1;
+    }
+  }
+
   /** A throwing listener stops nothing, because what was done must be in the result. */
-  async function notify(result: ActionResult): Promise<void> {
+  async function notify(result: ActionResult, lines?: LineCounts): Promise<void> {
+    onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
     if (eventError !== undefined) return;
     try {
       await onEvent?.(result);
@@ -214,9 +228,13 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
     await yieldToEventLoopWhenDue();
     if (signal?.aborted === true || approver.isStopped)
       return performed({ ...action, refusal: { failure: { code: "skip/stopped" } } });
-    onStart?.({ seq, blockId: action.block.id, action: action.definition.name, params: action.params });
+    onProgress?.({ kind: "started", action: { seq, blockId: action.block.id, action: action.definition.name, params: action.params } });
     return performed(await approver.approve(tails.place(action)));
   }
+}
+
+function lineOf(item: Item | undefined): number {
+  return item === undefined ? 0 : isBlock(item) ? item.block.startLine : item.line;
 }
 
 function isExecuted({ code, appliedIn }: ActionResult): boolean {

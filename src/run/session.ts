@@ -31,6 +31,7 @@ import { Flushing } from "./flushing.ts";
 import type { RunningAction, SessionBase, SessionOptions } from "./options.ts";
 import type { RunProject } from "./run.ts";
 import type { ContextFor } from "./perform.ts";
+import { LineTally } from "./line-tally.ts";
 import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */
@@ -55,6 +56,8 @@ export class Session implements RunProject {
   readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #syntax = new SyntaxCheck();
+  readonly lines: LineTally;
+  onProgress: SessionOptions["onProgress"];
   readonly #journal: Journal | undefined;
   /** Changes in memory of the current action. */
   readonly #undo = new UndoLog();
@@ -80,7 +83,8 @@ export class Session implements RunProject {
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.#lineMoves = lineMoves.copy(this.#undo);
-    this.overlay = new Overlay(volume, this.#undo, this.#syntax);
+    this.lines = new LineTally(this.#undo);
+    this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines]);
     this.#flushing = new Flushing({
       overlay: this.overlay,
       journal,
@@ -218,6 +222,7 @@ export class Session implements RunProject {
     const staysPending = this.#journal === undefined || this.isAtomic;
     if (!staysPending) await this.#flushing.flushForView();
     this.overlay.author = seq;
+    if (this.onProgress !== undefined) this.lines.begin();
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
     const { value, changed, refused, isHeld, close } = await onView(
@@ -325,7 +330,8 @@ export class Session implements RunProject {
   }
 
   get site(): CommandSite {
-    return { ...this.#options, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
+    const onPiece = this.onProgress && ((piece: Uint8Array) => this.onProgress?.({ kind: "output", piece }));
+    return { ...this.#options, onPiece, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
   }
 
   readonly #checkLines: ActionContext["checkLines"] = (path, range) => {

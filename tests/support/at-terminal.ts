@@ -6,7 +6,7 @@ import { program } from "./run-loaf.ts";
 /** Whether there can be one. In CI there has to be. */
 export const hasPseudoTerminal = process.platform !== "win32" && (process.env["CI"] !== undefined || spawnSync("python3", ["-c", "import pty"]).status === 0);
 
-/** Types an answer whenever one more question is on the screen; nothing is typed ahead. Standard output and error go to the screen, and so does what is typed. */
+/** A dumb terminal shows no status line, whose times differ. Types an answer whenever one more question is on the screen; nothing is typed ahead. Standard output and error go to the screen, and so does what is typed. */
 const DRIVER = `
 import os, pty, select, sys, time
 question, answers, last, command = sys.argv[1].encode(), sys.argv[2].split("|"), sys.argv[3], sys.argv[4:]
@@ -47,7 +47,7 @@ export function atTerminal(args: readonly string[], { answers, question = "(Ente
   const home = createFolder();
   const loaf = `${process.execPath} ${program}`;
   const command = shell === undefined ? [process.execPath, program, ...args] : ["/bin/sh", "-c", shell.replaceAll("$LOAF", loaf)];
-  const environment = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_STATE_HOME: `${home}/state`, NO_COLOR: "1", FORCE_COLOR: "", ...env };
+  const environment = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_STATE_HOME: `${home}/state`, NO_COLOR: "1", FORCE_COLOR: "", TERM: "dumb", ...env };
   return new Promise((resolve, reject) => {
     const child = spawn("python3", ["-c", DRIVER, question, answers.map(escaped).join("|"), escaped(last), ...command], { cwd, env: environment, stdio: ["ignore", "pipe", "inherit"] });
     let screen = "";

@@ -31,6 +31,8 @@ export interface CommandSite {
   /** Never writable. */
   readonly readOnly: readonly string[];
   readonly onCopying?: OnCopying | undefined;
+  /** Receives what commands write, as it comes. */
+  readonly onPiece?: ((piece: Uint8Array) => void) | undefined;
 }
 
 /** Maximum number of repositories mounted read-only. Changes in further ones are refused when they land. */

@@ -52,7 +52,7 @@ export async function confirmNoSandbox({ settings }: CommandSite, consent: Conse
 export async function runConfined(site: CommandSite, sandbox: Sandbox, project: ViewedProject, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
   const { confinement, path } = confinementFor(site, project, { cwd, script });
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
-  const ended = await runProgram({ ...command, timeout, most, signal, hasThird: true, inheritsNothing: true });
+  const ended = await runProgram({ ...command, timeout, most, signal, onPiece: site.onPiece, hasThird: true, inheritsNothing: true });
   const wasStarted = await sandbox.settle(ended.third);
   // A command killed from outside has run.
   if (ended.endedBy === undefined && ended.signal === null && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
@@ -91,7 +91,7 @@ export async function runFreely(site: CommandSite, { program, args, cwd, timeout
   const found = program.includes("/") ? program : findCommand(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
   noteStart();
-  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, reach: "hunt" });
+  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, onPiece: site.onPiece, reach: "hunt" });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
   return { ...ended, warnings: [NO_SANDBOX, ...left], vanished: [] };
 }

@@ -1,6 +1,9 @@
 /** Asks the person at the terminal. */
 import { styleText } from "node:util";
 import type { Approval, ApprovalRequest } from "../../core/approval.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { cutPath } from "../../report/cells.ts";
+import { nameWithin } from "../../report/diff.ts";
 import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
@@ -22,7 +25,7 @@ export class Person {
     if (refusal !== undefined) return refusal;
     if (request.kind === "failed") return "no";
     const question = request.kind !== "action" ? "Allow this?" : request.ran === undefined ? "Run this?" : "It ran on a copy. Keep this?";
-    return this.#ask(question, answersTo(request), "quit");
+    return this.#ask(question, answersTo(request, this.#root), "quit");
   };
 
   /** Shows a text or a diff, and asks. Anything but a yes counts as no. */
@@ -54,7 +57,8 @@ export class Person {
   }
 
   async #ask(question: string, answers: readonly Answer[], ended: Approval): Promise<Approval> {
-    return this.#answer(`${question} ${answers.map(({ label }) => label).join(", ")} (Enter: no) `, answers, ended, "no");
+    const help = answers.length > 2 ? ["[?] explains"] : [];
+    return this.#answer(`${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no) `, answers, ended, "no");
   }
 
   /**
@@ -66,6 +70,7 @@ export class Person {
       const line = await this.#terminal.ask(paint("cyan", question));
       if (line === undefined) this.#terminal.write("\n");
       const word = line?.trim();
+      if (word === "?") this.#terminal.write(`${answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n")}\n`);
       const answer = word === undefined ? ended : word === "" ? empty : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))?.approval;
       if (answer !== undefined) return answer;
     }
@@ -80,22 +85,33 @@ interface Answer {
   /** The input for it. */
   readonly keys: readonly string[];
   readonly label: string;
+  /** What it does, for `?`. */
+  readonly means: string;
 }
 
-const YES: Answer = { approval: "yes", keys: ["y", "Y", "yes"], label: "[y]es" };
-const NO: Answer = { approval: "no", keys: ["n", "N", "no"], label: "[n]o" };
-const QUIT: Answer = { approval: "quit", keys: ["q", "Q", "quit"], label: "[q]uit" };
-const ONCE: Answer = { approval: "once", keys: ["o", "O", "once"], label: "[o]nce" };
-const SAME_FILE: Answer = { approval: "file", keys: ["a"], label: "[a]ll further edits inside this file" };
+const YES: Answer = { approval: "yes", keys: ["y", "Y", "yes"], label: "[y]es", means: "do it" };
+const NO: Answer = { approval: "no", keys: ["n", "N", "no"], label: "[n]o", means: "do not do it" };
+const ONCE: Answer = { approval: "once", keys: ["o", "O", "once"], label: "[o]nce", means: "allow it this time, and ask again the next time" };
+const QUIT: Answer = { approval: "quit", keys: ["q", "Q", "quit"], label: "[q]uit", means: "run neither this block nor any after it; what ran before stays, and loaf undo takes it back" };
+const FROM_NOW_ON: Answer = { ...YES, label: "[y]es, from now on" };
 
 /** Offers only those answers for later actions that the request accepts. */
-function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }>): readonly Answer[] {
-  if (request.kind === "command") return [{ ...YES, label: "[y]es, from now on" }, ONCE, NO, QUIT];
-  if (request.kind === "no-sandbox") return [{ ...YES, label: "[y]es, from now on" }, { ...ONCE, label: "[o]nce, for this run" }, NO, QUIT];
-  const { files, mayRepeat, action } = request;
-  const sameKind: Answer = { approval: "kind", keys: ["A"], label: `[A]ll further ${action}` };
-  return [YES, NO, ...(files.length > 0 ? [files.length === 1 ? SAME_FILE : { ...SAME_FILE, label: "[a]ll further edits inside these files" }] : []), ...(mayRepeat ? [sameKind] : []), QUIT];
+function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }>, root: string): readonly Answer[] {
+  const refusal = { ...NO, means: "do not run it; the report says that you refused it" };
+  if (request.kind === "command") return [{ ...FROM_NOW_ON, means: "allow this very command in this project for good (loaf allow --remove ends that)" }, ONCE, refusal, QUIT];
+  if (request.kind === "no-sandbox") return [{ ...FROM_NOW_ON, means: "let commands run without a sandbox on this machine for good" }, { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" }, refusal, QUIT];
+  const { files, mayRepeat, action, ran } = request;
+  const yes = { ...YES, means: ran === undefined ? "run this block" : "keep what the command changed, and show its output to the model" };
+  const [file = ""] = files;
+  const inside = files.length === 1 ? visibleOnOneLine(cutPath(nameWithin(root, file), MAX_PATH)) : `these ${files.length} files`;
+  const sameFile: Answer = { approval: "file", keys: ["a"], label: `[a]ll further edits inside ${inside}`, means: `run this block, and every further edit inside ${inside}, until this run ends` };
+  const name = visibleOnOneLine(action);
+  const sameKind: Answer = { approval: "kind", keys: ["A"], label: `[A]ll further ${name}`, means: `run this block, and every further ${name} that neither deletes nor replaces a file by another, until this run ends` };
+  return [yes, refusal, ...(files.length > 0 ? [sameFile] : []), ...(mayRepeat ? [sameKind] : []), QUIT];
 }
+
+/** Cells of a path in a question. */
+const MAX_PATH = 40;
 
 /** Unlike `paint` of output.ts, ignores whether standard output is a terminal. */
 function paint(style: Parameters<typeof styleText>[0], text: string): string {

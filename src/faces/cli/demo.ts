@@ -6,7 +6,7 @@ import { visible } from "../../core/visible.ts";
 import { Loaf } from "../../loaf.ts";
 import { InputError, readInput } from "../../state/input.ts";
 import { paint, print } from "./output.ts";
-import { diffOf, paintDiff, reportsOf } from "./reports.ts";
+import { diffOf, paintDiff, reportForChat } from "./reports.ts";
 
 /** `loaf demo`: runs an answer on a throwaway project. */
 export async function demo(): Promise<void> {
@@ -48,7 +48,7 @@ function beginning(text: string, most: number): string {
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {
   const loaf = await Loaf.create({ repoPath: root, dryRun });
   const result = await loaf.execute(answer);
-  return reportsOf(loaf, result, { diff: dryRun ? await diffOf(loaf) : undefined, durationMs: 0 }).forChat();
+  return reportForChat(loaf, result, dryRun ? await diffOf(loaf) : undefined);
 }
 
 function title(what: string, command: string): void {

@@ -12,12 +12,17 @@ export class LatePerson {
   readonly #root: string;
   #person: Promise<Person> | undefined;
   readonly #declined = new Set<string>();
+  readonly #showsFailed: boolean;
 
-  constructor(root: string, aside: Aside = (act) => act()) {
-    [this.#root, this.aside] = [root, aside];
+  /** @param showsFailed whether to show blocks that cannot run. False if a list on the same screen has them. */
+  constructor(root: string, aside: Aside = (act) => act(), showsFailed = true) {
+    [this.#root, this.aside, this.#showsFailed] = [root, aside, showsFailed];
   }
 
-  readonly approve: Approve = (request) => this.aside(async () => (await this.#load()).approve(request));
+  readonly approve: Approve = (request) => {
+    if (request.kind === "failed" && !this.#showsFailed) return "no";
+    return this.aside(async () => (await this.#load()).approve(request));
+  };
 
   readonly ask: Confirm = (text, question) => this.aside(async () => (await this.#load()).confirm(text, question));
 

@@ -1,28 +1,47 @@
 /** A status line at the bottom of a terminal, below any other output. */
+import { cutToCells } from "../../report/cells.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Aside } from "./late-person.ts";
-import { isTerminal, paint, terminalWidth } from "./output.ts";
+import { isTerminal, paint, print, terminalWidth } from "./output.ts";
 
 export class LiveLine {
   #text = "";
-  readonly #isLive = isTerminal();
+  /** What is on the terminal now. */
+  #drawn = "";
+  readonly #isLive = isTerminal() && process.env["TERM"] !== "dumb";
   #isAside = false;
 
+  /** Whether there is such a line. A dumb terminal cannot erase one. */
   get isLive(): boolean {
     return this.#isLive;
   }
 
-  /** Shows a text, truncated to one line. */
-  show(text: string): void {
-    this.#text = visibleOnOneLine(text, Math.max(20, (terminalWidth() ?? 80) - 2));
-    this.#draw();
+  /** Shows a sentence, truncated to one line. */
+  show(sentence: string): void {
+    this.draw(paint("dim", cutToCells(visibleOnOneLine(sentence), Math.max(20, (terminalWidth() ?? 80) - 1))));
   }
 
-  /** Prints other output above the line. */
+  /** Shows a text that fits and is safe to print. Empty: nothing. */
+  draw(text: string): void {
+    this.#text = text;
+    if (this.#isLive && !this.#isAside && text !== this.#drawn) this.#write(text);
+  }
+
+  /** Prints lines above the line. */
+  print(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    const text = `${lines.join("\n")}\n`;
+    if (!this.#isLive || this.#isAside) return print(text);
+    // One call, since the line would flicker otherwise.
+    process.stdout.write(`${this.#drawn === "" ? "" : ERASE}${text}${this.#text}`);
+    this.#drawn = this.#text;
+  }
+
+  /** Does something that prints above the line. */
   above(act: () => void): void {
     this.clear();
     act();
-    this.#draw();
+    this.#restore();
   }
 
   /** Hides the line while something else, such as a question, uses the terminal. */
@@ -33,24 +52,37 @@ export class LiveLine {
       return await act();
     } finally {
       this.#isAside = false;
-      this.#draw();
+      this.#restore();
     }
   }
 
   clear(): void {
-    if (this.#isLive && !this.#isAside) process.stdout.write("\r\u001b[2K");
+    if (this.#isLive && !this.#isAside && this.#drawn !== "") this.#write("");
+  }
+
+  /** Also erases what the user has typed, such as ^C. */
+  redraw(): void {
+    if (!this.#isLive || this.#isAside) return;
+    process.stdout.write(ERASE + this.#text);
+    this.#drawn = this.#text;
   }
 
   bell(): void {
     if (this.#isLive) process.stdout.write("\u0007");
   }
 
-  #draw(): void {
-    if (!this.#isLive || this.#isAside) return;
-    this.clear();
-    process.stdout.write(paint("dim", this.#text));
+  #restore(): void {
+    this.draw(this.#text);
+  }
+
+  /** Overwrites the old text instead of erasing it first, since the line would flicker otherwise. */
+  #write(text: string): void {
+    process.stdout.write(`\r${text}\u001b[K`);
+    this.#drawn = text;
   }
 }
+
+const ERASE = "\r\u001b[2K";
 
 /** Measures how long something takes, without the time for questions to the user. */
 export class WorkTime {

@@ -24,15 +24,16 @@ export function isTerminal(stream: StandardStream = 1): boolean {
   return isDevice(stream) && (stream === 1 ? process.stdout : process.stderr).isTTY;
 }
 
+/** Undefined if it is unknown, as on a terminal that tells 0. */
 export function terminalWidth(): number | undefined {
-  return isTerminal() ? process.stdout.columns : undefined;
+  return isTerminal() ? process.stdout.columns || undefined : undefined;
 }
 
-/** Returns whether to use colours: on a terminal, unless NO_COLOR or FORCE_COLOR say otherwise. */
+/** Returns whether to use colours: on a terminal that is not dumb, unless NO_COLOR or FORCE_COLOR say otherwise. */
 export function usesColor(): boolean {
-  const { NO_COLOR: never, FORCE_COLOR: always } = process.env;
+  const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = process.env;
   if (always !== undefined && always !== "") return always !== "0";
-  return isTerminal() && (never === undefined || never === "");
+  return isTerminal() && terminal !== "dumb" && (never === undefined || never === "");
 }
 
 export function paint(style: Style, text: string): string {

@@ -48,6 +48,7 @@ function addCommands(program: Command): void {
     .option("--no-git", "make no commit")
     .option("--copy", "put the full report on the clipboard")
     .option("--context", "append the changes in the context set since it was last shown")
+    .option("--report", "at a terminal, print the report for the chat instead of the list")
     .option("--json", "print only JSON; a dry run includes the diff")
     .option("--stream", "run each block as soon as it is complete, before the text ends")
     .addOption(format())

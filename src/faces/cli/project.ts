@@ -72,7 +72,7 @@ export async function openProject(
     ...(options.git === false && { gitCommit: false }),
     ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
     trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
-    onWait,
+    onWait: (holder) => warn(waitingFor(holder)),
     onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
   for (const sentence of unknownNames(loaf.settings)) warn(`WARNING: ${sentence}`);
@@ -81,7 +81,7 @@ export async function openProject(
 
 /** Opens a project to show or undo runs. Runs no action, so it gives no warnings about trust. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
-  return Loaf.create({ repoPath: rootOf(options.root), assumeInit: true, trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait });
+  return Loaf.create({ repoPath: rootOf(options.root), assumeInit: true, trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait: (holder) => complain(waitingFor(holder)) });
 }
 
 export type OnCopying = NonNullable<LoafOptions["onCopying"]>;
@@ -94,7 +94,7 @@ export function copyingSentence({ files, bytes }: NonNullable<Parameters<OnCopyi
   return `copying the project for the command: ${files} files, ${Math.round(bytes / 1e6)} MB`;
 }
 
-function onWait({ pid, since, isRunning, file }: Holder): void {
+function waitingFor({ pid, since, isRunning, file }: Holder): string {
   const remedy = isRunning ? "Ctrl-C stops waiting; nothing has been changed yet" : `if it no longer runs, delete ${file}`;
-  complain(`Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`);
+  return `Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`;
 }

@@ -1,26 +1,23 @@
-/** The two reports of a run or dry run, created on demand. */
+/** The report for the chat, and diffs as shown at a terminal. */
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { fullReport } from "../../report/full.ts";
 import { programsOf } from "../../report/request.ts";
 import { dryRunReport } from "../../report/summary.ts";
-import { terminalReport } from "../../report/terminal.ts";
 import type { Loaf } from "../../loaf.ts";
-import { paint as paintOutput, usesColor } from "./output.ts";
+import { paint as paintOutput } from "./output.ts";
 
-interface Reports {
-  /** For pasting. For a dry run, the summary and a diff. */
-  forChat(): string;
-  /** For reading at a glance. */
-  forTerminal(): string;
+/**
+ * Returns the report for pasting. For a dry run, the summary and a diff.
+ *
+ * @param diff set only for a dry run
+ */
+export function reportForChat(loaf: Loaf, result: ExecutionResult, diff: string | undefined): string {
+  return diff === undefined ? fullReport(result, loaf) : dryRunReport(result, dryChanges(result, diff || "Nothing would change."));
 }
 
-/** @param diff set only for a dry run */
-export function reportsOf(loaf: Loaf, result: ExecutionResult, { diff, durationMs }: { readonly diff: string | undefined; readonly durationMs: number }): Reports {
-  const forTerminal = (): string => terminalReport(result, { color: usesColor(), durationMs });
-  if (diff === undefined) return { forChat: () => fullReport(result, loaf), forTerminal };
-  const programs = programsOf(result);
-  const changes = `${programs === "" ? "" : `${programs}\n\n`}${diff === "" ? "Nothing would change." : diff}`;
-  return { forChat: () => dryRunReport(result, changes), forTerminal: () => `${forTerminal()}\n\n${paintDiff(changes)}` };
+/** Returns what a dry run would run and change. May be empty. */
+export function dryChanges(result: ExecutionResult, diff: string): string {
+  return [programsOf(result), diff].filter((text) => text !== "").join("\n\n");
 }
 
 /** Returns the changes of a dry run as a diff, or "". */

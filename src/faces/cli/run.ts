@@ -1,17 +1,20 @@
+import { join, relative } from "node:path";
 import type { ExecutionResult } from "../../core/outcome.ts";
+import { messageOf } from "../../core/errors.ts";
 import { isWritable } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
-import { LatePerson } from "./late-person.ts";
-import { complain, isTerminal, print } from "./output.ts";
-import { openProject, readOnly, rootOf } from "./project.ts";
-import { diffOf, reportsOf } from "./reports.ts";
+import { type Aside, LatePerson } from "./late-person.ts";
+import { LiveLine } from "./live-line.ts";
+import { complain, isTerminal, paint, print } from "./output.ts";
+import { copyingSentence, type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
+import { diffOf, dryChanges, paintDiff, reportForChat } from "./reports.ts";
+import { RunScreen } from "./run-screen.ts";
 import { stoppable } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
-import { WorkTime } from "./live-line.ts";
 
 interface RunOptions {
   readonly root?: string;
@@ -20,6 +23,8 @@ interface RunOptions {
   /** Whether to read the answer from the clipboard. */
   readonly paste?: boolean;
   readonly json?: boolean;
+  /** Whether to print the report for the chat at a terminal too, instead of the list. */
+  readonly report?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
@@ -35,21 +40,27 @@ interface RunOptions {
 }
 
 /**
- * `loaf run`: prints the report for the chat, since a run cannot be repeated to get it. At a terminal, prints the
- * report for people instead if the other is on the clipboard, or for a dry run, which can be repeated.
+ * `loaf run`: at a terminal, lists the blocks as they run, and saves the report for the chat, since a run cannot be
+ * repeated to get it. Elsewhere prints that report.
  */
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
-  const time = new WorkTime();
-  const person = hasTerminal() ? new LatePerson(rootOf(options.root), time.aside) : undefined;
-  const loaf = await openProject({ ...options, asksTrust: options.json !== true, person });
+  const root = rootOf(options.root);
+  const isListed = isTerminal() && !options.json && !options.report;
+  const line = new LiveLine();
+  let screen: RunScreen | undefined;
+  const say = (sentence: string): void => line.above(() => complain(sentence));
+  const aside: Aside = (act) => (screen ?? line).aside(act);
+  const person = hasTerminal() ? new LatePerson(root, aside, !isListed) : undefined;
+  const onCopying: OnCopying = (copied) => void (screen !== undefined && (screen.note = copied && copyingSentence(copied)));
+  const loaf = await openProject({ ...options, asksTrust: options.json !== true, person, ...(isListed && { onCopying }) }, say);
   if (options.paste && (file !== undefined || options.stream)) throw new UsageError("--paste reads the answer from the clipboard: leave out the file and --stream");
   const pasted = options.paste ? await (await import("./paste.ts")).readPasted(loaf, options, person) : undefined;
   if (options.paste && pasted === undefined) return;
   const text = pasted?.text ?? (options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
   const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
-  const start = time.elapsed;
-  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied }));
-  const durationMs = time.elapsed - start;
+  if (isListed) screen = new RunScreen(root, line);
+  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied, ...(screen && { onProgress: screen.onProgress }) }), say);
+  screen?.stop();
   if (result.executedActions > 0 && !options.dryRun) pasted?.remember();
   // A stopped run must not wait for more input.
   if (options.stream) process.stdin.destroy();
@@ -57,22 +68,15 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   process.exitCode = exitCodeOf(result);
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
-  for (const notice of result.notices ?? []) complain(notice);
-  const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
-  if (notAgain > 0) complain(`${edits(notAgain)} applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time`);
-  const trouble = troubleWith(text, result, loaf);
-  if (trouble !== undefined) complain(trouble);
-  if (isEmpty(result)) for (const { message } of result.findings ?? []) complain(`note: ${message}`);
-  if (!hasReport(result)) return;
-
-  const reports = reportsOf(loaf, result, { diff, durationMs });
-  const report = reports.forChat();
-  const changed = options.context === true ? await changedContext(loaf) : undefined;
-  const forChat = changed === undefined ? report : `${report}\n\n${changed}`;
-  const isBrief = isTerminal() && (options.copy === true || options.dryRun === true);
-  if (!options.json) print(isBrief ? reports.forTerminal() : forChat);
-  const isCopied = options.copy === true && (await (await import("./copy.ts")).copy(forChat, loaf));
-  if (options.copy && !isCopied && isBrief) print(forChat);
+  for (const sentence of remarksOn(text, result, { loaf, isListed })) complain(sentence);
+  const report = hasReport(result) ? await wholeReport(loaf, result, { diff, hasContext: options.context === true }) : undefined;
+  if (screen === undefined) {
+    if (report !== undefined && !options.json) print(report);
+    if (report !== undefined && options.copy) await copyReport(report, loaf);
+    return;
+  }
+  const before = report === undefined ? [] : await handOver(report, { loaf, result, diff, copies: options.copy === true });
+  if (!isEmpty(result) || hasReport(result)) await screen.finish(result, loaf, { undo: "loaf undo", before });
 }
 
 /** Asks the user about edits that are already applied. `--yes` does not confirm applying an edit twice. */
@@ -93,8 +97,54 @@ function edits(count: number): string {
   return count === 1 ? "1 edit of this answer was" : `${count} edits of this answer were`;
 }
 
-async function changedContext(loaf: Loaf): Promise<string | undefined> {
-  return (await import("./context.ts")).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens });
+/** Returns the report for the chat. */
+async function wholeReport(loaf: Loaf, result: ExecutionResult, { diff, hasContext }: { readonly diff: string | undefined; readonly hasContext: boolean }): Promise<string> {
+  const report = reportForChat(loaf, result, diff);
+  const changed = hasContext ? await (await import("./context.ts")).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens }) : undefined;
+  return changed === undefined ? report : `${report}\n\n${changed}`;
+}
+
+async function copyReport(report: string, loaf: Loaf): Promise<boolean> {
+  return (await import("./copy.ts")).copy(report, loaf);
+}
+
+interface HandedOver {
+  readonly loaf: Loaf;
+  readonly result: ExecutionResult;
+  readonly diff: string | undefined;
+  readonly copies: boolean;
+}
+
+/**
+ * Puts the report where the user can get it: into the output file, and on the clipboard if asked. Returns the lines
+ * that say so, or the report itself if that failed. A dry run can be repeated, so its report is only copied.
+ */
+async function handOver(report: string, { loaf, result, diff, copies }: HandedOver): Promise<string[]> {
+  const isCopied = copies && (await copyReport(report, loaf));
+  if (diff !== undefined) {
+    const changes = result.fatalError === undefined ? paintDiff(dryChanges(result, diff)).trimEnd() : "";
+    return [...(changes === "" ? [] : ["", changes, ""]), ...(copies && !isCopied ? [report] : [])];
+  }
+  const { output } = loaf.settings.watch;
+  try {
+    (await import("../watch/publish.ts")).publishReport(loaf.root, output, report);
+  } catch (thrown) {
+    complain(messageOf(thrown));
+    return isCopied ? [] : [report];
+  }
+  return isCopied ? [] : [paint("dim", `Report for the chat: ${relative(process.cwd(), join(loaf.root, output))}${copies ? "" : " (--copy puts it on the clipboard)"}`)];
+}
+
+/** Returns sentences about the run as a whole. A list has some of them already. */
+function remarksOn(text: string | AsyncIterable<string>, result: ExecutionResult, { loaf, isListed }: { readonly loaf: Loaf; readonly isListed: boolean }): string[] {
+  const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
+  const trouble = isListed && (result.fatalError ?? result.interrupted) !== undefined ? undefined : troubleWith(text, result, loaf);
+  return [
+    ...(result.notices ?? []),
+    ...(notAgain > 0 ? [`${edits(notAgain)} applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time`] : []),
+    ...(trouble === undefined ? [] : [trouble]),
+    ...(isEmpty(result) && !isListed ? (result.findings ?? []).map(({ message }) => `note: ${message}`) : []),
+  ];
 }
 
 function exitCodeOf(result: ExecutionResult): number {

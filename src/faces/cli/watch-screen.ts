@@ -3,30 +3,32 @@ import type { ExecutionResult } from "../../core/outcome.ts";
 import { terminalReport } from "../../report/terminal.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { ExecuteOptions } from "../../run/options.ts";
-import type { Starting } from "../../run/run.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import type { Aside } from "./late-person.ts";
-import { LiveLine, WorkTime } from "./live-line.ts";
-import { complain, paint, print, usesColor } from "./output.ts";
+import { LiveLine } from "./live-line.ts";
+import { complain, paint, print } from "./output.ts";
+import { RunScreen, screenOf } from "./run-screen.ts";
 import { Stopping } from "./stopping.ts";
 import { copyingSentence, type OnCopying } from "./project.ts";
 
 /** Milliseconds after which the end of a run rings a bell. */
 const LONG = 10_000;
+/** The key. */
+const UNDO = "u";
 
 /** The output of `loaf watch`: on a terminal, the runs and a status line below them, elsewhere plain lines. */
 export class WatchScreen implements WatchView {
   readonly line = new LiveLine();
   /** The last report, for the clipboard. */
   report: string | undefined;
+  readonly #root: string;
   readonly #idle: string;
   readonly #onFinished: (run: WatchedRun) => Promise<void>;
   #stopping: Stopping | undefined;
-  #copying: string | undefined;
-  #tick: NodeJS.Timeout | undefined;
-  #time = new WorkTime();
+  #run: RunScreen | undefined;
 
-  constructor(input: string, onFinished: (run: WatchedRun) => Promise<void>) {
+  constructor(root: string, input: string, onFinished: (run: WatchedRun) => Promise<void>) {
+    this.#root = root;
     this.#idle = `Watching ${basename(input)}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`;
     this.#onFinished = onFinished;
   }
@@ -40,7 +42,7 @@ export class WatchScreen implements WatchView {
   }
 
   /** Leaves the terminal to a question or a command, whose time does not count towards the run. */
-  readonly aside: Aside = (act) => this.line.aside(() => this.#time.aside(act));
+  readonly aside: Aside = (act) => (this.#run ?? this.line).aside(act);
 
   /** Stops the current run, if there is one. */
   get stopping(): Stopping | undefined {
@@ -48,41 +50,34 @@ export class WatchScreen implements WatchView {
   }
 
   readonly onCopying: OnCopying = (copied) => {
-    this.#copying = copied && copyingSentence(copied);
+    if (this.#run !== undefined) this.#run.note = copied && copyingSentence(copied);
   };
 
-  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart"> {
+  starting(): Pick<ExecuteOptions, "signal" | "stop" | "onProgress"> {
     this.#stopping = new Stopping();
-    const time = (this.#time = new WorkTime());
-    let action: Starting | undefined;
-    const show = (): void => {
-      const seconds = Math.floor(time.elapsed / 1_000);
-      const what = action === undefined ? "starting" : `${action.seq} of ${blocks}: ${action.action} ${String(action.params["path"] ?? action.params["lang"] ?? "")}`;
-      this.line.show(`${this.#copying ?? `Running ${what}`}${seconds === 0 ? "" : ` · ${seconds} s · Ctrl-C stops`}`);
-    };
-    // Delayed, since a short run would only flicker.
-    if (this.line.isLive) this.#tick = setInterval(show, 500);
-    return { ...this.#stopping.signals, onStart: (next) => void (action = next) };
+    // Locale functions take 20 ms to load.
+    this.line.print(["", paint("dim", `── ${new Date().toTimeString().slice(0, 8)} ──`)]);
+    this.line.draw("");
+    this.#run = new RunScreen(this.#root, this.line);
+    return { ...this.#stopping.signals, onProgress: this.#run.onProgress };
   }
 
   async finished(run: WatchedRun): Promise<void> {
-    clearInterval(this.#tick);
     this.#stopping = undefined;
     this.report = run.report;
-    const { result } = run;
-    const durationMs = this.#time.elapsed;
-    this.line.above(() => {
-      // Locale functions take 20 ms to load.
-      print(`\n${paint("dim", `── ${new Date().toTimeString().slice(0, 8)} ──`)}\n${terminalReport(result, { color: usesColor(), durationMs })}`);
-      for (const notice of result.notices ?? []) complain(notice);
-    });
+    const { result, loaf } = run;
+    const durationMs = this.#run?.elapsed ?? 0;
+    this.#run?.stop();
+    for (const notice of result.notices ?? []) complain(notice);
+    await this.#run?.finish(result, loaf, { undo: UNDO });
+    this.#run = undefined;
     if (durationMs >= LONG) this.line.bell();
     await this.#onFinished(run);
     this.idle();
   }
 
   nothingToRun(result: ExecutionResult): void {
-    this.line.above(() => print(terminalReport(result, { color: usesColor(), durationMs: 0 })));
+    this.line.above(() => print(terminalReport(result, { changes: [], undo: UNDO }, screenOf(this.#root))));
   }
 
   tell(sentence: string): void {

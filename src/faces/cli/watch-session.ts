@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { Settings } from "../../config/schema.ts";
 import type { Loaf } from "../../loaf.ts";
 import { isBlock } from "../../core/block.ts";
+import { terminalReport } from "../../report/terminal.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { detect } from "../../syntaxes/index.ts";
 import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
@@ -14,7 +15,8 @@ import { Keyboard } from "./keys.ts";
 import type { Aside, LatePerson } from "./late-person.ts";
 import { isTerminal, print } from "./output.ts";
 import { openProject } from "./project.ts";
-import { diffOf, reportsOf } from "./reports.ts";
+import { diffOf, dryChanges } from "./reports.ts";
+import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
 import type { Stopping } from "./stopping.ts";
 import { WatchScreen } from "./watch-screen.ts";
@@ -59,7 +61,7 @@ export class WatchSession {
     this.#options = options;
     const { root, settings: { watch: settings }, person, options: { again, copy } } = options;
     const input = join(root, settings.input);
-    this.#screen = new WatchScreen(input, async ({ report }) => (copy === true || settings.clipboard.write ? this.#copy(report) : undefined));
+    this.#screen = new WatchScreen(root, input, async ({ report }) => (copy === true || settings.clipboard.write ? this.#copy(report) : undefined));
     const confirmCopied = settings.clipboard.read === "ask" ? (text: string) => this.#confirmCopied(text) : undefined;
     this.#watcher = new Watcher({ ...settings, open: () => this.#open(), root, input, again, view: this.#screen, confirmCopied });
     this.#keyboard = new Keyboard({
@@ -218,10 +220,11 @@ export class WatchSession {
     if (options.ask === true && options.yes !== true) return true;
     const project = await openProject({ ...options, root, person, ask: false, dryRun: true }, () => {});
     const result = await project.execute(text);
-    const { forTerminal } = reportsOf(project, result, { diff: await diffOf(project), durationMs: 0 });
+    const changes = dryChanges(result, await diffOf(project));
+    const list = terminalReport(result, { changes: project.changes(), undo: "u" }, screenOf(root));
     this.#isAsking = true;
     try {
-      return (await person?.ask(`An answer was copied. It would do this:\n\n${forTerminal()}`, "Run it?")) === true;
+      return (await person?.ask(`An answer was copied. It would do this:\n\n${changes}\n\n${list}`, "Run it?")) === true;
     } finally {
       this.#isAsking = false;
     }

@@ -5,7 +5,7 @@ import { acquireLock, type Lock } from "../../state/lock.ts";
 import { projectStateFolder } from "../../state/places.ts";
 import { problemWith } from "../watch/publish.ts";
 import { LatePerson } from "./late-person.ts";
-import { complain, print } from "./output.ts";
+import { complain, isTerminal, print } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -18,7 +18,7 @@ import { type WatchOptions, WatchSession } from "./watch-session.ts";
  */
 export async function watch(options: WatchOptions & { readonly root?: string }, createProgram: () => Command): Promise<void> {
   const root = rootOf(options.root);
-  const person = hasTerminal() ? new LatePerson(root) : undefined;
+  const person = hasTerminal() ? new LatePerson(root, undefined, !isTerminal()) : undefined;
   const told = new Set<string>();
   const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => (complain(sentence), told.add(sentence)));
   refuseUnfitFiles(root, settings.watch);

@@ -27,7 +27,7 @@ export interface WatchedRun {
 
 export interface WatchView {
   /** Called before blocks run. Returns signals that may stop them. */
-  starting(blocks: number): Pick<ExecuteOptions, "signal" | "stop" | "onStart">;
+  starting(): Pick<ExecuteOptions, "signal" | "stop" | "onProgress">;
   finished(run: WatchedRun): Promise<void>;
   /** The text has nothing to run. The result has the findings instead. */
   nothingToRun(result: ExecutionResult): void;
@@ -190,8 +190,8 @@ export class Watcher {
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
-    const { onStart, ...signals } = view.starting(only?.size ?? items.length);
-    const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals, ...(onStart && { onStart }) });
+    const signals = view.starting();
+    const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals });
     const report = fullReport(result, loaf);
     if (result.executedActions > 0) tryOr(() => rememberAnswer(root, items), undefined);
     await this.#telling(() => publishReport(root, output, report));

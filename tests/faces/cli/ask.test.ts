@@ -29,7 +29,8 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).toContain("aaa (line 1) file_write a.txt\ndiff --git a/a.txt b/a.txt\n");
     expect(screen).toContain("-old a\n");
     expect(screen).toContain("+new a\n");
-    expect(screen).toContain("bbb ❌ file_write b.txt - Refused by the user\n");
+    expect(screen).toContain("❌ bbb file_write b.txt\n   Refused by the user\n");
+    expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1 −1\n\nbbb \(line 6\)/);
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, "new c"]);
   });
 
@@ -43,7 +44,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
   test("A approves all later actions of the kind, a all later edits of the file", async () => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "A\n"] });
-    expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside this file, [A]ll further file_write, [q]uit (Enter: no)");
+    expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside a.txt, [A]ll further file_write, [q]uit, [?] explains (Enter: no)");
     expect(screen.match(/\(Enter: no\)/g)).toHaveLength(2);
     expect([code, read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([1, undefined, "new b", "new c"]);
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "1") + block("bbb", { action: "file_append", path: "a.txt", content: "2" }) + write("ccc", "c.txt", "3"));
@@ -58,8 +59,24 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + moves + others);
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["A\n", "A\n", "n\n", "a\n", "n\n", "n\n"] });
     expect(screen.match(/Run this\? \[y\]es, \[n\]o, \[q\]uit/g)).not.toBeNull();
-    expect(screen).toMatch(/mv1 ✅.*\nmv2 ❌.*Refused.*\ndel ❌.*Refused.*\nexe ❌.*Refused/);
+    expect(screen).toMatch(/✅ mv1 [^]*❌ mv2 .*\n {3}Refused[^]*❌ del .*\n {3}Refused[^]*❌ exe .*\n {3}Refused/);
     expect([read(root, "d.txt"), read(root, "b.txt")]).toEqual(["old d", "old b"]);
+  });
+
+  test("? says what each letter does, and asks again", async () => {
+    const root = project();
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["?\n", "q\n"] });
+    expect(screen).toContain(
+      [
+        "  y  run this block",
+        "  n  do not run it; the report says that you refused it",
+        "  a  run this block, and every further edit inside a.txt, until this run ends",
+        "  A  run this block, and every further file_write that neither deletes nor replaces a file by another, until this run ends",
+        "  q  run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
+        "Run this? [y]es",
+      ].join("\n"),
+    );
+    expect(read(root, "a.txt")).toBeUndefined();
   });
 
   test("shows blocks that cannot run in order, without a question", async () => {
@@ -67,7 +84,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const broken = "#!nesl [@three-char-SHA-256: bad]\naction = \"file_erase\"\n#!end_bad\n";
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + broken + block("gon", { action: "file_delete", path: "gone.txt" }) + write("ccc", "c.txt", "new c"));
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "y\n"] });
-    expect(screen).toMatch(/aaa \(line 1\) file_write a.txt[^]*bad \(line 6\) file_erase\n {2}❌ Unknown action: file_erase\n[^]*gon \(line 9\) file_delete gone.txt\n {2}❌ ENOENT[^]*ccc \(line 1\d\) file_write c.txt/);
+    expect(screen).toMatch(/aaa \(line 1\) file_write a.txt[^]*❌ bad file_erase {2}line 6\n {3}Unknown action: file_erase\n[^]*❌ gon file_delete gone.txt\n {3}File not found[^]*ccc \(line 1\d\) file_write c.txt/);
     expect(screen.match(/Run this/g)).toHaveLength(2);
   });
 
@@ -79,7 +96,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "n\n"] });
     expect(screen).toContain("  # 798\n");
     expect(screen).not.toContain("touch ran.txt");
-    expect(screen).toContain("exe ❌ exec bash - Refused by the user");
+    expect(screen).toMatch(/❌ exe exec bash: # 0 ….*\n {3}Refused by the user/);
     const whole = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n"], last: "n\n" });
     expect(whole.screen).toContain("  touch ran.txt\n\nIt wrote nothing.\n\n");
   });
@@ -88,7 +105,8 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", typed] });
     expect(code).toBe(1);
-    expect(screen).toContain("aaa ✅ file_write a.txt\nbbb ❌ file_write b.txt - Refused by the user\nccc ❌ file_write c.txt - Not run: the run was stopped first\n");
+    expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1\n[^]*❌ bbb file_write b\.txt\n {3}Refused by the user\n❌ ccc file_write c\.txt\n {3}Not run: the run was stopped first\n/);
+    expect(screen.trimEnd().split("\n").at(-1)).toBe("1 file, +1 · 1 refused · 1 not run · loaf undo takes it back");
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
   });
 
@@ -105,7 +123,8 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const root = project({ "a.txt": "secret of a" });
     writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_read"\npath = "a.txt"\n#!end_aaa\n');
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n"] });
-    expect(screen).toContain("aaa ❌ file_read a.txt - Refused by the user");
+    expect(screen).toContain("❌ aaa file_read a.txt\n   Refused by the user");
+    expect(read(root, ".loaf/output.md")).not.toContain("secret of a");
     expect(screen).not.toContain("secret of a");
   });
 
@@ -113,8 +132,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const root = project();
     writeFileSync(join(root, "answer.md"), '#!nesl [@three-char-SHA-256: aaa]\naction = "file_delete"\npath = "gone.txt"\n#!end_aaa\n');
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: [] });
-    expect(screen).toContain("aaa ❌ file_delete gone.txt - File not found");
-    expect(screen).toContain("aaa (line 1) file_delete gone.txt\n  ❌ ENOENT");
+    expect(screen).toContain("❌ aaa file_delete gone.txt\n   File not found\n");
     expect(screen).not.toContain("Run this?");
   });
 
@@ -251,8 +269,8 @@ describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
     const root = answer();
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "Keep this?", answers: ["n\n"] });
     expect(screen).toMatch(/cmd \(line 1\) exec bash\n[^]*It wrote:\n {2}told\nIts exit code is 3\.\n[^]*-old\n\+new\nIt ran on a copy\. Keep this\? \[y\]es, \[n\]o, \[q\]uit/);
-    expect(screen).toContain("cmd ❌ exec bash - Refused by the user");
-    expect(screen.split("=== LOAF RESULTS")[1]).not.toMatch(/^told$/m);
+    expect(screen).toMatch(/❌ cmd exec bash: .*\n {3}Refused by the user\n/);
+    expect(readFileSync(join(root, ".loaf/output.md"), "utf8")).not.toContain("told");
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");
   });
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
@@ -216,28 +216,44 @@ describe.skipIf(!hasScript)("at a terminal", () => {
     return root;
   };
 
-  test("prints the report for the chat, since it could not be had again", () => {
-    expect(atTerminal("run answer.md", answered()).stdout.replaceAll("\r", "")).toBe(report);
+  test("lists the blocks, saves the report for the chat, and ends with the outcome", () => {
+    const root = answered();
+    const { stdout } = atTerminal("run answer.md", root, { NO_COLOR: "1", TERM: "dumb" });
+    expect(stdout.replaceAll("\r", "")).toBe("✅ abc file_write src/a.txt  +1 −1\nReport for the chat: .loaf/output.md (--copy puts it on the clipboard)\n1 file, +1 −1 · loaf undo takes it back\n");
+    expect(readFileSync(join(root, ".loaf/output.md"), "utf8")).toBe(report);
+  });
+
+  test("prints the report for the chat with --report", () => {
+    expect(atTerminal("run --report answer.md", answered()).stdout.replaceAll("\r", "")).toBe(report);
+  });
+
+  test("prints the report if it cannot be saved, and leaves the file in its place alone", () => {
+    const root = answered();
+    mkdirSync(join(root, ".loaf"));
+    writeFileSync(join(root, ".loaf/output.md"), "my own\n");
+    const { stdout } = atTerminal("run answer.md", root, { NO_COLOR: "1", TERM: "dumb" });
+    expect(stdout.replaceAll("\r", "")).toMatch(/exists and is not a report of Loaf's.*\n=== LOAF RESULTS ===\nabc ✅ file_write src\/a\.txt\n[^]*=== END ===\n1 file, \+1 −1 · loaf undo takes it back\n$/);
+    expect(readFileSync(join(root, ".loaf/output.md"), "utf8")).toBe("my own\n");
   });
 
   test("prints a dry run for people, in colour unless NO_COLOR is set", () => {
     const root = answered();
     expect(atTerminal("run --dry-run answer.md", root).stdout).toContain("\u001B[32m+new");
-    const plain = atTerminal("run --dry-run answer.md", root, { NO_COLOR: "1" }).stdout;
+    const plain = atTerminal("run --dry-run answer.md", root, { NO_COLOR: "1", TERM: "dumb" }).stdout;
     expect(plain).not.toContain("\u001B[");
-    expect(plain).toMatch(/^✅ abc file_write src\/a\.txt\r\n\r\n1 block, \d+ ms\r\n\r\ndiff --git/);
+    expect(plain).toMatch(/^✅ abc file_write src\/a\.txt {2}\+1 −1\r\n\r\ndiff --git[^]*\+new\r\n\r\nwould change 1 file, \+1 −1 · nothing was written\r\n$/);
   });
 
-  test("prints the report for people with --copy, since the other is on the clipboard", () => {
+  test("says that the report is on the clipboard, with --copy", () => {
     const { env } = clipboard("/bin/cat > /dev/null");
-    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", PATH: `${env.PATH}:${process.env["PATH"]}` });
-    expect(stdout).toMatch(/^✅ abc file_write src\/a\.txt\r\n\r\n1 block, \d+ ms\r\nCopied to the clipboard\.\r\n$/);
+    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", TERM: "dumb", PATH: `${env.PATH}:${process.env["PATH"]}` });
+    expect(stdout).toMatch(/^✅ abc file_write src\/a\.txt {2}\+1 −1\r\nCopied to the clipboard\.\r\n1 file, \+1 −1 · loaf undo takes it back\r\n$/);
   });
 
-  test("prints the report for the chat if it did not reach the clipboard", () => {
+  test("says where the report is if it did not reach the clipboard", () => {
     const { env } = clipboard("exit 1");
-    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", PATH: `${env.PATH}:${process.env["PATH"]}` });
-    expect(stdout.replaceAll("\r", "")).toContain(report);
+    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", TERM: "dumb", PATH: `${env.PATH}:${process.env["PATH"]}` });
+    expect(stdout.replaceAll("\r", "")).toContain("exit code 1\nReport for the chat: .loaf/output.md\n1 file");
   });
 
   test("does not wait for an answer on standard input unless requested", () => {

@@ -20,9 +20,9 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("c");
     await shows(/There is no report yet/);
     saveIn(root, printBlock("one", { action: "file_append", path: "log", content: "x\n" }));
-    await shows(/✅ one file_append log\n\n1 block, \d+ ms/);
+    await shows(/✅ one file_append log {2}\+1\n1 file, \+1 · u takes it back/);
     keys("r");
-    await until(() => screen().match(/✅ one file_append log/g)?.length === 2, screen);
+    await until(() => screen().match(/1 file, \+1 · u takes it back/g)?.length === 2, screen);
     expect(readFileSync(join(root, "log"), "utf8")).toBe("x\nx\n");
     keys("c");
     await shows(/Sent to the clipboard through the terminal/);
@@ -47,13 +47,13 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("loaf watch --yes", "Enter");
     await shows(/q quit/);
     saveIn(root, command("one", "sleep 3"), write("two"));
-    await shows(/Running 1 of 2: exec bash/);
+    await shows(/one exec bash: sleep 3 {2}\d s/);
     keys("C-c");
     await shows(/Stopping after the current action; Ctrl-C again kills a running command/);
-    await shows(/✅ one exec bash\n❌ two file_write two\.txt\n {3}Not run: the run was stopped first\n\n2 blocks, 1 failed/);
+    await shows(/✅ one exec bash: sleep 3 {2}[\d.]+ s\n❌ two file_write two\.txt\n {3}Not run: the run was stopped first\nnothing changed · 1 not run/);
     expect(existsSync(join(root, "two.txt"))).toBe(false);
     keys("r");
-    await shows(/✅ two file_write two\.txt/);
+    await shows(/✅ two file_write two\.txt {2}\+1\n1 file/);
     keys("q");
     await hasEnded(terminal);
     expect(screen()).not.toContain("Stopping the running command");
@@ -65,11 +65,11 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("loaf watch --yes", "Enter");
     await shows(/q quit/);
     saveIn(root, command("one", "sleep 600"), write("two"));
-    await shows(/Running 1 of 2: exec bash/);
+    await shows(/one exec bash: sleep 600 {2}\d s/);
     keys("C-c");
     await shows(/Ctrl-C again kills a running command/);
     keys("C-c");
-    await shows(/❌ one exec bash\n {3}Process stopped by the user\n❌ two file_write two\.txt\n {3}Not run/);
+    await shows(/❌ one exec bash: sleep 600.*\n {3}Process stopped by the user\n❌ two file_write two\.txt\n {3}Not run/);
     keys("C-c");
     await hasEnded(terminal);
   });
@@ -106,10 +106,10 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/q quit/);
     tmux("pipe-pane", `cat > '${join(root, "bells")}'`);
     saveIn(root, write("one"));
-    await shows(/✅ one file_write one\.txt\n\n1 block, \d+ ms/);
+    await shows(/✅ one file_write one\.txt {2}\+1\n1 file/);
     expect(bells()).toBe(0);
     saveIn(root, printBlock("two", { action: "file_write", path: "later", content: "" }));
-    await shows(/✅ two file_write later\n\n1 block, 11\.\d s/);
+    await shows(/✅ two file_write later\n1 file · u/);
     await until(() => bells() === 1, screen);
     keys("q");
     await hasEnded(terminal);
@@ -120,7 +120,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/Run this\? .*\(Enter: no\)$/m);
     writeFileSync(join(root, "later"), "");
     keys("y", "Enter");
-    await shows(/✅ three file_write three\.txt\n\n1 block, \d+ ms/);
+    await shows(/✅ three file_write three\.txt {2}\+1\n1 file/);
     expect(bells()).toBe(1);
   });
 
@@ -133,7 +133,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("Enter");
     await until(() => screen().match(/Run this\?/g)?.length === 2, screen);
     keys("y", "Enter");
-    await shows(/one ❌ file_write one\.txt - Refused by the user\ntwo ✅ file_write two\.txt/);
+    await shows(/❌ one file_write one\.txt\n {3}Refused by the user\n[^]*✅ two file_write two\.txt {2}\+1\n(?:.*\n)?1 file/);
     expect([existsSync(join(root, "one.txt")), existsSync(join(root, "two.txt"))]).toEqual([false, true]);
   });
 });

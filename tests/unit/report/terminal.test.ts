@@ -1,41 +1,162 @@
-import { expect, test } from "vitest";
-import { terminalReport } from "../../../src/report/terminal.ts";
+/** What a person sees of a run: from the run's events to lines. */
+import { describe, expect, test } from "vitest";
+import type { ExecutionResult } from "../../../src/core/outcome.ts";
+import type { Progress } from "../../../src/core/progress.ts";
+import { cellsOf } from "../../../src/report/cells.ts";
+import { endLines, RunView, terminalReport } from "../../../src/report/terminal.ts";
 import { execution, missed, ran, unread } from "./execution.ts";
 
-const result = execution(
-  [ran("a1b", 1, "file_write"), missed("fs1", 5, "/p/\u001b[2J", { hint: "look\nhere" })],
-  [unread("pe4", 9, "A", "ls"), unread("pe4", 9, "B", "ls")],
-);
+const plain = { root: "/p", color: false, width: 80 };
+const file = (text: string) => ({ kind: "file", mode: 0o644, size: text.length, bytes: Buffer.from(text) }) as const;
+const change = (path: string, before: string | undefined, after: string | undefined) => ({ path, before: before === undefined ? undefined : file(before), after: after === undefined ? undefined : file(after) });
 
-test("the result of each block, and the counts", () => {
-  expect(terminalReport(result, { color: false, durationMs: 12.4 })).toBe(`✅ a1b file_write /p/a.txt
-❌ fs1 file_replace_text /p/\\u001b[2J
-   old_text not found in file
-   hint: look
-   hint: here
-❌ pe4 ls (line 9)
-   2 syntax errors
-   - A
-   - B
+/** Returns a view, its clock, and the lines of events. */
+function watching(width = 80) {
+  const clock = { now: 0 };
+  const view = new RunView(() => ({ ...plain, width }), () => clock.now);
+  const started = (seq: number, blockId: string, action: string, params: Readonly<Record<string, unknown>>): Progress => ({ kind: "started", action: { seq, blockId, action, params } });
+  return { clock, view, started, lines: (...events: readonly Progress[]) => events.flatMap((event) => view.on(event)) };
+}
 
-3 blocks, 2 failed, 12 ms`);
+describe("the list", () => {
+  test("an action with its changed lines, a failed one with its reason and closest place, an invalid block, a finding", () => {
+    const { lines } = watching();
+    expect(
+      lines(
+        { kind: "ended", result: ran("a1b", 1, "file_write", { seq: 1 }), lines: { added: 12, removed: 3 } },
+        { kind: "ended", result: missed("fs1", 5, "/p/src/cart.js", { seq: 2, hint: "closest is line 4 (- old_text, + the file):\n     4   total();" }) },
+        { kind: "invalid", errors: [unread("pe4", 9, "A", "ls"), unread("pe4", 9, "B", "ls")] },
+        { kind: "finding", finding: { code: "answer/cut-off", line: 12, blockId: "zzz", message: "the text ends inside block zzz", request: "continue from block zzz" } },
+      ),
+    ).toEqual([
+      "✅ a1b file_write a.txt  +12 −3",
+      "❌ fs1 file_replace_text src/cart.js",
+      "   old_text not found in file",
+      "   closest is line 4 (- old_text, + the file):",
+      "        4   total();",
+      "❌ pe4 ls  line 9",
+      "   2 syntax errors",
+      "   - A",
+      "   - B",
+      "⚠️ line 12: the text ends inside block zzz",
+      "   continue from block zzz",
+    ]);
+  });
+
+  test("a second block of the same name gets a number, and a result that is told again keeps it", () => {
+    const { lines } = watching();
+    const second = ran("one", 3, "file_write", { seq: 2 });
+    expect(
+      lines({ kind: "ended", result: ran("one", 1, "file_write", { seq: 1 }) }, { kind: "ended", result: second }, { kind: "ended", result: { ...second, success: false, error: "ENOSPC: no space left", code: "file/system" } }),
+    ).toEqual(["✅ one file_write a.txt", "✅ one#2 file_write a.txt", "❌ one#2 file_write a.txt", "   ENOSPC: no space left"]);
+  });
+
+  test("a command with its first line and its time; where it failed, the end of its output in at most 15 lines", () => {
+    const { clock, lines, started } = watching();
+    const params = { lang: "bash", code: "npm test\nnpm run lint" };
+    const stderr = Array.from({ length: 20 }, (_, index) => `line ${index}`).join("\n");
+    const shown = lines(started(1, "exe", "exec", params));
+    clock.now = 61_500;
+    shown.push(...lines({ kind: "ended", result: ran("exe", 1, "exec", { params, error: "exec: Process exited with code 3", code: "exec/exit", data: { stdout: "out\n", stderr, exit_code: 3 } }) }));
+    expect(shown.slice(0, 4)).toEqual(["❌ exe exec bash: npm test …  1 min 1 s", "   Process exited with code 3", "   … 5 lines before that are in the report", "   │ line 5"]);
+    expect(shown).toHaveLength(18);
+  });
+
+  test("a hint of many lines is cut to 15, prose is wrapped, and code is cut", () => {
+    const hint = ["first ".repeat(20).trim(), ...Array.from({ length: 30 }, (_, index) => `     ${index}   ${"x".repeat(100)}`)].join("\n");
+    const shown = watching(40).lines({ kind: "ended", result: missed("fs1", 5, "/p/a.js", { hint }) });
+    expect(shown.slice(2, 6)).toEqual(["   first first first first first first", "   first first first first first first", "   first first first first first first", "   first first"]);
+    expect(shown.at(-1)).toBe("   17 more lines are in the report");
+    expect(shown.filter((line) => line.includes("xxx"))).toHaveLength(13);
+    expect(Math.max(...shown.map(cellsOf))).toBeLessThanOrEqual(40);
+  });
+
+  test.each([40, 80, 120])("at a width of %d, a long path loses folders in its middle, and the counts stay", (width) => {
+    const path = "/p/src/components/checkout/summary/日本語のファイル🎉/a-component-with-a-long-name.test.ts";
+    const [line = ""] = watching(width).lines({ kind: "ended", result: ran("a1b", 1, "file_write", { params: { path } }), lines: { added: 1, removed: 0 } });
+    expect(line).toMatch(/^✅ a1b file_write .*\S {2}\+1$/u);
+    expect(cellsOf(line)).toBeLessThanOrEqual(width);
+  });
+
+  test("nothing in a result can control the terminal", () => {
+    const bad = "\u001b[2J\r\u202e";
+    const { lines, view, started, clock } = watching();
+    const shown = lines(
+      started(1, "exe", "exec", { lang: "bash", code: bad }),
+      { kind: "output", piece: Buffer.from(`${bad}x`) },
+    );
+    clock.now = 1_000;
+    shown.push(view.status(), ...lines({ kind: "ended", result: missed("fs1", 1, `/p/${bad}`, { hint: bad, warnings: [bad] }) }), ...lines({ kind: "ended", result: ran("exe", 1, "exec", { seq: 2, params: { lang: "bash", code: bad }, error: bad, code: "exec/exit", data: { stdout: "", stderr: bad, exit_code: 1 } }) }));
+    expect(shown.join("\n")).not.toMatch(/[\u001b\r\u202e]/);
+  });
 });
 
-test("a block that could not run, with advice", () => {
-  const refused = { ...unread("pe1", 2, "Unknown action: x", "x"), hint: "did you mean 'y'?" };
-  expect(terminalReport(execution([], [refused]), { color: false, durationMs: 1 })).toBe(`❌ pe1 x (line 2)
-   Unknown action: x
-   hint: did you mean 'y'?
+describe("the status line", () => {
+  test("says nothing about what is quick, then what runs, for how long, and its last line of output", () => {
+    const { clock, view, started, lines } = watching();
+    lines(started(1, "exe", "exec", { lang: "bash", code: "npm test" }));
+    clock.now = 200;
+    expect(view.status()).toBe("");
+    clock.now = 12_300;
+    lines({ kind: "output", piece: Buffer.from("one\n\u001b[32mtwo\u001b[0m\n10 %\r20 %") }, { kind: "output", piece: Buffer.from(" of all\n\n") });
+    expect(view.status()).toMatch(/^. exe exec bash: npm test {2}12 s {2}20 % of all$/u);
+    lines({ kind: "ended", result: ran("exe", 1, "exec", { params: { lang: "bash", code: "npm test" } }) });
+    clock.now = 13_300;
+    expect(view.status()).toMatch(/^. finishing {2}1 s$/u);
+  });
 
-1 block, 1 failed, 1 ms`);
+  test.each([20, 40, 80])("fits into %d cells", (width) => {
+    const { clock, view, started, lines } = watching(width);
+    lines(started(1, "exe", "exec", { lang: "bash", code: "日本語".repeat(50) }), { kind: "output", piece: Buffer.from("🎉".repeat(100)) });
+    clock.now = 5_000;
+    expect(cellsOf(view.status())).toBeLessThan(width);
+  });
 });
 
-test("colours only on request", () => {
-  expect(terminalReport(result, { color: true, durationMs: 1_234 })).toMatch(/\u001b\[1mfile_write\u001b\[22m[^]*\u001b\[31m2 failed\u001b\[39m, 1\.2 s$/);
-  expect(terminalReport(result, { color: false, durationMs: 1 })).not.toContain("\u001b");
+describe("the outcome", () => {
+  const outcome = (result: Partial<ExecutionResult>, changes: ReturnType<typeof change>[] = [], width = 80) => endLines({ ...execution([ran("one", 1, "file_write")]), ...result }, { changes, undo: "loaf undo" }, { ...plain, width }).at(-1);
+
+  test("files, lines, failures, commit and undo", () => {
+    const { results } = execution([ran("one", 1, "file_write"), missed("two", 3, "/p/a.txt", { seq: 2 })]);
+    const changes = [change("/p/a", "1\n2\n", "1\n3\n4\n"), change("/p/b", undefined, "x"), change("/p/c", "y\n", undefined)];
+    expect(outcome({ results, commit: "6676f05aaaa", run: 3 }, changes)).toBe("3 files, +3 −2 · 1 refused · committed 6676f05 · loaf undo takes it back");
+    expect(outcome({ results, commit: "6676f05aaaa", run: 3 }, changes, 60)).toBe("3 files, +3 −2 · 1 refused · committed 6676f05 · loaf undo");
+  });
+
+  test("a failed command, an edit that was refused, one that was not run, one that was applied before", () => {
+    const results = [
+      ran("exe", 1, "exec", { params: { lang: "bash", code: "x" }, error: "exec: Process exited with code 3", code: "exec/exit", data: { stdout: "", stderr: "", exit_code: 3 } }),
+      missed("two", 3, "/p/a.txt"),
+      ran("thr", 4, "file_write", { error: "Not run", code: "skip/stopped" }),
+      ran("fou", 5, "file_write", { appliedIn: 2 }),
+    ];
+    expect(outcome({ results })).toBe("nothing changed · 1 failed · 1 refused · 1 not run · 1 applied before");
+  });
+
+  test("a dry run, a run that was rolled back, a hook that failed", () => {
+    expect(outcome({ dryRun: true }, [change("/p/a", "1\n", "2\n")])).toBe("would change 1 file, +1 −1 · nothing was written");
+    const results = [ran("one", 1, "file_write", { error: "Not applied: all or nothing", code: "run/not-whole" })];
+    expect(endLines(execution(results), { changes: [], undo: "loaf undo" }, plain)).toEqual(["❌ Not applied: all or nothing", "nothing changed · 1 rolled back"]);
+    const failedHooks = [{ command: "npm run format", error: "Command failed with exit code 1", stdout: "", stderr: "" }];
+    expect(endLines({ ...execution([ran("one", 1, "file_write")]), failedHooks }, { changes: [], undo: "loaf undo" }, plain)).toEqual(["❌ hook npm run format - Command failed with exit code 1", "nothing changed · a hook failed"]);
+  });
+
+  test("a run that could not start", () => {
+    expect(terminalReport({ ...execution([]), fatalError: "too much" }, { undo: "u" }, plain)).toBe("❌ too much");
+  });
 });
 
-test("no blocks, and a refused run", () => {
-  expect(terminalReport(execution([]), { color: false, durationMs: 1 })).toBe("No NESL blocks found");
-  expect(terminalReport({ ...execution([]), fatalError: "too much" }, { color: false, durationMs: 1 })).toBe("❌ too much");
+test("a run that is over is shown as its events would have been, each finding in its place", () => {
+  const finding = { code: "answer/near-header", line: 3, message: "line 3 looks like a header", request: "Write it anew" } as const;
+  const result = { ...execution([ran("one", 1, "file_write"), ran("two", 5, "file_write", { seq: 2 })]), findings: [finding] };
+  expect(terminalReport(result, { changes: [], undo: "u" }, plain)).toBe("✅ one file_write a.txt\n⚠️ line 3 looks like a header\n   Write it anew\n✅ two file_write a.txt\nnothing changed");
+});
+
+test("colours only on request, and only ones that a dark and a light background show", () => {
+  const result = execution([ran("one", 1, "file_write"), missed("two", 3, "/p/a.txt", { hint: "closest", warnings: ["w"] })]);
+  const colored = terminalReport(result, { changes: [change("/p/a", "1", "2")], undo: "u" }, { ...plain, color: true });
+  const codes = new Set([...colored.matchAll(/\u001b\[(\d+)m/g)].map(([, code]) => Number(code)));
+  expect([...codes].filter((code) => ![1, 2, 22, 31, 32, 33, 36, 39].includes(code))).toEqual([]);
+  expect(codes.size).toBeGreaterThan(4);
+  expect(terminalReport(result, { undo: "u" }, plain)).not.toContain("\u001b");
 });

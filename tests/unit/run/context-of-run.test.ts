@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/state/places.ts";
-import { Loaf } from "../../../src/index.ts";
+import { Loaf, type Progress } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -51,11 +51,13 @@ test("the context set is written once in a run, and as it is when an action fail
   const root = createFolder({ "a.txt": "a", "b.txt": "b" });
   const stop = new AbortController();
   const seen: string[][] = [];
-  const onStart = ({ seq }: { readonly seq: number }): void => {
+  const onProgress = (step: Progress): void => {
+    if (step.kind !== "started") return;
+    const { seq } = step.action;
     seen.push(keptIn(root));
     if (seq === 3) stop.abort();
   };
-  const { results } = await (await open(root, "keep")).execute([adding, failing, addingMore, writing].join("\n"), { onStart, stop: stop.signal });
+  const { results } = await (await open(root, "keep")).execute([adding, failing, addingMore, writing].join("\n"), { onProgress, stop: stop.signal });
   expect(results.map(({ code }) => code)).toEqual([undefined, "file/not-found", undefined, "skip/stopped"]);
   expect(seen).toEqual([[], [], []]);
   expect(keptIn(root)).toEqual(["a.txt", "b.txt"]);

@@ -64,7 +64,7 @@ describe("a run", () => {
       seen.push(`told ${seq}`);
     };
     const loaf = await Loaf.create({ repoPath: createFolder(), config: relative, onEvent });
-    await loaf.execute(`${write("a", "1")}\n${write("b", "2")}`, { onStart: ({ seq }) => seen.push(`start ${seq}`) });
+    await loaf.execute(`${write("a", "1")}\n${write("b", "2")}`, { onProgress: (step) => step.kind === "started" && seen.push(`start ${step.action.seq}`) });
     expect(seen).toEqual(["start 1", "told 1", "start 2", "told 2"]);
   });
 

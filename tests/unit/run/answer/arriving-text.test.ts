@@ -217,7 +217,7 @@ it("of a text, only some blocks are run where only they are asked for", async ()
   const loaf = await open(root);
   const text = [write("one", "a"), write("two", "b"), write("thr", "c")].join("\n");
   const started: string[] = [];
-  const result = await loaf.execute(text, { only: new Set([1]), onStart: ({ blockId }) => started.push(blockId) });
+  const result = await loaf.execute(text, { only: new Set([1]), onProgress: (step) => step.kind === "started" && started.push(step.action.blockId) });
   expect(result).toMatchObject({ success: true, totalBlocks: 1, results: [{ seq: 1, blockId: "two" }] });
   expect(Object.keys(snapshot(root))).toEqual(["b"]);
   expect(started).toEqual(["two"]);

@@ -1,0 +1,64 @@
+/** Shows a run at a terminal as it happens: a list of its blocks, and below it a line that says what is running. */
+import type { ExecutionResult } from "../../core/outcome.ts";
+import type { Progress } from "../../core/progress.ts";
+import type { Loaf } from "../../loaf.ts";
+import { endLines, FRAME_MS, RunView, type Screen } from "../../report/terminal.ts";
+import { type LiveLine, WorkTime } from "./live-line.ts";
+import { terminalWidth, usesColor } from "./output.ts";
+
+export class RunScreen {
+  readonly #line: LiveLine;
+  readonly #root: string;
+  readonly #time = new WorkTime();
+  readonly #view: RunView;
+  readonly #tick: NodeJS.Timeout | undefined;
+  /** Shown instead of the status, such as how far the project is copied. */
+  note: string | undefined;
+
+  constructor(root: string, line: LiveLine) {
+    [this.#root, this.#line] = [root, line];
+    this.#view = new RunView(() => screenOf(root), () => this.#time.elapsed);
+    this.#tick = line.isLive ? setInterval(() => this.#draw(), FRAME_MS).unref() : undefined;
+  }
+
+  /** Milliseconds, without the time for questions. */
+  get elapsed(): number {
+    return this.#time.elapsed;
+  }
+
+  /** Leaves the terminal to a question. */
+  readonly aside = <Value>(act: () => Promise<Value>): Promise<Value> => this.#line.aside(() => this.#time.aside(act));
+
+  readonly onProgress = (event: Progress): void => this.#line.print(this.#view.on(event));
+
+  /** Ends the status line. */
+  stop(): void {
+    clearInterval(this.#tick);
+    this.#line.draw("");
+  }
+
+  /**
+   * Prints the end of the list. The outcome is its last line.
+   *
+   * @param before lines above the outcome
+   * @param undo the command or key that undoes the run
+   */
+  async finish(result: ExecutionResult, loaf: Loaf, { undo, before = [] }: { readonly undo: string; readonly before?: readonly string[] }): Promise<void> {
+    this.stop();
+    this.#line.print([...before, ...endLines(result, { changes: await changesIn(result, loaf), undo }, screenOf(this.#root))]);
+  }
+
+  #draw(): void {
+    if (this.note === undefined) this.#line.draw(this.#view.status());
+    else this.#line.show(this.note);
+  }
+}
+
+export function screenOf(root: string): Screen {
+  return { root, color: usesColor(), width: terminalWidth() ?? 80 };
+}
+
+async function changesIn({ dryRun, run }: ExecutionResult, loaf: Loaf) {
+  if (dryRun === true) return loaf.changes();
+  return run === undefined ? [] : (await loaf.changesOf(run))?.changes;
+}

@@ -1,0 +1,68 @@
+/** Measures and cuts text in the cells of a terminal: most characters take one, East Asian ones and emoji two. */
+import { once } from "../core/once.ts";
+
+/** Returns the cells that one line takes. Its hidden characters must be escaped already, see `core/visible.ts`. */
+export function cellsOf(text: string): number {
+  return ONE_CELL_EACH.test(text) ? text.length : clustersOf(text).reduce((sum, cluster) => sum + cellsOfCluster(cluster), 0);
+}
+
+/** Cuts a line to a number of cells. The last one is then `…`. */
+export function cutToCells(text: string, most: number): string {
+  if (cellsOf(text) <= most) return text;
+  let cells = 1;
+  let kept = "";
+  for (const cluster of clustersOf(text)) {
+    cells += cellsOfCluster(cluster);
+    if (cells > most) break;
+    kept += cluster;
+  }
+  return most <= 0 ? "" : `${kept}…`;
+}
+
+/** Leaves out folders in the middle of a path until it fits: `src/…/button/index.ts`. Cuts the name itself last. */
+export function cutPath(path: string, most: number): string {
+  if (cellsOf(path) <= most) return path;
+  const [first = "", ...others] = path.split("/");
+  for (let left = 1; left < others.length; left++) {
+    const short = [first, "…", ...others.slice(left)].join("/");
+    if (cellsOf(short) <= most) return short;
+  }
+  const name = `…/${others.at(-1) ?? first}`;
+  return cutToCells(others.length > 0 && cellsOf(name) <= most ? name : (others.at(-1) ?? first), most);
+}
+
+/** Breaks a line at spaces so that each part fits. Breaks a longer word anywhere. */
+export function wrapToCells(text: string, most: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (cellsOf(longer) <= most) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = word;
+    while (cellsOf(line) > most) {
+      const part = cutToCells(line, most + 1).slice(0, -1);
+      if (part === "") break;
+      lines.push(part);
+      line = line.slice(part.length);
+    }
+  }
+  return [...lines, line];
+}
+
+const ONE_CELL_EACH = /^[ -~]*$/;
+
+/** A character with the marks, selectors and joined emoji that are drawn with it. */
+const cluster = once(() => /\p{Regional_Indicator}{2}|[^](?:[\p{Mark}\p{Emoji_Modifier}\ufe0f\u200b]|\u200d\p{Extended_Pictographic})*/gu);
+const wide = once(() => /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|[^]\ufe0f)/u);
+
+function clustersOf(text: string): string[] {
+  return text.match(cluster()) ?? [];
+}
+
+function cellsOfCluster(one: string): number {
+  return wide().test(one) ? 2 : 1;
+}
