@@ -183,6 +183,7 @@ export class Session implements RunProject {
   #begin(action: RunningAction): void {
     this.#action = action;
     this.overlay.author = action.seq;
+    if (this.onProgress !== undefined) this.lines.begin();
     this.#memory.begin();
   }
 
@@ -222,7 +223,6 @@ export class Session implements RunProject {
     const staysPending = this.#journal === undefined || this.isAtomic;
     if (!staysPending) await this.#flushing.flushForView();
     this.overlay.author = seq;
-    if (this.onProgress !== undefined) this.lines.begin();
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
     const { value, changed, refused, isHeld, close } = await onView(
