@@ -258,7 +258,7 @@ export class Loaf {
       applied,
       onProgress,
       onEvent,
-      runChecks: () => runChecks(session, { checks, isDry, signal: options.signal }),
+      runChecks: () => runChecks(session, { checks, isDry, signal: options.signal, stop: stopSignal(options) }),
     });
   }
 

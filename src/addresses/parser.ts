@@ -28,17 +28,18 @@ const known = new Set<string>();
 
 /** @param grammar the name of its file: `typescript` */
 export async function loadParser(grammar: string): Promise<Parse> {
-  known.add(grammar);
   await restoreParsers([grammar]);
+  known.add(grammar);
   return (text, read) => parse(grammar, text, read);
 }
 
 /** Reloads the parsers after an interrupted parse, or if they ran out of memory. */
 export async function restoreParsers(grammars: Iterable<string> = known): Promise<void> {
   if (current?.isBusy === true) discard(current);
-  if (known.size === 0) return;
+  const wanted = [...grammars];
+  if (wanted.length === 0) return;
   current = await (engine ??= start());
-  for (const grammar of grammars) await current.parser(grammar);
+  for (const grammar of wanted) await current.parser(grammar);
 }
 
 function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value): Value {
@@ -92,6 +93,7 @@ async function start(): Promise<Engine> {
     parser: (grammar) => {
       const parser = loading.get(grammar) ?? load(grammar);
       loading.set(grammar, parser);
+      parser.catch(() => loading.delete(grammar));
       return parser;
     },
     ready,

@@ -14,13 +14,15 @@ interface CheckOptions {
   readonly isDry: boolean;
   /** Kills a running check. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborted when no further check should start. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 /**
  * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is discarded: nobody has asked for
  * it, and `loaf undo` would take back a coverage report.
  */
-export async function runChecks(session: Session, { checks, isDry, signal }: CheckOptions): Promise<CheckResult[]> {
+export async function runChecks(session: Session, { checks, isDry, signal, stop }: CheckOptions): Promise<CheckResult[]> {
   if (checks.length === 0) return [];
   const { root } = session.site;
   const changed = isDry ? session.overlay.changes(() => false).map(({ path }) => relative(root, path)) : session.footprint().modifiedFiles;
@@ -28,7 +30,7 @@ export async function runChecks(session: Session, { checks, isDry, signal }: Che
   const known: SandboxDecision = {};
   const results: CheckResult[] = [];
   for (const check of due) {
-    if (signal?.aborted === true) break;
+    if (stop?.aborted === true) break;
     results.push(await runCheck(session, check, { known, isDry, signal }));
   }
   return results;

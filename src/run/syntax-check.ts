@@ -4,7 +4,6 @@ import { relative } from "node:path";
 import { newFault } from "../addresses/new-fault.ts";
 import { type Language, languageOf } from "../addresses/languages.ts";
 import { restoreParsers } from "../addresses/parser.ts";
-import { Unreadable } from "../addresses/grammar.ts";
 import { readImage } from "../disk/images.ts";
 import type { ActionResult } from "../core/outcome.ts";
 import type { Observer, Overlay, Written } from "../disk/overlay.ts";
@@ -132,12 +131,12 @@ async function check(language: Language, versions: readonly Version[]): Promise<
       const isInPlace = own !== undefined && last.startsWith(linesOf(texts[broken] ?? "", own.line));
       return { author: versions[broken]?.author ?? 0, ...(isInPlace ? own : whole) };
     }, MAX_TIME);
-  } catch (thrown) {
-    if (!(thrown instanceof Unreadable)) throw thrown;
+  } catch {
+    // The file is written already: a parser that fails, or cannot be loaded, must not cost the run its report.
     return undefined;
   } finally {
     // An interrupted parser is unreliable.
-    await restoreParsers();
+    await restoreParsers().catch(() => {});
   }
 }
 

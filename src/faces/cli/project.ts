@@ -1,4 +1,5 @@
 /** Finds and opens the project of a command. */
+import { excludeProgramsOf } from "../../commands/find-program.ts";
 import type { Approve } from "../../core/approval.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
@@ -14,9 +15,9 @@ import { UsageError } from "./usage-error.ts";
 
 /** Returns the root given by `--root`, or that of the current folder. Resolves links. */
 export function rootOf(given: string | undefined): string {
-  if (given === undefined) return findRoot();
-  const root = canonicalDirectory(given);
+  const root = given === undefined ? findRoot() : canonicalDirectory(given);
   if (root === undefined) throw new UsageError(`--root '${given}' is not a directory`);
+  excludeProgramsOf(root);
   return root;
 }
 

@@ -218,13 +218,15 @@ export class WatchSession {
   async #confirmCopied(text: string): Promise<boolean> {
     const { root, options, person } = this.#options;
     if (options.ask === true && options.yes !== true) return true;
-    const project = await openProject({ ...options, root, person, ask: false, dryRun: true }, () => {});
+    // Any program may have copied it, so nothing of it runs before the answer.
+    const still = { ask: false, dryRun: true, exec: false, hooks: false };
+    const project = await openProject({ ...options, ...still, root, person }, () => {});
     const result = await project.execute(text);
     const changes = dryChanges(result, await diffOf(project));
     const list = terminalReport(result, { changes: project.changes(), undo: "u" }, screenOf(root));
     this.#isAsking = true;
     try {
-      return (await person?.ask(`An answer was copied. It would do this:\n\n${changes}\n\n${list}`, "Run it?")) === true;
+      return (await person?.ask(`An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`, "Run it?")) === true;
     } finally {
       this.#isAsking = false;
     }

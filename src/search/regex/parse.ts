@@ -18,11 +18,14 @@ export type Regex =
   /** `most` is absent if there is no limit. */
   | { readonly type: "repeat"; readonly of: Regex; readonly least: number; readonly most?: number };
 
+/** In UTF-16 units. A longer one cannot be parsed within the time of an action. */
+const MAX_LENGTH = 10_000;
 const MAX_REPEAT = 1_000;
 const MAX_DEPTH = 100;
 
 /** Throws `pattern/regex` with a hint how to write it, or `pattern/lines`. */
 export function parseRegex(pattern: string): Regex {
+  if (pattern.length > MAX_LENGTH) throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "search for less at once");
   return new Parser(pattern).parse();
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { findCommand, findProgram, excludeProgramsOf, trustedPath } from "../../../src/commands/find-program.ts";
+import { rootOf } from "../../../src/faces/cli/project.ts";
 import { createFolder } from "../../support/folder.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -46,4 +47,13 @@ test("not one of a project that Loaf works in, by no name: an action could plant
   expect(findProgram("b")).toBe(join(system, "b"));
   expect(trustedPath()).toBe(system);
   expect(findCommand("a")).toBe(join(project, "a"));
+});
+
+test("none in a project whose root a command has looked up, before it is opened", () => {
+  const root = createFolder({ "loaf.yml": "", "node_modules/.bin/xclip": "" });
+  chmodSync(join(root, "node_modules/.bin/xclip"), 0o755);
+  vi.stubEnv("PATH", join(root, "node_modules/.bin"));
+  expect(findProgram("xclip")).toBe(join(root, "node_modules/.bin/xclip"));
+  expect(rootOf(root)).toBe(root);
+  expect(findProgram("xclip")).toBeUndefined();
 });

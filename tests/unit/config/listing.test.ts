@@ -54,6 +54,7 @@ test("unset optional settings are listed too", () => {
     "csl.start",
     "csl.end",
     "report.max_tokens",
+    "report.on_miss",
     "watch.input",
     "watch.output",
     "watch.debounce",

@@ -30,6 +30,14 @@ test("no grammar is loaded where no file of a known language has changed, but wh
   vi.restoreAllMocks();
 });
 
+test("a parser that cannot be loaded costs the run nothing but the warning", async () => {
+  const language = languageOf("a.js");
+  if (language === undefined) throw new Error("JavaScript has a grammar");
+  vi.spyOn(language, "load").mockRejectedValue(new RangeError("could not allocate memory"));
+  expect(await warningsOf({ "a.js": "f();\n" }, edit("a.js", "f();", "f(;"))).toEqual([undefined]);
+  vi.restoreAllMocks();
+});
+
 test("a dry run, a preview and the question before an action tell it too", async () => {
   const answer = edit("a.js", "f();", "f(;");
   expect(await warningsOf({ "a.js": "f();\n" }, answer, { dryRun: true })).toEqual([broken]);

@@ -16,6 +16,12 @@ describe("51: a hostile regular expression", () => {
     expect(() => soughtRegex(pattern)).toThrow("pattern/regex");
   });
 
+  it("is refused before it is parsed if it is too long for the time of an action", () => {
+    const begun = performance.now();
+    expect(() => soughtRegex("a|".repeat(5_000_000))).toThrow("pattern/regex");
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   it.each(["(a+)+$", "(a|a)*$", "(a|b|ab)*c", "(.*)*x", "a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?aaaaaaaaaaaaaaaaaaaa!", "(?:x+x+)+y"])("takes time linear in the text: %s", (pattern) => {
     const begun = performance.now();
     count(pattern, "a".repeat(60_000), 16);
