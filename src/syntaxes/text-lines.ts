@@ -106,6 +106,24 @@ export function withoutMargin(lines: string, margin: string): string {
   return all.map((line) => (line.startsWith(margin) ? line.slice(margin.length) : "")).join("\n");
 }
 
+/**
+ * Returns whether all lines from one index on have a margin, up to and with the one that ends them. Blank lines need none.
+ * One line without it shows that the others begin with content.
+ */
+export function hasMargin(
+  lines: TextLines,
+  from: number,
+  { margin, isEnd }: { readonly margin: string; isEnd(line: string): boolean },
+): boolean {
+  if (margin === "") return false;
+  for (let at = from; at < lines.count; at++) {
+    const line = lines.at(at);
+    if (line.trim() !== "" && !line.startsWith(margin)) return false;
+    if (isEnd(line)) return true;
+  }
+  return true;
+}
+
 /** Finds lines of a text without splitting it. */
 
 /** Returns the offset of the first occurrence of `wanted` that is accepted, or -1. */

@@ -12,7 +12,7 @@
  * be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
-import { LineBlocks, marginOf, TextLines } from "../text-lines.ts";
+import { hasMargin, LineBlocks, marginOf, TextLines } from "../text-lines.ts";
 
 export function readPatch(text: string): ReadText {
   const lines = new TextLines(text);
@@ -27,8 +27,7 @@ export function readPatch(text: string): ReadText {
     const patch = new PatchReader(lines, blocks, { first: at, group: `patch-${patches}` });
     // A whole patch may be indented.
     const margin = marginOf(lines.at(at));
-    const next = lines.at(at + 1);
-    if (next.startsWith(margin) && fileMarker(next.slice(margin.length)) !== undefined) lines.margin = margin;
+    if (hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) })) lines.margin = margin;
     patch.read();
     lines.margin = "";
     at = patch.at;

@@ -196,10 +196,11 @@ class PathFinder {
       const line = this.#lines.at(at);
       if (line.trim() === "") continue;
       seen += 1;
+      if (line.length > MAX_LINE_LENGTH) return undefined;
       const tagged = TAGGED_PATH.exec(line)?.[1];
       const path = tagged ?? (FENCE.test(line) ? pathInInfo(line.replace(/^\s*[`~]+/, "")) : labelAbove(line));
       if (path !== undefined) return path;
-      if (!FENCE.test(line) && !TAG.test(line)) return undefined;
+      if (!FENCE.test(line) && !TAG.test(line.trim())) return undefined;
     }
     return undefined;
   }
@@ -225,7 +226,7 @@ const MAX_LINE_LENGTH = 1_000;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const TAGGED_PATH = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/;
 /** Tags that aider and Roo write where others have a fence. */
-const TAG = /^\s*(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?\s*$/;
+const TAG = /^(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?$/;
 const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;
 
 /** The marker lines of SEARCH/REPLACE blocks, as aider, Roo, Cline and Code Web Chat have their models write them. */

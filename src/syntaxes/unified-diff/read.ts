@@ -10,7 +10,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { labelAbove } from "../damage/path-label.ts";
-import { LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
+import { hasMargin, LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
 
 export function readUnifiedDiff(text: string): ReadText {
   const reader = new DiffReader(new TextLines(text));
@@ -58,7 +58,8 @@ class DiffReader {
     if (!DIFF_INFO.test(info)) return;
     this.#fence = marks;
     const margin = marginOf(this.#lines.at(this.#at));
-    if (this.#lines.at(this.#at + 1).startsWith(margin)) this.#lines.margin = margin;
+    const isEnd = (line: string): boolean => FENCE.exec(line)?.[1]?.startsWith(marks) === true && line.trim() === marks;
+    if (hasMargin(this.#lines, this.#at + 1, { margin, isEnd })) this.#lines.margin = margin;
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
     this.#label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
@@ -304,7 +305,6 @@ function nameIn(text: string): string {
   const name = text
     .replace(/\t.*$/, "")
     .replace(/\s+\d{4}-\d{2}-\d{2}[ T].*$/, "")
-    .replace(/\s+\((?:old|original|before|new|updated|modified|after)\)\s*$/, "")
     .trim();
   return name.startsWith('"') && name.endsWith('"') && name.length > 1 ? unquoted(name.slice(1, -1)) : name;
 }
@@ -320,6 +320,9 @@ function unquoted(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", a: "\u0007", b: "\b", f: "\f", v: "\v" };
 
+/** What some models write behind a name. */
+const NOTE = / +\((?:old|original|before|new|updated|modified|after)\)$/;
+
 /** Takes `a/` and `b/`, or git's other prefixes, off where both names have them. */
 function withoutPrefixes(oldName: string | undefined, newName: string | undefined): Names {
   const isPrefixed = (name: string | undefined, letters: string): boolean => name === NOTHING || (name !== undefined && name[1] === "/" && letters.includes(name.charAt(0)));
@@ -328,7 +331,10 @@ function withoutPrefixes(oldName: string | undefined, newName: string | undefine
   return arePrefixed ? [bare(oldName), bare(newName)] : [oldName, newName];
 }
 
-/** `diff app.js.orig app.js` shows what became of app.js. */
+/** `diff app.js.orig app.js` shows what became of app.js, and so does `app.js (old)` beside `app.js (new)`. */
 function withoutCopySuffix([oldName, newName]: Names): Names {
+  const [oldBare, newBare] = [oldName?.replace(NOTE, ""), newName?.replace(NOTE, "")];
+  const areOne = oldBare === newBare || oldName === NOTHING || newName === NOTHING;
+  if (oldName !== newName && areOne) return [oldBare, newBare];
   return newName !== undefined && [".orig", ".old", ".bak"].some((suffix) => oldName === newName + suffix) ? [newName, newName] : [oldName, newName];
 }

@@ -17,6 +17,7 @@ class FileReader {
   readonly blocks: LineBlocks;
   readonly #lines: TextLines;
   #at = 0;
+  readonly #lookahead = { left: MAX_LOOKAHEAD };
   /** Index of the last line with text outside fences. */
   #label: number | undefined;
 
@@ -38,7 +39,7 @@ class FileReader {
 
   #readFence(marks: string, info: string): void {
     const first = this.#at;
-    const end = endOf(this.#lines, first, marks);
+    const end = endOf(this.#lines, first, { marks, lookahead: this.#lookahead });
     const isNear = this.#label !== undefined && first - this.#label <= 2;
     const above = isNear ? pathAbove(this.#lines.at(this.#label as number), false) : undefined;
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
@@ -66,10 +67,15 @@ class FileReader {
       return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` });
     }
     this.#at += 1;
-    const isData = /^\s*<!\[CDATA\[\s*$/.test(this.#lines.at(first + 1)) && /^\s*\]\]>\s*$/.test(this.#lines.at(end - 1));
-    const [from, to] = isData ? [first + 2, end - 1] : [first + 1, end];
+    const [from, to] = [/^\s*<!\[CDATA\[\s*$/.test(this.#lines.at(first + 1)) ? first + 2 : first + 1, /^\s*\]\]>\s*$/.test(this.#lines.at(end - 1)) ? end - 1 : end];
+    const opensData = from > first + 1 || this.#lines.at(first).includes("<![CDATA[");
+    const closesData = to < end || this.#lines.at(end).startsWith("]]>");
+    if (opensData !== closesData) {
+      const message = `<file path="${path}"> has only one of <![CDATA[ and ]]>`;
+      return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
+    }
     const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
-    const isFenced = marks !== undefined && endOf(this.#lines, from, marks, to)?.at === to - 1;
+    const isFenced = marks !== undefined && endOf(this.#lines, from, { marks, lookahead: this.#lookahead }, to)?.at === to - 1;
     if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
       const message = `Nobody can tell whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
       return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
@@ -92,28 +98,36 @@ class FileReader {
   }
 }
 
+interface FenceSearch {
+  readonly marks: string;
+  readonly lookahead: { left: number };
+}
+
 /**
  * Returns the line that closes a fence. Undefined if none before the limit does.
  *
  * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one: then another
  * bare one follows that opens nothing.
  */
-function endOf(lines: TextLines, first: number, marks: string, limit = lines.count): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
+function endOf(lines: TextLines, first: number, search: FenceSearch, limit = lines.count): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
+  const { marks } = search;
   let depth = 1;
   for (let at = first + 1; at < limit; at++) {
     const fence = FENCE.exec(lines.at(at));
     if (fence === null || !(fence[1] as string).startsWith(marks)) continue;
     if ((fence[2] as string).trim() !== "") depth += 1;
-    else if (--depth === 0) return { at, isAmbiguous: (fence[1] as string) !== marks || goesOn(lines, at + 1, marks) };
+    else if (--depth === 0) return { at, isAmbiguous: (fence[1] as string) !== marks || goesOn(lines, at + 1, search) };
   }
   return undefined;
 }
 
-/** Returns whether a bare fence follows where none is open, before one with a path. */
-function goesOn(lines: TextLines, from: number, marks: string): boolean {
+/** Returns whether a bare fence follows where none is open, before one with a path. True if that takes too long to find out. */
+function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearch): boolean {
   let label = "";
   let isOpen = false;
-  for (let at = from; at < Math.min(lines.count, from + MAX_LOOKAHEAD); at++) {
+  for (let at = from; at < lines.count; at++) {
+    if (lookahead.left === 0) return true;
+    lookahead.left -= 1;
     const line = lines.at(at);
     const fence = FENCE.exec(line);
     if (fence === null || (fence[1] as string).length < marks.length) {
@@ -129,10 +143,11 @@ function goesOn(lines: TextLines, from: number, marks: string): boolean {
 }
 
 /** A comment that begins with an ellipsis, as of a line that stands for others. */
-const HOLE = /^\s*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?\s*(?:\.{3}|…)/m;
-const MAX_LOOKAHEAD = 10_000;
+const HOLE = /^[ \t]*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?[ \t]*(?:\.{3}|…)/m;
+/** Lines to look at after fences in one text, so that the work stays linear. */
+const MAX_LOOKAHEAD = 300_000;
 const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
-const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*(?:<!\[CDATA\[)?\s*$/;
+const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*(?:<!\[CDATA\[\s*)?$/;
 const FILE_TAG_END = /^(?:\]\]>)?\s*<\/file>\s*$/;
 const DELETED = /^#{1,6} Deleted file: `([^`]+)`\s*$/;
 const RENAMED = /^#{1,6} Renamed file: `([^`]+)` \(old\) `([^`]+)` \(new\)\s*$/;
