@@ -6,7 +6,7 @@
 import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { TextLines } from "../text-lines.ts";
-import { isJson, parsedJson } from "./json.ts";
+import { parsedJson } from "./json.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
@@ -38,13 +38,15 @@ class CallReader {
   }
 
   read(): readonly ReadBlock[] {
-    const opening = new RegExp(OPENING);
-    for (let match = opening.exec(this.#text); match !== null; match = opening.exec(this.#text)) {
+    const [opening, following] = [new RegExp(OPENING), new RegExp(FOLLOWING)];
+    const next = () => following.exec(this.#text) ?? opening.exec(this.#text);
+    for (let match = opening.exec(this.#text); match !== null; match = next()) {
       const start = match.index + (match[0].length - match[0].trimStart().length);
       const [all, tool, mark, tag] = match;
       const isCertain = mark !== undefined || tool !== undefined;
       const end = tag === undefined ? this.#readValue(start, { at: match.index + all.length, isCertain, tool }) : this.#readTag(tag, start);
       opening.lastIndex = Math.max(end ?? 0, match.index + match[0].length, match.index + 1);
+      following.lastIndex = end ?? this.#text.length;
     }
     return this.#blocks;
   }
@@ -70,22 +72,23 @@ class CallReader {
     if (!isCertain && !HEAD.test(head)) return undefined;
     const end = this.#values.endOf(at);
     const text = this.#text.slice(at, end);
-    const value = end === undefined ? undefined : parsedJson(text);
-    if (end === undefined || value === undefined) {
+    const parsed = end === undefined ? undefined : parsedJson(text);
+    if (end === undefined || parsed === undefined) {
       const tool = CALLED.exec(head)?.[1];
       if (!isCertain && (tool === undefined || !isKnownTool(tool))) return undefined;
       if (end === undefined) this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
       else this.#refuse({ start, end }, "INVALID_VALUE", "The call is no valid JSON: a line break in a string is written \\n, a quote \\\"");
       return end ?? this.#text.length;
     }
+    const { value, isRepaired } = parsed;
     const calls = named === undefined ? callsIn(value, isCertain) : callOf({ name: named, arguments: value }, true);
-    const warnings = calls.length === 0 || isJson(text) ? [] : ["the call's JSON was repaired: it had a comma too many, or line breaks in a text"];
-    for (const call of calls) this.#yield(call, { start, end }, warnings);
+    for (const call of calls) this.#yield({ ...call, isRepaired: call.isRepaired || isRepaired }, { start, end });
     return end;
   }
 
-  #yield(call: Call, span: Span, warnings: readonly string[] = []): void {
-    const actions = actionsOf(call);
+  #yield(call: Call, span: Span): void {
+    const { actions, isRepaired } = actionsOf(call);
+    const warnings = isRepaired ? [REPAIRED] : [];
     this.#calls += 1;
     const group = actions.length > 1 && runsWhole(call.tool) ? { group: `call-${this.#calls}` } : {};
     for (const action of actions) {
@@ -130,14 +133,17 @@ interface Group {
   readonly group?: string;
 }
 
-/** A value at the start of a line or behind a mark, or a tag. */
-const OPENING = new RegExp(
+const REPAIRED = "the call's JSON was repaired: it had a comma too many, or line breaks in a text";
+
+/** A value, behind a mark or not, or a tag. */
+const CALL =
   // Mistral's later form: the name stands before the arguments.
-  '^[ \\t]*(?:\\[TOOL_CALLS\\]([\\w.:-]{1,200})(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\](?=\\{)|' +
+  '(?:\\[TOOL_CALLS\\]([\\w.:-]{1,200})(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\](?=\\{)|' +
     "(<tool_call>\\s*|\\[TOOL_CALLS\\]\\s*)?(?=[{[])|" +
-    '(<(?:antml:)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<[a-z]+(?:_[a-z]+)*>))',
-  "gm",
-);
+    '(<(?:antml:)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<[a-z]+(?:_[a-z]+)*>))';
+const OPENING = new RegExp(`^[ \\t]*${CALL}`, "gm");
+/** A call with a mark may begin right behind another one. */
+const FOLLOWING = new RegExp(`[ \\t]*(?=\\[TOOL_CALLS\\])${CALL}`, "y");
 /** How far to look whether a value may be a call, in UTF-16 units. */
 const MAX_HEAD = 2_000;
 const HEAD = new RegExp(
@@ -172,10 +178,11 @@ function callOf(value: Readonly<Record<string, unknown>>, isCertain: boolean): r
   const tool = ["name", "tool", "tool_name", "recipient_name", "function"].map((key) => value[key]).find((name) => typeof name === "string");
   const written = ["input", "arguments", "parameters", "params", "args", "tool_input"].map((key) => value[key]).find((given) => given !== undefined);
   if (tool === undefined || written === undefined || !(isCertain || isKnownTool(tool))) return [];
-  const given = typeof written === "string" ? (parsedJson(written) ?? { input: written }) : written;
+  const parsed = typeof written === "string" ? parsedJson(written) : { value: written, isRepaired: false };
+  const { value: given, isRepaired } = parsed ?? { value: { input: written }, isRepaired: false };
   // Declarations of tools have the schema of their parameters there.
   if (isObject(given) && given["type"] === "object" && isObject(given["properties"])) return [];
-  return [{ tool, given: isObject(given) ? given : {} }];
+  return [{ tool, given: isObject(given) ? given : {}, isRepaired }];
 }
 
 /** Finds where values end. Its work is limited, so that many values that never end take linear time. */
@@ -265,7 +272,7 @@ class TagReader {
       given[name] = value;
       at = next + last.length;
     }
-    return { call: { tool, given }, end };
+    return { call: { tool, given, isRepaired: false }, end };
   }
 }
 

@@ -9,15 +9,26 @@ import { parsedJson } from "./json.ts";
 export interface Call {
   readonly tool: string;
   readonly given: Readonly<Record<string, unknown>>;
+  /** Whether the JSON of its arguments was repaired. */
+  readonly isRepaired: boolean;
 }
 
 /** The parameters of an action, or why a call cannot be one. */
 export type Translated = Readonly<Record<string, string>> | { readonly problem: string };
 
+/** The actions of a call, and whether any JSON in it was repaired. */
+export interface TranslatedCall {
+  readonly actions: readonly Translated[];
+  readonly isRepaired: boolean;
+}
+
 /** Returns the actions of a call: several for one with a list of edits. A name not in the table may be an action's. */
-export function actionsOf({ tool, given }: Call): readonly Translated[] {
+export function actionsOf({ tool, given, isRepaired }: Call): TranslatedCall {
   const kind = KINDS.get(bareName(tool));
-  return kind === undefined ? [withStrings({ ...given, action: tool })] : TRANSLATIONS[kind](new Arguments(given));
+  if (kind === undefined) return { actions: [withStrings({ ...given, action: tool })], isRepaired };
+  const all = new Arguments(given);
+  const actions = TRANSLATIONS[kind](all);
+  return { actions, isRepaired: isRepaired || all.isRepaired };
 }
 
 /** Returns whether the edits of a call run together or not at all. Roo and Cline apply each block by itself. */
@@ -84,6 +95,7 @@ const WORDS = {
 /** The arguments of a call by the words above. */
 class Arguments {
   readonly #given: ReadonlyMap<string, unknown>;
+  #isRepaired = false;
 
   constructor(given: Readonly<Record<string, unknown>>) {
     this.#given = new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]));
@@ -102,11 +114,18 @@ class Arguments {
     return this.#given.has(word);
   }
 
+  /** Whether a list that was asked for stood as JSON in a text, and was repaired. */
+  get isRepaired(): boolean {
+    return this.#isRepaired;
+  }
+
   /** Returns a list that may be written as JSON in a text. */
   list(name: keyof typeof WORDS): readonly unknown[] | undefined {
-    const value = this.get(name);
-    const list = typeof value === "string" ? parsedJson(value) : value;
-    return Array.isArray(list) ? list : undefined;
+    const given = this.get(name);
+    const parsed = typeof given === "string" ? parsedJson(given) : { value: given, isRepaired: false };
+    if (parsed === undefined || !Array.isArray(parsed.value)) return undefined;
+    this.#isRepaired ||= parsed.isRepaired;
+    return parsed.value;
   }
 }
 
