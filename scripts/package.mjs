@@ -19,6 +19,7 @@ const contents = [
   /^docs\/loaf\.schema\.json$/,
   /^docs\/loaf\.1$/,
   /^examples\/answer\.md$/,
+  /^examples\/answers\/[\w-]+\.md$/,
   /^examples\/project\/[\w./-]+$/,
 ];
 

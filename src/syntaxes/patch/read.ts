@@ -97,7 +97,7 @@ class PatchReader {
   }
 
   #update(first: number, path: string): void {
-    const target = MOVE.exec(this.#line() ?? "")?.[1];
+    const target = MOVE.exec((this.#line() ?? "").trimEnd())?.[1];
     if (target !== undefined) this.at += 1;
     let from = this.#diffHead(path);
     let hunks = 0;
@@ -187,7 +187,7 @@ class PatchReader {
 export const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 export const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
 const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
-const MOVE = /^\*\*\* Move to:\s*[`"]?(\S.*?)[`"]?\s*$/;
+const MOVE = /^\*\*\* Move to:\s*[`"]?(\S.*?)[`"]?$/;
 const FENCE = /^\s*(?:`{3,}|~{3,})\w*\s*$/;
 
 /** Returns the lines that a line `@@` names, outermost first. The numbers of a diff name none. */
@@ -198,8 +198,8 @@ function scopesIn(line: string): readonly string[] {
 
 /** Returns what the head of a file in a patch says. Undefined for other lines. */
 export function fileMarker(line: string): { readonly kind: "Add" | "Delete" | "Update"; readonly path: string } | undefined {
-  const match = FILE.exec(line);
+  const match = FILE.exec(line.trimEnd());
   return match === null ? undefined : { kind: match[1] as "Add" | "Delete" | "Update", path: match[2] ?? "" };
 }
 
-const FILE = /^\*\*\* (Add|Delete|Update) File:\s*[`"]?(\S.*?)?[`"]?\s*$/;
+const FILE = /^\*\*\* (Add|Delete|Update) File:\s*[`"]?(\S.*?)?[`"]?$/;

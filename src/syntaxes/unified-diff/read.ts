@@ -304,7 +304,7 @@ function namesInGit(names: string | undefined): Names {
 function nameIn(text: string): string {
   const name = text
     .replace(/\t.*$/, "")
-    .replace(/\s+\d{4}-\d{2}-\d{2}[ T].*$/, "")
+    .replace(/(?<!\s)\s+\d{4}-\d{2}-\d{2}[ T].*$/, "")
     .trim();
   return name.startsWith('"') && name.endsWith('"') && name.length > 1 ? unquoted(name.slice(1, -1)) : name;
 }
@@ -321,7 +321,7 @@ function unquoted(text: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", a: "\u0007", b: "\b", f: "\f", v: "\v" };
 
 /** What some models write behind a name. */
-const NOTE = / +\((?:old|original|before|new|updated|modified|after)\)$/;
+const NOTE = /(?<! ) +\((?:old|original|before|new|updated|modified|after)\)$/;
 
 /** Takes `a/` and `b/`, or git's other prefixes, off where both names have them. */
 function withoutPrefixes(oldName: string | undefined, newName: string | undefined): Names {
@@ -333,8 +333,9 @@ function withoutPrefixes(oldName: string | undefined, newName: string | undefine
 
 /** `diff app.js.orig app.js` shows what became of app.js, and so does `app.js (old)` beside `app.js (new)`. */
 function withoutCopySuffix([oldName, newName]: Names): Names {
+  if (oldName === newName) return [oldName, newName];
   const [oldBare, newBare] = [oldName?.replace(NOTE, ""), newName?.replace(NOTE, "")];
-  const areOne = oldBare === newBare || oldName === NOTHING || newName === NOTHING;
-  if (oldName !== newName && areOne) return [oldBare, newBare];
-  return newName !== undefined && [".orig", ".old", ".bak"].some((suffix) => oldName === newName + suffix) ? [newName, newName] : [oldName, newName];
+  if (oldBare === newBare || oldName === NOTHING || newName === NOTHING) return [oldBare, newBare];
+  const isCopy = newBare !== undefined && [".orig", ".old", ".bak"].some((suffix) => oldBare === newBare + suffix);
+  return isCopy ? [newBare, newBare] : [oldName, newName];
 }

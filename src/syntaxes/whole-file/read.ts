@@ -67,9 +67,13 @@ class FileReader {
       return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` });
     }
     this.#at += 1;
-    const [from, to] = [/^\s*<!\[CDATA\[\s*$/.test(this.#lines.at(first + 1)) ? first + 2 : first + 1, /^\s*\]\]>\s*$/.test(this.#lines.at(end - 1)) ? end - 1 : end];
-    const opensData = from > first + 1 || this.#lines.at(first).includes("<![CDATA[");
-    const closesData = to < end || this.#lines.at(end).startsWith("]]>");
+    // Beside a mark on the line of the tag, one on a line of its own is text of the file.
+    const opensOnTag = this.#lines.at(first).trimEnd().endsWith("<![CDATA[");
+    const closesOnTag = this.#lines.at(end).startsWith("]]>");
+    const opensBelow = !opensOnTag && /^\s*<!\[CDATA\[\s*$/.test(this.#lines.at(first + 1));
+    const closesAbove = !closesOnTag && end > first + 1 && /^\s*\]\]>\s*$/.test(this.#lines.at(end - 1));
+    const [from, to] = [opensBelow ? first + 2 : first + 1, closesAbove ? end - 1 : end];
+    const [opensData, closesData] = [opensOnTag || opensBelow, closesOnTag || closesAbove];
     if (opensData !== closesData) {
       const message = `<file path="${path}"> has only one of <![CDATA[ and ]]>`;
       return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
@@ -143,7 +147,7 @@ function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearc
 }
 
 /** A comment that begins with an ellipsis, as of a line that stands for others. */
-const HOLE = /^[ \t]*(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)?[ \t]*(?:\.{3}|…)/m;
+const HOLE = /^[ \t]*(?:(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)[ \t]*)?(?:\.{3}|…)/m;
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;
 const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;

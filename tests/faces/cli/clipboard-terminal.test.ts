@@ -114,7 +114,7 @@ describe.skipIf(!hasTmux)("with watch.clipboard.read: ask, loaf watch", () => {
   test("shows a copied answer with its changes, asks, runs it, and copies the report; it does not ask about it twice", async () => {
     const { root, keys, shows, screen, clipboard } = await watching();
     clipboard.copy(`Here you are:\n${answer}`);
-    await shows(/An answer was copied\. It would do this; its commands have not run:[^]*abc file_write a\.txt[^]*\+Grüße[^]*Run it\? \[y\]es, \[n\]o \(Enter: no\)$/m);
+    await shows(/An answer was copied\. It would do this; its commands have not run:[^]*\+Grüße[^]*abc file_write a\.txt[^]*Run it\? \[y\]es, \[n\]o \(Enter: no\)$/m);
     expect(contentOf(root, "a.txt")).toBeUndefined();
     keys("y", "Enter");
     await until(() => clipboard.text()?.startsWith("=== LOAF RESULTS ===\nabc ✅") === true, screen);

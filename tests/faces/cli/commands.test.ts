@@ -121,7 +121,7 @@ describe("doctor", () => {
     const root = createFolder();
     const { code, stdout } = await runLoaf(["doctor"], { cwd: root });
     expect(code).toBe(0);
-    expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none, so the defaults apply; loaf init writes one\n`);
+    expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none: commands use the settings that loaf init would write\n`);
     for (const name of ["clipboard", "git", "ripgrep", "sandbox", "view"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
   });
 

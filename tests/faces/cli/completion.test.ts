@@ -45,7 +45,7 @@ describe.each([
     const complete = await start();
     expect(complete("loaf re")).toEqual(["recover", "redo"]);
     expect(complete("loaf ")).toEqual(expect.arrayContaining(["completion", "context", "init", "run", "undo", "xd5"]));
-    expect(complete("loaf context ")).toEqual(["add", "clear", "list", "prune", "remove", "show"]);
+    expect(complete("loaf context ")).toEqual(["add", "clear", "list", "pick", "prune", "remove", "show"]);
     expect(complete("loaf xd5 c")).toEqual(["check", "context"]);
   });
 

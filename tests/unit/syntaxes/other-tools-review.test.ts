@@ -36,6 +36,8 @@ test("a note behind a name is part of it unless it tells two versions of one fil
 test("the marks of CDATA come off where both are there, on whatever line, and one alone is refused", () => {
   for (const [open, close] of [["<![CDATA[", "]]></file>"], ["<![CDATA[", "]]>\n</file>"], ["\n<![CDATA[", "]]></file>"], ["\n<![CDATA[", "]]>\n</file>"]] as const)
     expect(properties(readWholeFiles, `<file path="a.txt">${open}\none\n${close}\n`)).toMatchObject([{ content: "one\n" }]);
+  const inner = "<![CDATA[\none\n]]>\n";
+  expect(properties(readWholeFiles, `<file path="a.txt"><![CDATA[\n${inner}]]></file>\n`)).toMatchObject([{ content: inner }]);
   expect(codes(readWholeFiles, '<file path="a.txt">\none\n]]></file>\n')).toEqual(["MISPLACED_MARKER"]);
   expect(codes(readWholeFiles, '<file path="a.txt"><![CDATA[\none\n</file>\n')).toEqual(["MISPLACED_MARKER"]);
 });

@@ -1,0 +1,46 @@
+/** The readers of other tools' syntaxes take no more than linear time for long runs of the same. */
+import { describe, expect, test } from "vitest";
+import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
+import { syntaxes } from "../../../src/syntaxes/index.ts";
+
+const SEARCH = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+/** In UTF-16 units. */
+const LENGTH = 200_000;
+
+const texts: Readonly<Record<string, (count: number) => string>> = {
+  "spaces above a SEARCH head": (count) => `<file>${" ".repeat(count)}x\n${SEARCH}`,
+  "spaces only above a SEARCH head": (count) => `${" ".repeat(count)}x\n${SEARCH}`,
+  "spaces in a tag": (count) => `<file path="a.js">${" ".repeat(count)}x\n`,
+  "spaces before the end of a tag": (count) => `<file path="a.js">\na\n]]>${" ".repeat(count)}</file>x\n</file>\n`,
+  "blank lines in a file": (count) => `<file path="a.js">\n${"\n".repeat(count)}a\n</file>\n`,
+  "spaces in a file": (count) => `<file path="a.js">\n${" ".repeat(count)}a\n</file>\n`,
+  "spaces in a diff's names": (count) => `--- a${" ".repeat(count)}x\n+++ a${" ".repeat(count)}x\n@@\n-a\n+b\n`,
+  "spaces in a patch's names": (count) =>
+    `*** Begin Patch\n*** Update File: a${" ".repeat(count)}x\n*** Move to: b${" ".repeat(count)}x\n@@\n-a\n+b\n`,
+  "blank lines in a patch": (count) => `*** Begin Patch\n*** Update File: a\n@@\n-a${"\n".repeat(count)}+b\n`,
+  "blank lines in a diff": (count) => `--- a\n+++ a\n@@\n-a${"\n".repeat(count)}+b\n`,
+  fences: (count) => repeated("```\n", count),
+  "fences with a path in them": (count) => repeated("```js\n// src/a.js\na();\n```\n", count),
+  "fences of many lengths": (count) =>
+    Array.from({ length: Math.sqrt(count) }, (_, index) => "`".repeat(index + 3))
+      .map((marks) => `${marks}js\n${marks}\n`).join(""),
+  "fences for diffs": (count) => repeated("  ```diff\n  --- a\n  +++ a\n  @@\n  -a\n  +b\n  ```\n", count),
+  "open tags": (count) => repeated('<file path="a.js"><![CDATA[\n', count),
+  "open patches": (count) => repeated(" *** Begin Patch\n *** Update File: a\n", count),
+  "SEARCH heads": (count) => repeated("<<<<<<< SEARCH\n", count),
+};
+
+function repeated(part: string, count: number): string {
+  return part.repeat(Math.ceil(count / part.length));
+}
+
+describe.each(syntaxes.filter(({ isForeign }) => isForeign === true))("$name", (syntax) => {
+  test.each(Object.entries(texts))("%s", (_, textOf) => {
+    for (const count of [4_000, 16_000, LENGTH]) {
+      const start = performance.now();
+      syntax.read(textOf(count), { csl: DELIMITERS });
+      // Reading takes some milliseconds; in quadratic time it takes many seconds.
+      expect(performance.now() - start).toBeLessThan(2_000);
+    }
+  });
+});
