@@ -7,12 +7,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { messagesDocument } from "./messages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const checking = process.argv.includes("--check");
 const folder = process.argv.slice(2).find((arg) => arg !== "--check") ?? root;
 const code = await importSources(`
-  export { actionsDocument } from "./src/teach/actions-document.ts";
+  export { explain } from "./src/core/explain.ts";
+  export { actionsDocument, FAILURES } from "./src/teach/actions-document.ts";
   export { actionsSchema, settingsSchema } from "./src/teach/json-schema.ts";
   export { settingsDocument } from "./src/teach/settings-document.ts";
   export { actionsTable } from "./src/teach/table.ts";
@@ -29,6 +31,7 @@ const documents = {
   "docs/actions.schema.json": printJson(code.actionsSchema()),
   "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, inHome: code.HOME_DENY, except: code.TEMPLATES }),
   "docs/loaf.schema.json": printJson(settings),
+  "docs/messages.md": messagesDocument(root, code.FAILURES.map((failure) => [failure.code, code.explain(failure)])),
   "docs/loaf.1": manualPage(commandFacts, version),
 };
 

@@ -6,7 +6,7 @@ import { runProgram } from "../../../src/commands/run-program.ts";
 import { projectRoot } from "../../support/documents.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const script = (name: string, ...args: readonly string[]) => runProgram({ program: process.execPath, args: [join(projectRoot, `scripts/${name}.mjs`), ...args], timeout: 20_000 });
+const script = (name: string, ...args: readonly string[]) => runProgram({ program: process.execPath, args: [join(projectRoot, `scripts/${name}.mjs`), ...args], timeout: 60_000 });
 
 const lines = (count: number): string => "// a line\n".repeat(count);
 
@@ -61,15 +61,41 @@ describe("docs", () => {
     return folder;
   };
 
-  test.each(["README.md", "docs/actions.md", "docs/actions.schema.json", "docs/configuration.md", "docs/loaf.schema.json"])("%s that is stale is named, and mended without --check", async (path) => {
+  test("each one that is stale is named, and mended without --check", async () => {
     const folder = copyOfDocuments();
-    await script("docs", folder);
-    const written = readFileSync(join(folder, path), "utf8");
-    writeFileSync(join(folder, path), written.replace(path === "README.md" ? "Show a file." : /.$/m, "stale"));
-    expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 1, stdout: `${path} is stale: run \`npm run docs\`\n`, stderr: "" });
-    expect(await script("docs", folder)).toMatchObject({ exitCode: 0, stdout: `wrote ${path}\n`, stderr: "" });
-    expect(readFileSync(join(folder, path), "utf8")).toBe(written);
-    expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+    const paths = ["README.md", "docs/actions.md", "docs/actions.schema.json", "docs/configuration.md", "docs/loaf.schema.json", "docs/messages.md", "docs/loaf.1"];
+    const read = (path: string): string => readFileSync(join(folder, path), "utf8");
+    const written = paths.map(read);
+    for (const path of paths) writeFileSync(join(folder, path), read(path).replace(path === "README.md" ? "Show a file." : /.$/m, "stale"));
+    expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 1, stdout: paths.map((path) => `${path} is stale: run \`npm run docs\`\n`).join(""), stderr: "" });
+    expect(await script("docs", folder)).toMatchObject({ exitCode: 0, stdout: paths.map((path) => `wrote ${path}\n`).join(""), stderr: "" });
+    expect(paths.map(read)).toEqual(written);
+  }, 60_000);
+});
+
+describe("messages", () => {
+  const sources: readonly (readonly [title: string, source: string, sentences: readonly string[]])[] = [
+    ["a literal", 'throw new Error("No such run");', ["No such run"]],
+    ["a value by its name", "`${count} of ${failure.path} in ${path.trim()}, ${shorten(line)}, ${String(n)}, ${a + b}`;", ["{count} of {path} in {path}, {shorten}, {n}, {…}"]],
+    ["a choice", '`${count} ${count === 1 ? "file is" : `${n} files are`} gone`;', ["{count} {file is|{n} files are} gone"]],
+    ["a literal inside a value", '`Added ${list([x ?? "no file at all"])} to it`;', ["Added {list} to it", "no file at all"]],
+    ["a value and one word", "`${count} files`;", ["{count} files"]],
+    ["several lines", "`First line\nsecond line`;", ["First line", "    second line"]],
+    ["a control character", '"two\\u001bwords or more";', ["two\\u001bwords or more"]],
+    ["each sentence once, in their order", 'say("so it is"); say("it is so"); say("so it is");', ["so it is", "it is so"]],
+  ];
+
+  test("lists the sentences of each file", async () => {
+    const silent = 'import "./two words.ts";\nconst a: "two words" = `word` + "file/not-found" + "src/a.ts" + `${a} ${b}`;';
+    const files = Object.fromEntries([...sources.map(([title, source]) => [title, source] as const), ["silent", silent] as const].map(([title, source]) => [`src/run/${title}.ts`, source]));
+    const { stdout } = await script("messages", createFolder(files));
+    const listed = [...stdout.matchAll(/^### run\/(.*)\.ts\n\n~~~~text\n([^]*?)\n~~~~/gm)].map(([, title = "", text = ""]) => [title, text.split("\n")]);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(sources.map(([title, , sentences]) => [title, sentences])));
+  });
+
+  test("a folder that the page has no place for stops it", async () => {
+    const { exitCode, stderr } = await script("messages", createFolder({ "src/dance/a.ts": 'say("so it is");' }));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("src/dance/a.ts has no place in scripts/messages.mjs: add its folder to PLACES") });
   });
 });
 
