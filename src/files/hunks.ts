@@ -25,12 +25,14 @@ export class HunkChoice {
   }
 
   /**
-   * Returns the workspace for a new try of the action. Its `edit` throws `hunk/changed` if a chosen hunk is missing.
+   * Returns the workspace for a new try of the action. Throws `hunk/changed` in `edit` if a chosen hunk is missing, and
+   * in a change that has no hunks if some were chosen.
    */
   within(workspace: Workspace, undo: UndoLog): Workspace {
     this.#edits = [];
     return {
       ...workspace,
+      ...(this.#chosen && NO_HUNKS),
       edit: (path, change) => {
         const index = this.#edits.length;
         undo.note(() => void this.#edits.splice(index));
@@ -77,10 +79,11 @@ export class HunkChoice {
     const chosen = this.#chosen;
     const hunks = isLarge(edit) ? [wholeHunk(edit, place)] : hunksOf([...edit.splices], place);
     this.#edits[place.edit - 1] = hunks;
-    if (chosen === undefined || hunks.every(({ hunk }) => chosen.has(hunk.id))) return edit;
+    if (chosen === undefined) return edit;
     const own = [...chosen].filter((id) => id.startsWith(`${place.edit}.`));
     const known = new Set(hunks.map(({ hunk }) => hunk.id));
     if (own.some((id) => !known.has(id))) throw new Failed({ code: "hunk/changed", path: place.file });
+    if (hunks.every(({ hunk }) => chosen.has(hunk.id))) return edit;
     return { ...edit, splices: hunks.filter(({ hunk }) => chosen.has(hunk.id)).flatMap(({ splices }) => splices) };
   }
 
@@ -88,6 +91,20 @@ export class HunkChoice {
     return this.#chosen?.has(id) ?? true;
   }
 }
+
+function refuse(path: string): never {
+  throw new Failed({ code: "hunk/changed", path });
+}
+
+/** Changes of whole files and directories. Nobody can have chosen hunks of them. */
+const NO_HUNKS = {
+  write: refuse,
+  append: refuse,
+  remove: refuse,
+  move: refuse,
+  createDirectory: refuse,
+  removeDirectory: refuse,
+};
 
 interface Hunk {
   readonly hunk: EditHunk;
@@ -152,10 +169,14 @@ function regionsOf(splices: readonly Splice[], bytes: Buffer): Region[] {
   const regions: Region[] = [];
   for (const splice of splices) {
     const start = lineStart(bytes, splice.start);
-    const end = lineEnd(bytes, splice);
     const last = regions.at(-1);
-    if (last === undefined || start >= last.end) regions.push({ start, end, splices: [splice] });
-    else regions.splice(-1, 1, { start: last.start, end: Math.max(last.end, end), splices: [...last.splices, splice] });
+    if (last === undefined || start >= last.end) {
+      regions.push({ start, end: lineEnd(bytes, splice), splices: [splice] });
+      continue;
+    }
+    // The splice before may have taken the line feed in front of this one: what is left then joins the next line.
+    const end = splice.text === "" ? feedAfter(bytes, splice.end) : lineEnd(bytes, splice);
+    regions.splice(-1, 1, { start: last.start, end: Math.max(last.end, end), splices: [...last.splices, splice] });
   }
   return regions;
 }
@@ -167,8 +188,11 @@ function lineStart(bytes: Buffer, offset: number): number {
 /** Returns the end of the last line that a splice changes. Replaced whole lines do not touch the next one. */
 function lineEnd(bytes: Buffer, { start, end, text }: Splice): number {
   const isWhole = text === "" ? lineStart(bytes, start) === start && end > start : text.endsWith("\n");
-  if (isWhole && lineStart(bytes, end) === end) return end;
-  const feed = bytes.indexOf(LF, end);
+  return isWhole && lineStart(bytes, end) === end ? end : feedAfter(bytes, end);
+}
+
+function feedAfter(bytes: Buffer, offset: number): number {
+  const feed = bytes.indexOf(LF, offset);
   return feed === -1 ? bytes.length : feed + 1;
 }
 

@@ -211,11 +211,10 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
 
   function resolveItem(item: ReadBlock, { answer, advise, position }: ItemPlace): Action | readonly ParseError[] {
     const resolved = resolve(item, answer, { ...resolving, advise });
-    if (!("definition" in resolved) || resolved.definition.effect === undefined || signal?.aborted === true)
-      return resolved;
+    if (!("definition" in resolved) || signal?.aborted === true) return resolved;
     const chosen = withChosenHunks(resolved, environment.only, position);
     // What was left out of a part may still come, so only a whole edit counts as applied.
-    if (chosen !== resolved) return chosen;
+    if (chosen !== resolved || resolved.definition.effect === undefined) return chosen;
     const hash = hashOfBlock(item, answer);
     return { ...resolved, hash, appliedIn: environment.applied?.take(hash) };
   }

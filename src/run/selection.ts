@@ -8,6 +8,8 @@ export type Selection = ReadonlySet<number> | ReadonlyMap<number, "all" | Readon
 export function withChosenHunks(action: Action, only: Selection | undefined, position: number): Action {
   const chosen = only !== undefined && "get" in only ? only.get(position) : undefined;
   if (chosen === undefined || chosen === "all") return action;
-  if (chosen.size === 0) return { ...action, refusal: { failure: { code: "skip/refused" } } };
+  // A command has no hunks, so none of it can have been chosen.
+  const hasNone = chosen.size === 0 || action.definition.runs !== undefined;
+  if (hasNone) return { ...action, refusal: { failure: { code: "skip/refused" } } };
   return { ...action, hunks: new HunkChoice(chosen) };
 }

@@ -12,10 +12,11 @@ import { NESL, readHeader, type Spelling, SPELLINGS } from "./header.ts";
 export function advise(diagnostics: readonly Diagnostic[], text: string): readonly string[] {
   const [header = ""] = text.split("\n", 1);
   const spelling = SPELLINGS.find((one) => header.trimStart().startsWith(one.header)) ?? NESL;
+  const lines = text.split(/\r?\n/);
   let heredoc: string | undefined;
   return diagnostics.map((diagnostic) => {
     if (heredoc !== undefined && !ABOUT_END.has(diagnostic.code)) return heredoc;
-    const hint = hintOn(diagnostic, spelling);
+    const hint = hintOn(diagnostic, spelling, lines);
     if (hint.includes("<<'")) heredoc = hint;
     return hint;
   });
@@ -23,7 +24,8 @@ export function advise(diagnostics: readonly Diagnostic[], text: string): readon
 
 const ABOUT_END: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>(["MISMATCHED_END", "UNCLOSED_BLOCK", "UNCLOSED_HEREDOC"]);
 
-function hintOn({ code, line, content, context, blockId, message }: Diagnostic, spelling: Spelling): string {
+function hintOn(diagnostic: Diagnostic, spelling: Spelling, lines: readonly string[]): string {
+  const { code, line, content, blockId, message } = diagnostic;
   const [end, terminator] = [`${spelling.end}${blockId ?? ""}`, `${spelling.heredoc}${blockId ?? ""}`];
   switch (code) {
     case "MALFORMED_HEADER":
@@ -38,7 +40,7 @@ function hintOn({ code, line, content, context, blockId, message }: Diagnostic, 
     case "DUPLICATE_KEY":
       return `keep one line for each parameter: leave out line ${line}, or the one above it with the same name`;
     default:
-      return hintOnAssignment({ content, line, next: lineAfter(content, context), message }, { end, terminator });
+      return hintOnAssignment({ content, line, next: lineAfter(content, lines), message }, { end, terminator });
   }
 }
 
@@ -51,10 +53,10 @@ function hintOnHeader(content: string, line: number, { header }: Spelling): stri
   return `write line ${line} as: ${right}${isSameId ? "" : ", with the same ID in the lines that end its values and the block"}`;
 }
 
-/** Returns the line below the one with the error, if the context of the error shows it. */
-function lineAfter(content: string, context: string): string | undefined {
-  const lines = context.split("\n");
-  return lines[lines.indexOf(content) + 1];
+/** Returns the line of the block below the one with the error. */
+function lineAfter(content: string, lines: readonly string[]): string | undefined {
+  const at = lines.indexOf(content.replace(/\r$/, ""));
+  return at === -1 ? undefined : lines[at + 1];
 }
 
 interface WrongLine {

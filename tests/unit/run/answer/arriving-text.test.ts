@@ -52,7 +52,13 @@ test("any cut gives the result and the files that the whole text gives", async (
       expect(within(result, cut)).toEqual(within(expected, whole));
       expect(snapshot(cut)).toEqual(snapshot(whole));
     }),
-    { numRuns: 150 },
+    // The line below an error was once looked for in its context, which is not whole before the text is.
+    {
+      numRuns: 150,
+      examples: [
+        [["#!nesl [@three-char-SHA-256: abc]\nk = <<'EOT_abc'\n\nEOT_abc\nkey = v \nkey=\"open \r\n#!nesl [@three-char-SHA-256: abc]\n", []]],
+      ],
+    },
   );
 });
 
