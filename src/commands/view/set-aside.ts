@@ -44,6 +44,6 @@ export function makeNumberedFolder(folder: string): string {
   }
 }
 
-export function foldersIn(folder: string): string[] {
-  return tryOr(() => readdirSync(folder).map((name) => join(folder, name)), []);
+export function foldersIn(folder: string, prefix = ""): string[] {
+  return tryOr(() => readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => join(folder, name)), []);
 }

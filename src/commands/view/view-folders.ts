@@ -44,7 +44,7 @@ function changedAt(path: string): bigint {
 export function orphanedViewFolders(root: string): string[] {
   const temporary = realpathSync(tmpdir());
   const inState = foldersIn(join(projectStateFolder(root), "views")).filter((path) => isOrphaned(path, true));
-  return [...inState, ...foldersIn(temporary).filter((path) => path.startsWith(join(temporary, PREFIX)) && isOrphaned(path, false))];
+  return [...inState, ...foldersIn(temporary, PREFIX).filter((path) => isOrphaned(path, false))];
 }
 
 /** @param isUnownedGone whether a folder without an owner is orphaned at any age */
