@@ -6,7 +6,7 @@ export interface InitChoices {
   readonly commit: boolean;
   /** Whether edits may differ from the file in formatting. */
   readonly tolerant: boolean;
-  /** Whether `loaf watch` uses the clipboard. */
+  /** Whether `loaf watch` offers to run copied answers, and copies reports. */
   readonly clipboard: boolean;
 }
 
@@ -110,7 +110,7 @@ ${clipboard ? "" : "#"}watch:
 #  input: loaf-input.md
 #  output: .loaf/output.md
 #  debounce: 100
-${clipboard ? "  clipboard: {read: off, write: true}" : "#  clipboard: {read: off, write: false}"}
+${clipboard ? "  clipboard: {read: ask, write: true}" : "#  clipboard: {read: off, write: false}"}
 `;
 }
 

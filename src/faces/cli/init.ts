@@ -50,7 +50,7 @@ export async function init(options: Options): Promise<void> {
       ...(hasConfig ? await trustGitFiles(root) : []),
       commits(root, mergeConfigs(user?.config ?? {}, (await readConfigFiles(root)).project?.config ?? {}).git.commit),
       `1. Paste ${isCopied ? "the clipboard, which has the instructions for the model," : INSTRUCTIONS} into the chat and say what you want.`,
-      `2. Run the model's answer: copy it and type loaf paste, or start loaf watch and save it into ${answers}.`,
+      `2. Run the model's answer: copy it and type loaf paste, or start loaf watch and ${hasConfig && choices.clipboard ? "copy it, or " : ""}save it into ${answers}.`,
       "3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.",
     ].join("\n"),
   );
@@ -72,7 +72,7 @@ async function ask(root: string): Promise<InitChoices | undefined> {
 const QUESTIONS: ReadonlyArray<readonly [keyof InitChoices, string]> = [
   ["commit", "In a git repository, commit each run, with only the files it changed?"],
   ["tolerant", "Let edits differ from the file in formatting, if only one place fits?"],
-  ["clipboard", "Use the clipboard: copy the instructions now, and each report of loaf watch?"],
+  ["clipboard", "Use the clipboard: copy the instructions now; in loaf watch, offer to run copied answers and copy reports?"],
 ];
 
 /** The text has no block, so that it runs nothing. */

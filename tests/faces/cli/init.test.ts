@@ -126,7 +126,7 @@ describe.skipIf(!hasPseudoTerminal)("init at a terminal", () => {
     const { screen, copied, config, root } = await initAtTerminal(["\n", "\n", "\n"]);
     expect(screen.replace(root, "ROOT")).toBe(`In a git repository, commit each run, with only the files it changed? [Y/n] 
 Let edits differ from the file in formatting, if only one place fits? [Y/n] 
-Use the clipboard: copy the instructions now, and each report of loaf watch? [y/N] 
+Use the clipboard: copy the instructions now; in loaf watch, offer to run copied answers and copy reports? [y/N] 
 In ROOT: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
 Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
 1. Paste loaf-instructions.md into the chat and say what you want.
@@ -141,6 +141,7 @@ Runs are committed once this is a git repository: git.commit in loaf.yml changes
     expect(config).toBe(starterText({ commit: false, tolerant: false, clipboard: true }));
     expect(copied).toBe(instructions);
     expect(screen).toContain("1. Paste the clipboard, which has the instructions for the model, into the chat");
+    expect(screen).toContain("2. Run the model's answer: copy it and type loaf paste, or start loaf watch and copy it, or save it into loaf-input.md.\n");
     expect(screen).toContain("\nRuns are not committed: git.commit in loaf.yml changes that.\n");
   });
 

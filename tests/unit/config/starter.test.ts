@@ -19,7 +19,7 @@ test("is valid, and has the settings of a new project", async () => {
 test("has the answers of the user", async () => {
   const settings = mergeConfigs(await parseConfig(starterText({ commit: false, tolerant: false, clipboard: true }), "loaf.yml"));
   const { git, edits, watch } = mergeConfigs(initSettings);
-  expect(settings).toMatchObject({ git: { ...git, commit: false }, edits: { ...edits, match: "exact" }, watch: { ...watch, clipboard: { read: "off", write: true } } });
+  expect(settings).toMatchObject({ git: { ...git, commit: false }, edits: { ...edits, match: "exact" }, watch: { ...watch, clipboard: { read: "ask", write: true } } });
 });
 
 test("its first line names the schema of this major version for editors", () => {
