@@ -226,12 +226,15 @@ function addXd5Commands(xd5: Command, { root, json }: { readonly root: Shared; r
     .description("For projects in which each component's folder has a doc/API.md with its dependencies and exports.")
     .addHelpText("after", example("loaf xd5 check", "loaf xd5 context comp/parser --copy", "loaf xd5 graph --mermaid"));
   xd5.command("graph").description("Shows which component depends on which.").option("--mermaid", "as a Mermaid diagram").option(...json).option(...root)
+    .addHelpText("after", example("loaf xd5 graph", "loaf xd5 graph --mermaid"))
     .action(async (options) => (await load()).showGraph(options));
   xd5.command("context <component>").description("Prints everything needed to work on a component, for the chat.")
     .option("--max-tokens <number>", "leave out what does not fit")
     .option("--copy", "put it on the clipboard as well").option(...root)
+    .addHelpText("after", example("loaf xd5 context comp/parser --copy", "loaf xd5 context comp/parser --max-tokens 5000"))
     .action(async (component, options) => (await load()).showComponent(component, options));
   xd5.command("check").description("Compares documents and sources. Exit code 1 if they disagree.").option(...json).option(...root)
+    .addHelpText("after", example("loaf xd5 check"))
     .action(async (options) => (await load()).checkComponents(options));
 }
 
