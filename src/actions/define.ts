@@ -78,6 +78,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly summaryUnder?: (exec: ExecSettings) => string | undefined;
   /** More that a model must know to use it correctly, one sentence each. */
   readonly notes?: readonly string[];
+  /** A paragraph for `docs/actions.md` only: the instructions for models are short. */
+  readonly details?: string;
   readonly params: z.ZodMiniObject<Shape>;
   /**
    * Set if only blocks translated from another syntax can use it. Documents do not list it, and no text can name it.

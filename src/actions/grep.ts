@@ -3,9 +3,19 @@ import type { GrepMatch } from "../search/grep.ts";
 import { defineAction } from "./define.ts";
 import { boolean, path, text } from "./params.ts";
 
+/** What `search/regex/parse.ts` accepts. */
+const REGEX_SYNTAX = [
+  'With `regex = "true"`, pattern is a regular expression, matched against each line in linear time.',
+  "Accepted: `.`, `^`, `$`, `|`; groups `(…)`, `(?:…)`, `(?<name>…)`, `(?P<name>…)`; quantifiers `*`, `+`, `?`, `{3}`, `{3,}`, `{3,5}` (at most 1,000), and lazy ones such as `*?`;",
+  "classes `[a-z]`, `[^a-z]`, `[[:alpha:]]`; `\\d`, `\\w`, `\\s`, `\\b` and their capitals, for ASCII only; `\\t`, `\\x41`, `\\u0041`, `\\u{1F600}`; a backslash before punctuation;",
+  "`(?i)`, `(?i:…)` to ignore case.",
+  "Refused, with a hint on what to write instead: lookaround `(?=…)`, `(?<!…)`, backreferences `\\1`, Unicode classes `\\p{L}`, possessive quantifiers `*+`, atomic groups `(?>…)`, and `\\n`.",
+].join("\n");
+
 export const grep = defineAction({
   name: "grep",
   summary: "Find the lines that hold a text; skips binary and ignored files.",
+  details: REGEX_SYNTAX,
   params: z.object({
     pattern: text("Text to find"),
     path: path("Directory or file to search"),

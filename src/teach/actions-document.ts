@@ -30,7 +30,7 @@ function describeAction(action: AnyAction): string {
 
 ${[action.summary, ...(action.notes ?? [])].join(" ")}
 
-${table(["parameter", "form", "required", "meaning"], rows)}
+${action.details === undefined ? "" : `${action.details}\n\n`}${table(["parameter", "form", "required", "meaning"], rows)}
 
 ${needsSentence(action)}
 

@@ -9,6 +9,7 @@ import { parametersOf } from "../../../src/teach/parameters.ts";
 import { settingsDocument } from "../../../src/teach/settings-document.ts";
 import { actionsTable, table } from "../../../src/teach/table.ts";
 import { parse } from "../../../src/syntaxes/nesl/read.ts";
+import { parseRegex } from "../../../src/search/regex/parse.ts";
 import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
@@ -32,6 +33,15 @@ test("a parameter's form is described", () => {
 
 test("every failure has a sentence in actions.md", () => {
   for (const { code } of FAILURES) expect(actionsDocument()).toContain(`| \`${code}\` | `);
+});
+
+test("actions.md says which regular expressions grep accepts", () => {
+  const [, accepted = "", refused = ""] = /Accepted: ([^]*?)Refused[^:]*:([^]*?)\n\n/.exec(actionsDocument()) ?? [];
+  const patterns = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, pattern]) => `a${pattern}`);
+  expect(patterns(accepted).length).toBeGreaterThan(25);
+  for (const pattern of patterns(accepted)) expect(() => parseRegex(pattern)).not.toThrow();
+  expect(patterns(refused)).toHaveLength(7);
+  for (const pattern of patterns(refused)) expect(() => parseRegex(pattern)).toThrow();
 });
 
 test("README's table has a row for each action", () => {
