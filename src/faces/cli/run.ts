@@ -90,7 +90,8 @@ async function wantsAgain(
   const applied = await loaf.appliedIn(text, format);
   if (applied.size === 0) return false;
   const runs = [...new Set(applied.values())].sort((one, other) => one - other);
-  return person.confirm(`${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.`, "Apply them again?");
+  const rest = loaf.items(text, format).items.length > applied.size ? " The rest of the answer, commands included, runs either way." : "";
+  return person.confirm(`${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.${rest}`, applied.size === 1 ? "Apply it again?" : "Apply them again?");
 }
 
 function edits(count: number): string {

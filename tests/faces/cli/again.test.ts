@@ -108,13 +108,22 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
     expect(text()).toBe("1212");
   });
 
+  test("a no skips the edits, and runs the rest of the answer, as the question says", async () => {
+    const { root, env, text, run } = project(append("aaa", "1"), printBlock("rea", { action: "file_read", path: "a.txt" }));
+    await run();
+    const { screen } = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["\n"] });
+    expect(screen).toContain("1 edit of this answer was applied before, by run 1, and not undone since. The rest of the answer, commands included, runs either way.\nApply it again? [y]es, [n]o (Enter: no)");
+    expect(screen).toContain("✅ rea file_read a.txt");
+    expect(text()).toBe("1");
+  });
+
   test("--yes does not answer that, and a new answer needs no question", async () => {
     const { root, env, text, write, run } = project(append("aaa", "1"));
     await run();
     const { screen } = await atTerminal(["run", "--yes", "answer.md"], { cwd: root, env, answers: [] });
     write(append("new", "2"));
     const other = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: [] });
-    expect(`${screen}${other.screen}`).not.toContain("Apply them again?");
+    expect(`${screen}${other.screen}`).not.toMatch(/Apply \w+ again\?/);
     expect(text()).toBe("12");
   });
 });
