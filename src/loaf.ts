@@ -20,6 +20,7 @@ import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./run/answer/answer-items.ts";
 import { AskingApprover, dryApprover } from "./run/approving.ts";
 import { runChecks } from "./run/checks.ts";
+import { ShownBases } from "./run/shown-bases.ts";
 import { Consent } from "./run/consent.ts";
 import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
@@ -246,7 +247,6 @@ export class Loaf {
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
     const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
-    const asking = { isEach: approveEach, certain: this.settings.syntaxes };
     return run(input, {
       root: this.root,
       settings: this.settings,
@@ -254,10 +254,11 @@ export class Loaf {
       only,
       signal: stopSignal(options),
       project: session,
-      approver: isDry ? dryApprover : new AskingApprover(session, asking),
+      approver: isDry ? dryApprover : new AskingApprover(session, { isEach: approveEach, certain: this.settings.syntaxes }),
       applied,
       onProgress,
       onEvent,
+      shown: new ShownBases(session, isDry),
       runChecks: () => runChecks(session, { checks, isDry, signal: options.signal, stop: stopSignal(options) }),
     });
   }

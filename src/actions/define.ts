@@ -61,7 +61,7 @@ export type Shown =
   | { readonly text: string; readonly title?: string }
   | { readonly entries: readonly string[] }
   | { readonly facts: readonly string[] }
-  | { readonly file: string; readonly content: string };
+  | { readonly file: string; readonly content: string; readonly base?: string };
 
 /**
  * The complete definition of an action. Validation, guard, dry run, documents, JSON Schema, instructions for the model
@@ -98,6 +98,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly destroys?: true | ((data: Data) => boolean);
   /** Words for a summary of the run, e.g. `write 3 files`. Omitted if it changes nothing. */
   readonly effect?: { readonly verb: string; readonly of: "file" | "directory" };
+  /** The parameter with the files that it shows. The report adds their tags. */
+  readonly reads?: keyof Shape & string;
   /** What a report line names beside the action: a parameter, or text made from them. */
   readonly subject: (keyof Shape & string) | ((params: z.output<z.ZodMiniObject<Shape>>) => string);
   /** The same for the title of its own section, if different. */

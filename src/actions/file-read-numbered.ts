@@ -12,6 +12,7 @@ export const fileReadNumbered = defineAction({
     delimiter: z.optional(text("Between number and line; else `: `")),
   }),
   needs: { path: ["read"] },
+  reads: "path",
   subject: "path",
   show: (data: { readonly content: string }) => [{ text: data.content }],
   example: { path: "/project/src/app.js", lines: "1-3" },

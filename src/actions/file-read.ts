@@ -7,6 +7,7 @@ export const fileRead = defineAction({
   summary: "Show a file.",
   params: z.object({ path: address("File to read") }),
   needs: { path: ["read"] },
+  reads: "path",
   subject: "path",
   show: "file",
   example: { path: "/project/src/app.js" },

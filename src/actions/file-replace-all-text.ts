@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { hintForNone, replaceAll } from "../edit/replace.ts";
 import { countReplacements, defineAction, warnOfNoChange } from "./define.ts";
-import { address, integer, text } from "./params.ts";
+import { address, base, integer, text } from "./params.ts";
 
 export const fileReplaceAllText = defineAction({
   name: "file_replace_all_text",
@@ -12,6 +12,7 @@ export const fileReplaceAllText = defineAction({
     old_text: text("Text to replace"),
     new_text: text("Text to put in its place"),
     count: z.optional(integer("How many there must be; else any number, or none")),
+    base,
   }),
   needs: { path: ["read", "write"] },
   effect: { verb: "edit", of: "file" },

@@ -3,7 +3,7 @@ import { parseLineRange, replaceLines } from "../edit/lines.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { withoutPlaceholder } from "../edit/placeholder.ts";
 import { defineAction } from "./define.ts";
-import { address, text } from "./params.ts";
+import { address, base, text } from "./params.ts";
 
 export const fileReplaceLines = defineAction({
   name: "file_replace_lines",
@@ -13,6 +13,7 @@ export const fileReplaceLines = defineAction({
     path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),
     new_content: text("Lines to put in their place, without a newline at the end"),
+    base,
   }),
   needs: { path: ["read", "write"] },
   effect: { verb: "edit", of: "file" },

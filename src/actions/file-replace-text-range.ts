@@ -3,7 +3,7 @@ import { refuseMasks } from "../core/mask-secrets.ts";
 import { withoutPlaceholder } from "../edit/placeholder.ts";
 import { replaceRange } from "../edit/replace.ts";
 import { defineAction } from "./define.ts";
-import { address, text } from "./params.ts";
+import { address, base, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
@@ -13,6 +13,7 @@ export const fileReplaceTextRange = defineAction({
     old_text_beginning: text("Where the passage begins; stands exactly once in the file"),
     old_text_end: text("Where it ends; stands exactly once after the beginning"),
     new_text: text("Text to put in place of the whole passage"),
+    base,
   }),
   needs: { path: ["read", "write"] },
   effect: { verb: "edit", of: "file" },

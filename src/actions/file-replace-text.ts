@@ -3,7 +3,7 @@ import { refuseMasks } from "../core/mask-secrets.ts";
 import { refusePlaceholder } from "../edit/placeholder.ts";
 import { replaceOnce } from "../edit/replace.ts";
 import { defineAction, warnOfNoChange } from "./define.ts";
-import { address, text } from "./params.ts";
+import { address, base, text } from "./params.ts";
 
 export const fileReplaceText = defineAction({
   name: "file_replace_text",
@@ -12,6 +12,7 @@ export const fileReplaceText = defineAction({
     path: address("File to edit"),
     old_text: text("Text that stands exactly once in the file, copied exactly"),
     new_text: text("Text to put in its place"),
+    base,
   }),
   needs: { path: ["read", "write"] },
   effect: { verb: "edit", of: "file" },

@@ -8,6 +8,7 @@ export const filesRead = defineAction({
   summary: "Show several files.",
   params: z.object({ paths: addresses("Files to read") }),
   needs: { paths: ["read"] },
+  reads: "paths",
   subject: (params) => countPaths(params.paths),
   heading: "",
   show: (data: { readonly paths: readonly string[]; readonly content: readonly (string | null)[] }) => [

@@ -19,6 +19,9 @@ export const addresses = (description: string) => z.string().check(z.meta({ desc
 /** Any text, taken verbatim. */
 export const text = (description: string) => z.string().check(z.describe(description));
 
+/** The tag of the file as it was shown, of an edit. Only the report on an edit that finds no place reads it. */
+export const base = z.optional(text("The file's `base` as it was shown"));
+
 export const integer = (description: string) =>
   z.pipe(z.string().check(z.regex(/^[0-9]+$/, "params/integer"), z.describe(description)), z.transform(Number));
 

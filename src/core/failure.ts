@@ -156,6 +156,18 @@ export interface PathFailure {
 
 export type FailureCode = Failure["code"];
 
+/** Failures of edits that found no place in the file, or not exactly one. The model then needs the current file. */
+export const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
+  "text/not-found",
+  "text/ambiguous",
+  "text/count",
+  "hunk/no-place",
+  "hunk/remainder",
+  "hunk/conflict",
+  "text/end-not-found",
+  "text/end-ambiguous",
+]);
+
 /** Carries a failure through code that returns something else. */
 export class Failed extends Error {
   readonly failure: Failure;

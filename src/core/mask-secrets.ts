@@ -3,13 +3,23 @@ import { Failed } from "./failure.ts";
 
 /** Masks secrets in known formats. Idempotent, in linear time. */
 export function maskSecrets(text: string): string {
+  return replaceSecrets(text, maskOf);
+}
+
+/** Like `maskSecrets`, but a mask keeps the line feeds of its secret: lines keep their numbers. */
+export function maskSecretsInLines(text: string): string {
+  return replaceSecrets(text, (kind, secret) => maskOf(kind) + "\n".repeat(secret.split("\n").length - 1));
+}
+
+function replaceSecrets(text: string, replacementOf: (kind: string, secret: string) => string): string {
   // One expression tries all formats at each position, so the first secret in the text wins.
   return text.replace(SECRETS, (found: string, ...groups: unknown[]) => {
     const index = SECRET_FORMATS.findIndex((_, position) => groups[position] !== undefined);
     const secret = String(groups[index]);
     const { kind = "secret", isSecret } = SECRET_FORMATS[index] ?? {};
+    const before = found.slice(0, found.length - secret.length);
     // This name does not make it a secret, but another format may.
-    return found.slice(0, found.length - secret.length) + (isSecret?.(secret) === false ? maskSecrets(secret) : maskOf(kind));
+    return before + (isSecret?.(secret) === false ? replaceSecrets(secret, replacementOf) : replacementOf(kind, secret));
   });
 }
 

@@ -34,6 +34,8 @@ export interface ActionResult {
   readonly code?: FailureCode;
   readonly hint?: string;
   readonly warnings?: readonly string[];
+  /** Tags of the files that it shows, by their path in `params`. An edit may carry the tag as `base`. */
+  readonly bases?: Readonly<Record<string, string>>;
 }
 
 /** A place that an edit changes, in whole lines. */

@@ -55,6 +55,25 @@ export function addRewrite(zones: ChangedZones, before: Buffer, after: Buffer): 
   return merge(zones, before, after, changes);
 }
 
+/** Lists the lines of a text that differ from an earlier one: `12-14, 40`. Removed lines count as the next one. */
+export function linesChangedSince(before: string, after: string): string {
+  const bytes = Buffer.from(after);
+  const count = Math.max(1, countLines(bytes));
+  let [line, at] = [1, 0];
+  const ranges = addRewrite([], Buffer.from(before), bytes).map(({ start, end }) => {
+    line += countLineFeeds(bytes, at, start);
+    at = start;
+    const first = Math.min(count, line);
+    const last = Math.min(count, line + countLineFeeds(bytes, start, Math.max(start, end - 1)));
+    return first === last ? `${first}` : `${first}-${last}`;
+  });
+  const more = ranges.length > MAX_LISTED ? ` and ${ranges.length - MAX_LISTED} more places` : "";
+  return ranges.slice(0, MAX_LISTED).join(", ") + more;
+}
+
+/** Ranges beyond which the rest is only counted. */
+const MAX_LISTED = 12;
+
 /** Returns undefined if a range refers to the same unchanged lines as before the edits, or never existed. */
 export function movedLines(zones: ChangedZones, bytes: Buffer, { first, last }: LineRange): MovedLines | undefined {
   const count = countLines(bytes);

@@ -10,7 +10,7 @@ export { estimateTokens };
 export interface ShownContext {
   readonly title: string;
   /** In the order of the report, with paths as actions accept them. */
-  readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>;
+  readonly files: ReadonlyArray<{ readonly path: string; readonly text: string; readonly base?: string | undefined }>;
   /** Paths that were shown before and no longer exist. */
   readonly gone?: readonly string[];
   /** A text to show above the files, such as a diff, with its title. */
@@ -22,6 +22,8 @@ export interface ShownContext {
 
 /** A part of the report that is kept together if possible. */
 export interface Section {
+  /** Of the file in it: stands below the end mark. */
+  readonly base?: string | undefined;
   /** `FILE: src/app.ts`, in its marks. Without one, it has no marks. */
   readonly title?: string;
   readonly body: string;
@@ -45,8 +47,8 @@ export async function contextReport({ title, files, gone = [], changes, maxToken
   const branch = changes === undefined ? [] : [cutSection({ title: changes.title, body: safe(changes.text) }, left * MAX_SHARE_OF_CHANGES)];
   for (const section of branch) left -= tokensOf(section);
 
-  const whole = files.map(({ path, text }) => {
-    const section: Section = { title: `FILE: ${visibleOnOneLine(path)}`, body: safe(text) };
+  const whole = files.map(({ path, text, base }) => {
+    const section: Section = { base, title: `FILE: ${visibleOnOneLine(path)}`, body: safe(text) };
     return { path, section, tokens: tokensOf(section) };
   });
   const all = whole.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -82,8 +84,9 @@ const MAX_SHARE_OF_CHANGES = 0.4;
 /** UTF-16 units of names in the note. */
 const MAX_NOTE_LENGTH = 300;
 
-export function printSection({ title, body }: Section): string {
-  return title === undefined ? body : `=== START ${title} ===\n${body}\n=== END ${title} ===`;
+export function printSection({ title, body, base }: Section): string {
+  const note = base === undefined ? "" : `\nnote: base = "${base}"`;
+  return title === undefined ? body : `=== START ${title} ===\n${body}\n=== END ${title} ===${note}`;
 }
 
 export function tokensOf(section: Section): number {

@@ -1,7 +1,7 @@
 /** The sections of the full report: the output of blocks, as their actions define it. */
 import type { Shown } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
-import type { FailureCode } from "../core/failure.ts";
+import { MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
@@ -94,18 +94,6 @@ function withText(piece: Shown, text: string): Shown {
   return "facts" in piece ? { facts: text.split("\n") } : { entries: text.split("\n") };
 }
 
-/** Failures after which the model needs the current file. */
-const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>([
-  "text/not-found",
-  "text/ambiguous",
-  "text/count",
-  "hunk/no-place",
-  "hunk/remainder",
-  "hunk/conflict",
-  "text/end-not-found",
-  "text/end-ambiguous",
-]);
-
 function fileShownFor({ result: { action, params, code } }: Executed): string | undefined {
   const show = actionByName.get(action)?.show;
   // A file whose read was refused must not be shown.
@@ -123,7 +111,7 @@ function fileSection(path: string, entries: readonly Executed[], { now, onMiss }
     title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
     label,
     failed,
-    pieces: (onMiss === "excerpt" && entries.every(isMiss) ? excerptsOf(content, entries.flatMap(oldTextsOf)) : undefined) ?? [{ file: path, content }],
+    pieces: (onMiss === "excerpt" && entries.every(isMiss) ? excerptsOf(content, entries.flatMap(oldTextsOf)) : undefined) ?? [{ file: path, content, ...(now !== undefined && basesOf(entries)) }],
     remarks: [
       ...(now === undefined ? ["note: the file cannot be read any more; this is what was read in the run"] : []),
       ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
@@ -142,6 +130,12 @@ function oldTextsOf({ result: { params } }: Executed): string[] {
 
 const NOTHING_TO_SHOW = { title: undefined, pieces: [] } as const;
 
+/** All entries show the same file. */
+function basesOf(entries: readonly Executed[]): { readonly base?: string } {
+  const [base] = entries.flatMap(({ result: { bases = {} } }) => Object.values(bases));
+  return base === undefined ? {} : { base };
+}
+
 function contentRead({ result: { data } }: Executed): string | undefined {
   const isRead = typeof data === "object" && data !== null && "content" in data && typeof data.content === "string";
   return isRead ? String(data.content) : undefined;
@@ -156,15 +150,22 @@ function ownSection(entry: Entry): Section {
   const definition = actionByName.get(action);
   if (typeof definition?.show !== "function" || result.data === undefined) return onlyRemarks;
   const heading = definition.heading ?? subject;
-  const pieces = definition.show(result.data as never, result.params as never);
+  const { bases = {} } = result;
+  const pieces = definition.show(result.data as never, result.params as never).map((piece) => ("file" in piece && bases[piece.file] !== undefined ? { ...piece, base: bases[piece.file] } : piece)) as Shown[];
   if (pieces.length === 0) return onlyRemarks;
-  return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks };
+  const isFramed = pieces.some((piece) => "file" in piece);
+  return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks: isFramed ? remarks : [...Object.values(bases).map(baseNote), ...remarks] };
 }
 
+/** A file's tag stands below its end mark, because the marks themselves must name only the file. */
 function frame(piece: Shown, content: string): string {
   if (!("file" in piece)) return "title" in piece ? `${piece.title}:\n${content}` : content === "" ? "(nothing)" : content;
   const path = visibleOnOneLine(piece.file);
-  return `=== START FILE: ${path} ===\n${content}\n=== END FILE: ${path} ===`;
+  return `=== START FILE: ${path} ===\n${content}\n=== END FILE: ${path} ===${piece.base === undefined ? "" : `\n${baseNote(piece.base)}`}`;
+}
+
+function baseNote(base: string): string {
+  return `note: base = "${base}"`;
 }
 
 /** Checks and failed hooks in a report: their commands and their output. */

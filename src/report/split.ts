@@ -41,7 +41,7 @@ function cut(section: Section, room: number): Section[] {
   const pieces: Section[] = [];
   let [first, left, body]: [number, number, string[]] = [0, most, []];
   const close = (next: number): void => {
-    const title = section.title === undefined ? {} : { title: `${section.title}, lines ${first + 1}-${next} of ${lines.length}` };
+    const title = section.title === undefined ? {} : { base: section.base, title: `${section.title}, lines ${first + 1}-${next} of ${lines.length}` };
     if (body.length > 0) pieces.push({ ...title, body: body.join("\n") });
     [first, left, body] = [next, most, []];
   };

@@ -43,6 +43,11 @@ export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "forma
   readonly approver: Approver;
   /** Edits that earlier runs made, if they are to be skipped. */
   readonly applied?: EarlierEdits | undefined;
+  /** Tags what the actions show: after each action, and at the end. */
+  readonly shown: {
+    after(result: ActionResult): ActionResult;
+    atEnd(results: readonly ActionResult[]): readonly ActionResult[];
+  };
   /** Runs the checks of the configuration after all actions. */
   runChecks(): Promise<readonly CheckResult[]>;
   readonly onProgress?: ((step: Progress) => void) | undefined;
@@ -126,7 +131,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
         onProgress?.({ kind: "invalid", errors: one });
         continue;
       }
-      results.push(await performNext(one));
+      results.push(environment.shown.after(await performNext(one)));
       await notify(results.at(-1) as ActionResult, project.lines.take());
       // The sender of a text in pieces may look at the files before the next piece.
       if (!isWhole || project.isFull()) await markFailed(await project.flush());
@@ -152,7 +157,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
       success: isDone && results.every((result) => result.success),
       totalBlocks,
       executedActions: results.filter(isExecuted).length,
-      results,
+      results: environment.shown.atEnd(results),
       parseErrors,
       ...(readAs !== undefined && { readAs }),
       ...(findings.length > 0 && { findings }),

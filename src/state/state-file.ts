@@ -1,5 +1,5 @@
 /** Files in the state folder of a project. Writes throw if the folder is not writable. */
-import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders, projectStateFolder } from "./places.ts";
 
@@ -38,6 +38,18 @@ export function appendToStateFile(root: string, name: string, text: string): voi
   const file = join(projectStateFolder(root), name);
   makeFolders(dirname(file));
   appendFileSync(file, text, { mode: 0o600 });
+}
+
+/**
+ * Makes a folder hold exactly the named files. Writes a file that is missing, if its text is given, and leaves the
+ * others as they are.
+ */
+export function fillStateFolder(root: string, folder: string, files: ReadonlyMap<string, string | undefined>): void {
+  const place = join(projectStateFolder(root), folder);
+  makeFolders(place);
+  const names = new Set(readdirSync(place));
+  for (const name of names) if (!files.has(name)) rmSync(join(place, name), { force: true });
+  for (const [name, text] of files) if (text !== undefined && !names.has(name)) replaceFile(join(place, name), text);
 }
 
 /** Does nothing if the file is missing. */

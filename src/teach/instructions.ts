@@ -39,11 +39,12 @@ export function instructions({ root, relativePaths, allowedActions, syntax = "ne
   return syntaxNamed(syntax).teach?.(lesson) ?? "";
 }
 
-/** Returns nothing if the settings allow nothing of the action. */
+/** Returns nothing if the settings allow nothing of the action. One rule teaches `base` for all edits. */
 function taught(action: (typeof actions)[number], exec: ExecSettings | undefined): TaughtAction[] {
   const summary = action.summaryUnder === undefined || exec === undefined ? action.summary : action.summaryUnder(exec);
   if (summary === undefined) return [];
   const { name, notes = [], needs } = action;
   const example = (root: string): Readonly<Record<string, string>> => exampleProperties(action, root);
-  return [{ name, summary, notes, parameters: parametersOf(action), access: Object.values(needs).join(), example }];
+  const parameters = parametersOf(action).filter((parameter) => parameter.name !== "base");
+  return [{ name, summary, notes, parameters, access: Object.values(needs).join(), example }];
 }

@@ -13,14 +13,14 @@ ${examplesOf(lesson).slice(0, 2).join("\n\n")}
 
 Rules
 - One block, one action: exactly \`#!nesl [@three-char-SHA-256: ID]\`, its values, \`#!end_ID\`. ID: 3 letters or digits, new for each block.
-- Put each block into a code fence, a longer one where the content holds one. Every line of NESL starts in column 1; no comments.
+- Put each block into a code fence, longer than any in its content. Every line of NESL starts in column 1; no comments.
 - A value is \`key = "quoted"\` on one line, with JSON's escapes, or a heredoc; numbers are quoted.
 - Heredoc: \`key = <<'EOT_ID'\`, the text as it is, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it.
 - The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.
 - ${pathsRule(lesson)}
-- Copy old text from the file character by character, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report.
-- Write contents in full; placeholders such as "rest unchanged" are refused.
-- A failed block does not stop the others. In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line and \`[masked: …]\` are not in the file: leave them out of edits.
+- Copy old text from the file character by character, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report. Edits may carry the shown \`base\`.
+- Write contents in full; placeholders ("rest unchanged") are refused.
+- A failed block does not stop the others. In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line and \`[masked: …]\` are not in the file: omit them from edits.
 
 Actions, with their parameters ([optional])
 ${lesson.actions.map(actionLine).join("\n")}

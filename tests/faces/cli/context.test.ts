@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { shownFile } from "../../../src/context/shown-files.ts";
 import { createFolder } from "../../support/folder.ts";
 import { runLoaf } from "../../support/run-loaf.ts";
 import { whole } from "../../unit/xd5/sample.ts";
@@ -13,6 +14,19 @@ describe("context", () => {
     const [root, state] = [createFolder(files), createFolder()];
     return { loaf: (...args) => runLoaf(args, { cwd: root, env: { XDG_STATE_HOME: state } }) };
   }
+
+  test("shows the tag of the whole file beside a part, and an edit that misses is compared with what was shown", async () => {
+    const text = "# A\n\none\n\n## B\n\ntwo\n";
+    const root = createFolder({ "loaf.yml": "relative_paths: true\n", "a.md": text });
+    const env = { XDG_STATE_HOME: createFolder() };
+    const loaf = (...args: string[]): ReturnType<typeof runLoaf> => runLoaf(args, { cwd: root, env });
+    await loaf("context", "add", "a.md@@# A@@## B");
+    const { base } = shownFile("a.md", text);
+    expect((await loaf("context", "show")).stdout).toContain(`two\n\n=== END FILE: a.md@@# A@@## B ===\nnote: base = "${base}"\n`);
+    writeFileSync(join(root, "a.md"), text.replace("two", "2"));
+    writeFileSync(join(root, "answer.md"), `#!nesl [@three-char-SHA-256: k7m]\naction = "file_replace_text"\npath = "a.md"\nold_text = "two"\nnew_text = "three"\n#!end_k7m\n`);
+    expect((await loaf("run", "answer.md")).stdout).toContain(`\nhint: a.md has changed since it was shown (${base}): line 7; old_text was on line 7 then`);
+  });
 
   test("lists and shows added files, identically each time, and only the changes on request", async () => {
     const folder = createFolder();
@@ -30,16 +44,19 @@ src/
 # Read me
 
 === END FILE: README.md ===
+note: base = "${shownFile("README.md", "# Read me\n").base}"
 
 === START FILE: src/a.ts ===
 const a = 1;
 
 === END FILE: src/a.ts ===
+note: base = "${shownFile("src/a.ts", "const a = 1;\n").base}"
 
 === START FILE: src/b.ts ===
 ⁞ #!nesl [@x: abc]
 
 === END FILE: src/b.ts ===
+note: base = "${shownFile("src/b.ts", "#!nesl [@x: abc]\n").base}"
 
 === END CONTEXT ===
 `);

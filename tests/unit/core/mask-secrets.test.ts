@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { maskSecrets, masksIn, refuseMasks } from "../../../src/core/mask-secrets.ts";
+import { maskSecrets, maskSecretsInLines, masksIn, refuseMasks } from "../../../src/core/mask-secrets.ts";
 
 // Concatenated, so that scanners do not report this file as a leak.
 const of = (characters: string, length: number): string => characters.repeat(length).slice(0, length);
@@ -144,6 +144,18 @@ test("a whole secret between spaces is always masked", () => {
       expect(maskSecrets([...before, secret, ...after].join(" "))).not.toContain(secret);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test("masks that keep their lines hide the same, and every line keeps its number", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.constantFrom(...examples.map(([, secret]) => secret), "\n")), { maxLength: 8 }), (parts) => {
+      const text = parts.join(" ");
+      const masked = maskSecretsInLines(text);
+      expect(masked.split("\n")).toHaveLength(text.split("\n").length);
+      expect(masksIn(masked)).toEqual(masksIn(maskSecrets(text)));
+      expect(maskSecrets(masked)).toBe(masked);
+    }),
   );
 });
 

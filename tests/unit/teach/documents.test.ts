@@ -26,7 +26,7 @@ test("every parameter is explained", () => {
 
 test("a parameter's form is described", () => {
   const forms = (name: string) => parametersOf(actions.find((action) => action.name === name) as (typeof actions)[number]).map(({ form }) => form);
-  expect(forms("file_replace_all_text")).toEqual(["address", "text", "text", "digits"]);
+  expect(forms("file_replace_all_text")).toEqual(["address", "text", "text", "digits", "text"]);
   expect(forms("files_read")).toEqual(["addresses"]);
   expect(forms("file_write")).toEqual(["path", "text"]);
 });
