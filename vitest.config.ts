@@ -14,7 +14,8 @@ const files = all.filter((file) => part === undefined || isSlow(file) === (part 
 export default defineConfig({
   test: {
     setupFiles: ["tests/support/state-folder.ts"],
-    testTimeout: 20_000,
+    // Laws try hundreds of runs, and machines may be busy.
+    testTimeout: 60_000,
     // Vitest leaves one core alone, which of two is half of the machine.
     maxWorkers: availableParallelism(),
     env: {

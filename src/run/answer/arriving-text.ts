@@ -10,8 +10,8 @@ import { messageOf } from "../../core/errors.ts";
 
 /**
  * A text that arrives in pieces, cut anywhere. Yields each block, or group, as soon as its last line is complete. The
- * rest must wait for the end: most syntaxes, and in NESL everything from the first indented header on, whose block may
- * have to be moved.
+ * rest must wait for the end: syntaxes that do not say how they arrive, and in NESL everything from the first indented
+ * header on, whose block may have to be moved.
  *
  * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
  * whole text only if a limit was exceeded after blocks had run.

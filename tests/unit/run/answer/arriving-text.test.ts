@@ -43,6 +43,15 @@ const part = fc.oneof(
 );
 const cutText = fc.tuple(fc.array(part, { maxLength: 7 }).map((parts) => parts.join("\n")), fc.array(fc.nat(1_200), { maxLength: 30 }));
 
+test("a patch without its end changes nothing, however far it has arrived", async () => {
+  const root = createFolder({ "a.txt": "one\n" });
+  const text = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Add File: b.txt\n+new\n";
+  const before = snapshot(root);
+  const result = await (await open(root)).execute(pieces(...cutAt(text, [30, 60])), { format: "patch" });
+  expect(result.success).toBe(false);
+  expect(snapshot(root)).toEqual(before);
+});
+
 test("any cut gives the result and the files that the whole text gives", async () => {
   await fc.assert(
     fc.asyncProperty(cutText, async ([text, cuts]) => {
