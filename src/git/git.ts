@@ -140,8 +140,13 @@ function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
   return { ...(Object.fromEntries(kept) as Record<string, string>), GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: ":" };
 }
 
+const NO_IDENTITY =
+  'git does not know who you are: git config --global user.name "Your Name" and git config --global user.email you@example.com tell it';
+
 /** Uses the last lines. Earlier ones are progress, or a hook's output for each file. */
 export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr">): string {
+  // Git prints this command in every language.
+  if (stderr.includes("git config --global user.email")) return NO_IDENTITY;
   // Joins indented names to the line that they belong to.
   const lines = stderr.replaceAll("\n\t", " ").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
   const errorLines = lines.filter((line) => /^(fatal|error): /.test(line));

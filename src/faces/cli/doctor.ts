@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { ConfigError } from "../../config/problem.ts";
 import { gitFilesIn } from "./trust-git-files.ts";
 import { readConfigFiles } from "../../state/config-files.ts";
+import { createGit, reasonOf } from "../../git/git.ts";
 import { findRepository, operationInProgress } from "../../git/repository.ts";
 import { findProgram } from "../../commands/find-program.ts";
 import { findRipgrep } from "../../search/ripgrep.ts";
@@ -47,7 +48,7 @@ async function findingsOn(root: string): Promise<Finding[]> {
     ...history(root),
     clipboard(),
     ripgrep(),
-    git(root),
+    await git(root),
     await sandbox(),
     await view(root),
   ];
@@ -158,12 +159,14 @@ async function view(root: string): Promise<Finding> {
 /** Advice for systems that forbid mounts. */
 const FORBIDDEN = " On Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. In Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or --cap-add SYS_ADMIN";
 
-function git(root: string): Finding {
+async function git(root: string): Promise<Finding> {
   const program = findProgram("git");
   if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed, but can be undone" };
   const repository = findRepository(root);
   if (repository === undefined) return { state: "works", name: "git", fact: `${program}; the project is in no repository, so runs are not committed` };
   const operation = operationInProgress(repository);
   if (operation !== undefined) return { state: "missing", name: "git", fact: `${operation} is in progress in ${repository.top}: until it is over, runs are not committed` };
+  const identity = await createGit(program, repository.top).attempt(["var", "GIT_COMMITTER_IDENT"]);
+  if (identity.exitCode !== 0) return { state: "missing", name: "git", fact: `runs are not committed: ${reasonOf(identity)}` };
   return { state: "works", name: "git", fact: `${program}; runs are committed in ${repository.top}` };
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type CommandFacts, factsOf } from "../../../src/faces/cli/command-facts.ts";
 import { createProgram } from "../../../src/faces/cli/program.ts";
+import { createRepository } from "../../support/repository.ts";
 import { createFolder } from "../../support/folder.ts";
 import { program, runLoaf } from "../../support/run-loaf.ts";
 import { snapshot } from "../../support/sandbox.ts";
@@ -135,6 +136,13 @@ describe("doctor", () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`✓ node       ${process.version}\n✓ project    ${root}\n✓ loaf.yml   none: commands use the settings that loaf init would write\n`);
     for (const name of ["clipboard", "git", "ripgrep", "sandbox", "view"]) expect(stdout).toMatch(new RegExp(`^. ${name} `, "m"));
+  });
+
+  test("says that runs are not committed where git does not know the user", async () => {
+    const { root, git } = createRepository({ "a.txt": "one\n" });
+    git("config", "--unset", "user.email");
+    const { stdout } = await runLoaf(["doctor"], { cwd: root });
+    expect(stdout).toMatch(/^! git {8}runs are not committed: git does not know who you are: git config --global user\.name /m);
   });
 
   test("an invalid loaf.yml gives exit code 1, with the reason", async () => {

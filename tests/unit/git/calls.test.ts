@@ -20,7 +20,7 @@ test("a user whom nobody has named is not made up from the machine's names", asy
   git("config", "--unset", "user.email");
   git("config", "user.useConfigOnly", "false");
   const call = createGit("git", root, { ...process.env, EMAIL: undefined });
-  await expect(call(["var", "GIT_AUTHOR_IDENT"])).rejects.toThrow(/auto-detection is disabled/);
+  await expect(call(["var", "GIT_AUTHOR_IDENT"])).rejects.toThrow(/git does not know who you are/);
 });
 
 test("asking for the state leaves the index alone", async () => {

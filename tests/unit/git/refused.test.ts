@@ -65,7 +65,7 @@ describe("a commit cannot be made", () => {
   test("nobody said who the user is", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     repository.git("config", "--unset", "user.email");
-    expect(await refused(repository)).toMatch(/auto-detection is disabled/);
+    expect(await refused(repository)).toMatch(/git does not know who you are/);
   });
 
   test.each(["pre-commit", "prepare-commit-msg", "commit-msg"])("the hook %s fails", async (name) => {
@@ -317,7 +317,7 @@ describe("76: what somebody else changes meanwhile", () => {
   test("while git reads it for a commit that fails: both are said", async () => {
     const repository = written("before", { "b.txt": "1\n" }, ({ git }) => git("config", "--unset", "user.email"));
     const { externalChanges, notices } = await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
-    expect([externalChanges, notices]).toEqual([["a.txt"], [expect.stringMatching(/^No commit was made: .*auto-detection is disabled/), expect.stringMatching(/^a\.txt was changed/)]]);
+    expect([externalChanges, notices]).toEqual([["a.txt"], [expect.stringMatching(/^No commit was made: git does not know who you are/), expect.stringMatching(/^a\.txt was changed/)]]);
   });
 
   test("in another file that git tracks, in a run that takes a while: reported", async () => {
