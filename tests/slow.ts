@@ -4,6 +4,7 @@ export const slowTests: readonly string[] = [
   "tests/structure/**",
   "tests/edits/**",
   "tests/faces/any-syntax.test.ts",
+  "tests/faces/screens.test.ts",
   "tests/faces/cli/again.test.ts",
   "tests/faces/cli/ask.test.ts",
   "tests/faces/cli/bad-input.test.ts",

@@ -1,9 +1,14 @@
 /** Measures and cuts text in the cells of a terminal: most characters take one, East Asian ones and emoji two. */
+import { stripVTControlCharacters } from "node:util";
 import { once } from "../core/once.ts";
 
-/** Returns the cells that one line takes. Its hidden characters must be escaped already, see `core/visible.ts`. */
+/**
+ * Returns the cells that one line takes. Its hidden characters must be escaped already, see `core/visible.ts`. Colours
+ * take none.
+ */
 export function cellsOf(text: string): number {
-  return ONE_CELL_EACH.test(text) ? text.length : clustersOf(text).reduce((sum, cluster) => sum + cellsOfCluster(cluster), 0);
+  if (ONE_CELL_EACH.test(text)) return text.length;
+  return clustersOf(text.includes("\u001b") ? stripVTControlCharacters(text) : text).reduce((sum, cluster) => sum + cellsOfCluster(cluster), 0);
 }
 
 /** Cuts a line to a number of cells. The last one is then `…`. */
@@ -51,6 +56,23 @@ export function wrapToCells(text: string, most: number): string[] {
     }
   }
   return [...lines, line];
+}
+
+/**
+ * Breaks sentences at spaces so that each line fits. Further parts of a line are indented to where its text starts,
+ * after the number of a step or in the last column, if there is room.
+ */
+export function wrapText(text: string, width: number): string {
+  return text.split("\n").map((line) => (cellsOf(line) <= width ? line : wrapLine(line, width))).join("\n");
+}
+
+function wrapLine(line: string, width: number): string {
+  const [head = ""] = /^ *(?:\d\. |\S.{0,40}? {2,})?/.exec(line) ?? [];
+  const longest = Math.max(...line.slice(head.length).split(" ").map(cellsOf));
+  const isWide = cellsOf(head) > width / 2 || cellsOf(head) + longest > width;
+  const start = isWide ? (/^ */.exec(line)?.[0] ?? "") : head;
+  const indent = " ".repeat(cellsOf(start) + (isWide ? 2 : 0));
+  return start + wrapToCells(line.slice(start.length), width - indent.length).join(`\n${indent}`).replaceAll(/ +\n/g, "\n");
 }
 
 const ONE_CELL_EACH = /^[ -~]*$/;

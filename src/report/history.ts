@@ -41,13 +41,13 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
   const facts = [...(isStuck(reversed) ? [] : [effectOf(restored, root)]), ...(head === undefined ? [] : [headIs(head, kind)])];
   return [
     `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`,
-    ...restored.filter(isNotable).map((one) => `  ${describeRestored(one, root)}`),
+    ...(restored.length <= MAX_NAMED ? [] : restored.filter(isNotable)).map((one) => `  ${describeRestored(one, root)}`),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
     ...(next === "" ? [] : [paint("yellow", next)]),
   ].join("\n");
 }
 
-/** Returns whether a path needs a line of its own. */
+/** Returns whether a path needs a line of its own where the others are only counted. */
 function isNotable({ how }: Restored): boolean {
   return how === "merged" || how === "kept";
 }
@@ -57,8 +57,7 @@ const MAX_NAMED = 3;
 
 function effectOf(restored: readonly Restored[], root: string): string {
   if (restored.length === 0) return "nothing had to be changed";
-  const plain = restored.filter((one) => !isNotable(one));
-  if (plain.length <= MAX_NAMED && plain.length > 0) return plain.map((one) => describeRestored(one, root)).join(", ");
+  if (restored.length <= MAX_NAMED) return restored.map((one) => describeRestored(one, root)).join(", ");
   const counts = (["restored", "removed", "moved"] as const).map((how) => ({ how, count: restored.filter((one) => one.how === how || (how === "restored" && one.how === "merged")).length }));
   return counts.filter(({ count }) => count > 0).map(({ how, count }) => `${how} ${count === 1 ? "1 path" : `${count} paths`}`).join(", ") || "see below";
 }
@@ -71,8 +70,8 @@ function headIs({ branch = "HEAD", commit }: MovedHead, kind: Reversal["kind"]):
 
 function describeRestored({ path, how, from }: Restored, root: string): string {
   const name = nameOf(root, path);
-  if (how === "merged") return `restored ${name}, and your changes since are kept`;
-  if (how === "kept") return `kept ${name}, which is not empty`;
+  if (how === "merged") return `restored ${name} (your changes since are kept)`;
+  if (how === "kept") return `kept ${name} (not empty)`;
   return how === "moved" && from !== undefined ? `moved ${nameOf(root, from)} to ${name}` : `${how} ${name}`;
 }
 

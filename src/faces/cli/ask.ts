@@ -2,8 +2,9 @@
 import { styleText } from "node:util";
 import type { Approval, ApprovalRequest } from "../../core/approval.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { cutPath } from "../../report/cells.ts";
+import { cutPath, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
+import { terminalWidth } from "./output.ts";
 import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
@@ -36,7 +37,7 @@ export class Person {
 
   /** Asks about something harmless: Enter takes the default. Returns undefined on end of input or Ctrl-C. */
   async chooses(question: string, byDefault: boolean): Promise<boolean | undefined> {
-    const answer = await this.#answer(`${question} ${byDefault ? "[Y/n]" : "[y/N]"} `, [YES, NO], "quit", byDefault ? "yes" : "no");
+    const answer = await this.#answer(`${question} ${byDefault ? "[Y/n]" : "[y/N]"}`, [YES, NO], "quit", byDefault ? "yes" : "no");
     return answer === "quit" ? undefined : answer === "yes";
   }
 
@@ -58,7 +59,7 @@ export class Person {
 
   async #ask(question: string, answers: readonly Answer[], ended: Approval): Promise<Approval> {
     const help = answers.length > 2 ? ["[?] explains"] : [];
-    return this.#answer(`${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no) `, answers, ended, "no");
+    return this.#answer(`${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no)`, answers, ended, "no");
   }
 
   /**
@@ -67,14 +68,23 @@ export class Person {
    */
   async #answer(question: string, answers: readonly Answer[], ended: Approval, empty: Approval): Promise<Approval> {
     for (;;) {
-      const line = await this.#terminal.ask(paint("cyan", question));
+      // Leaves room for the answer.
+      const line = await this.#terminal.ask(`${paint("cyan", wrapText(question, width() - ANSWER))} `);
       if (line === undefined) this.#terminal.write("\n");
       const word = line?.trim();
-      if (word === "?") this.#terminal.write(`${answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n")}\n`);
+      if (word === "?") this.#terminal.write(`${wrapText(answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n"), width())}\n`);
       const answer = word === undefined ? ended : word === "" ? empty : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))?.approval;
       if (answer !== undefined) return answer;
     }
   }
+}
+
+/** Cells for a space and an answer. */
+const ANSWER = 4;
+
+/** Standard output may be a pipe. */
+function width(): number {
+  return terminalWidth() ?? terminalWidth(2) ?? Infinity;
 }
 
 /** Lines shown at a time. Most terminals can scroll back that far. */

@@ -18,7 +18,7 @@ import { unknownNames } from "../../run/read-settings.ts";
 import { widenings } from "../../run/widening.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
 import { canCopyThroughTerminal } from "./copy.ts";
-import { paint, print } from "./output.ts";
+import { paint, printProse } from "./output.ts";
 import { rootOf } from "./project.ts";
 
 /** From package.json, inserted by the build: `>=20.19`. */
@@ -37,7 +37,7 @@ export async function doctor(options: { readonly root?: string }): Promise<void>
   const misplaced = stateInside(root);
   const findings = misplaced === undefined ? [node(), ...(await findingsOn(root))] : [node(), misplaced];
   const width = Math.max(...findings.map(({ name }) => name.length));
-  print(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
+  printProse(findings.map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`).join("\n"));
   process.exitCode = findings.some(({ state }) => state === "broken") ? 1 : 0;
 }
 

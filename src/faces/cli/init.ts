@@ -10,7 +10,7 @@ import { writeNewFile } from "../../state/new-file.ts";
 import { isWritable } from "../../state/root.ts";
 import { trust } from "../../trust/trust.ts";
 import { instructionsFor } from "./instructions.ts";
-import { isTerminal, print } from "./output.ts";
+import { isTerminal, printProse } from "./output.ts";
 import { openHistory, ownRootOf, readOnly } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
 import { gitFilesIn, trustAll } from "./trust-git-files.ts";
@@ -43,7 +43,7 @@ export async function init(options: Options): Promise<void> {
   files.push({ name: answers, isNew: writeInput(root, answers) });
   const isStale = !files[1]?.isNew && (await readInput(join(root, INSTRUCTIONS), 2 ** 20)) !== text;
   const isCopied = hasConfig && choices.clipboard && (await (await import("./copy.ts")).copy(text));
-  print(
+  printProse(
     [
       `In ${visibleOnOneLine(root)}: ${written(files)}.${ignored(root, answers)}`,
       ...(isStale ? [`${INSTRUCTIONS} is out of date: loaf instructions > ${INSTRUCTIONS} updates it.`] : []),

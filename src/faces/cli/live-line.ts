@@ -1,8 +1,8 @@
 /** A status line at the bottom of a terminal, below any other output. */
-import { cutToCells } from "../../report/cells.ts";
+import { cellsOf, cutToCells } from "../../report/cells.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Aside } from "./late-person.ts";
-import { isTerminal, paint, print, terminalWidth } from "./output.ts";
+import { complain, isTerminal, paint, print, terminalWidth } from "./output.ts";
 
 export class LiveLine {
   #text = "";
@@ -44,6 +44,14 @@ export class LiveLine {
     this.#restore();
   }
 
+  /** Does something that prints above the line, after a key that the terminal has echoed, such as ^C. */
+  afterKey(act: () => void): void {
+    if (!this.#isLive) {
+      if (isTerminal(2)) complain("");
+    } else if (!this.#isAside) this.#write("");
+    this.above(act);
+  }
+
   /** Hides the line while something else, such as a question, uses the terminal. */
   async aside<Value>(act: () => Promise<Value>): Promise<Value> {
     this.clear();
@@ -60,11 +68,12 @@ export class LiveLine {
     if (this.#isLive && !this.#isAside && this.#drawn !== "") this.#write("");
   }
 
-  /** Also erases what the user has typed, such as ^C. */
-  redraw(): void {
-    if (!this.#isLive || this.#isAside) return;
-    process.stdout.write(ERASE + this.#text);
-    this.#drawn = this.#text;
+  /** Erases the line after the terminal has got another width, which may have broken it into several. */
+  eraseBroken(): void {
+    if (!this.#isLive || this.#isAside || this.#drawn === "") return;
+    const further = Math.ceil(cellsOf(this.#drawn) / (terminalWidth() ?? 80)) - 1;
+    process.stdout.write(`\r${further > 0 ? `\u001b[${further}A` : ""}\u001b[J`);
+    this.#drawn = "";
   }
 
   bell(): void {

@@ -2,6 +2,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { styleText } from "node:util";
 import { visibleOnOneLine } from "../../core/visible.ts";
+import { wrapText } from "../../report/cells.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,10 +11,15 @@ export function print(text: string): void {
   write(1, text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Prints a sentence to standard error, escaped so that it stays one line. */
+/** Prints sentences and tables to standard output. At a terminal, breaks lines between words. */
+export function printProse(text: string): void {
+  print(wrapText(text, terminalWidth() ?? Infinity));
+}
+
+/** Prints a sentence to standard error, escaped so that it stays one paragraph. */
 export function complain(sentence: string): void {
   try {
-    write(2, `${visibleOnOneLine(sentence, Infinity)}\n`);
+    write(2, `${wrapText(visibleOnOneLine(sentence, Infinity), terminalWidth(2) ?? Infinity)}\n`);
   } catch {
     // No stream is left for a message, only the exit code.
   }
@@ -25,8 +31,8 @@ export function isTerminal(stream: StandardStream = 1): boolean {
 }
 
 /** Undefined if it is unknown, as on a terminal that tells 0. */
-export function terminalWidth(): number | undefined {
-  return isTerminal() ? process.stdout.columns || undefined : undefined;
+export function terminalWidth(stream: StandardStream = 1): number | undefined {
+  return isTerminal(stream) ? (stream === 1 ? process.stdout : process.stderr).columns || undefined : undefined;
 }
 
 /** Returns whether to use colours: on a terminal that is not dumb, unless NO_COLOR or FORCE_COLOR say otherwise. */

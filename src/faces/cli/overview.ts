@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { ConfigError } from "../../config/problem.ts";
 import type { PastRun } from "../../core/history.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
+import { cutToCells } from "../../report/cells.ts";
 import { type LastRun, readLastRun } from "../../history/last-run.ts";
 import { lastRunIn } from "../../history/past-runs.ts";
 import { journalFolder } from "../../history/turn.ts";
@@ -47,7 +48,7 @@ export interface Overview {
 export async function showOverview(): Promise<void> {
   const lines = await linesHere();
   const width = terminalWidth() ?? Infinity;
-  const [title = "", ...rest] = lines.map((line) => visibleOnOneLine(line, width));
+  const [title = "", ...rest] = lines.map((line) => cutToCells(visibleOnOneLine(line), width));
   print([paint("bold", title), ...rest].join("\n"));
 }
 
@@ -121,8 +122,8 @@ function lastRun({ last, result }: Overview, now: number): string[] {
 /** Most useful first. */
 function commands(input: string): string[] {
   return [
-    "  loaf run answer.md          run a model's answer: a file, or - for standard input",
-    "  loaf instructions --copy    what to paste into the chat first, so that the model can write answers",
+    "  loaf run answer.md          run a model's answer; - reads standard input",
+    "  loaf instructions --copy    copy the instructions that the model needs first",
     `  loaf watch                  run what you save into ${input}`,
     "  loaf paste                  run the answer on the clipboard, after showing it",
     "  loaf --help                 all commands",

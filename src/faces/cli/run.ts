@@ -59,7 +59,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const text = pasted?.text ?? (options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
   const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
   if (isListed) screen = new RunScreen(root, line);
-  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied, ...(screen && { onProgress: screen.onProgress }) }), say);
+  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied, ...(screen && { onProgress: screen.onProgress }) }), (sentence) => line.afterKey(() => complain(sentence)));
   screen?.stop();
   if (result.executedActions > 0 && !options.dryRun) pasted?.remember();
   // A stopped run must not wait for more input.

@@ -4,7 +4,7 @@ import { trust, trustedText } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import type { Hook } from "../../config/schema.ts";
-import { print } from "./output.ts";
+import { print, printProse } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { gitFilesIn, showGitFiles, trustAll } from "./trust-git-files.ts";
@@ -29,7 +29,7 @@ async function trustGitFiles(root: string): Promise<number> {
     const { open, never, files } = found;
     if (open.length + never.length > 0) print(await showGitFiles(root, found));
     if (open.length === 0) {
-      if (files.size > 0) print(`The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
+      if (files.size > 0) printProse(`The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
       return files.size + never.length;
     }
     if (hasTerminal() && !(await isAgreed(root))) throw new UsageError("They are not trusted: nothing was changed");
@@ -39,11 +39,11 @@ async function trustGitFiles(root: string): Promise<number> {
 
 async function trustConfig(root: string, files: ConfigFiles, { text, path, config }: NonNullable<ConfigFiles["project"]>): Promise<void> {
   const before = trustedText(root);
-  if (before === text) return print(`${visibleOnOneLine(path)} is trusted.`);
+  if (before === text) return printProse(`${visibleOnOneLine(path)} is trusted.`);
   if (before !== undefined) print(`It has changed since it was trusted:\n\n${paintDiff(await trustDifference(before, text))}`);
   const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
-  print(`${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`);
+  printProse(`${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`);
   if (commands.length > 0) print(`It runs these with every answer, outside the sandbox:${commands.join("")}`);
   const checks = (config.checks ?? []).map(commandLines);
   if (checks.length > 0) print(`It runs these after answers, in the sandbox:${checks.join("")}`);

@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import type { ExecutionResult } from "../../core/outcome.ts";
+import { cellsOf } from "../../report/cells.ts";
 import { terminalReport } from "../../report/terminal.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { ExecuteOptions } from "../../run/options.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import type { Aside } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
-import { complain, paint, print } from "./output.ts";
+import { complain, paint, print, printProse, terminalWidth } from "./output.ts";
 import { RunScreen, screenOf } from "./run-screen.ts";
 import { Stopping } from "./stopping.ts";
 import { copyingSentence, type OnCopying } from "./project.ts";
@@ -22,23 +23,32 @@ export class WatchScreen implements WatchView {
   /** The last report, for the clipboard. */
   report: string | undefined;
   readonly #root: string;
-  readonly #idle: string;
+  readonly #input: string;
+  /** A command that is being typed. */
+  #typed: string | undefined;
   readonly #onFinished: (run: WatchedRun) => Promise<void>;
   #stopping: Stopping | undefined;
   #run: RunScreen | undefined;
 
   constructor(root: string, input: string, onFinished: (run: WatchedRun) => Promise<void>) {
     this.#root = root;
-    this.#idle = `Watching ${basename(input)}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`;
+    this.#input = basename(input);
     this.#onFinished = onFinished;
+    if (this.line.isLive) process.stdout.on("resize", () => this.#fit());
   }
 
   idle(): void {
-    this.line.show(this.#idle);
+    this.line.show(this.#typed ?? idleSentence(this.#input, (terminalWidth() ?? 80) - 1));
   }
 
   typing(text: string | undefined): void {
-    this.line.show(text ?? this.#idle);
+    this.#typed = text;
+    this.idle();
+  }
+
+  #fit(): void {
+    this.line.eraseBroken();
+    if (this.#run === undefined) this.idle();
   }
 
   /** Leaves the terminal to a question or a command, whose time does not count towards the run. */
@@ -81,6 +91,13 @@ export class WatchScreen implements WatchView {
   }
 
   tell(sentence: string): void {
-    this.line.above(() => print(sentence.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n")));
+    this.line.above(() => printProse(sentence.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n")));
   }
+}
+
+/** Returns the longest sentence that fits. */
+export function idleSentence(input: string, cells: number): string {
+  const short = `Watching ${input} · h help · q quit`;
+  const all = [`Watching ${input}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`, `Watching ${input} · r run again · u undo · c copy report · h help · q quit`];
+  return all.find((sentence) => cellsOf(sentence) <= cells) ?? short;
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import type { Settings } from "../../config/schema.ts";
@@ -13,13 +13,13 @@ import { Watcher } from "../watch/watcher.ts";
 import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
 import { Keyboard } from "./keys.ts";
 import type { Aside, LatePerson } from "./late-person.ts";
-import { isTerminal, print } from "./output.ts";
+import { isTerminal, print, printProse, terminalWidth } from "./output.ts";
 import { openProject } from "./project.ts";
 import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
 import type { Stopping } from "./stopping.ts";
-import { WatchScreen } from "./watch-screen.ts";
+import { idleSentence, WatchScreen } from "./watch-screen.ts";
 
 export interface WatchOptions {
   readonly copy?: boolean;
@@ -78,7 +78,9 @@ export class WatchSession {
     const { root, settings: { watch: settings } } = this.#options;
     const offSignals = this.#onSignals();
     if (this.#isLive) this.#keyboard.start();
-    print(`Watching ${join(root, settings.input)}; reports are in ${join(root, settings.output)}`);
+    printProse(this.#isLive ? `Reports are in ${relative(process.cwd(), join(root, settings.output))}` : `Watching ${join(root, settings.input)}; reports are in ${join(root, settings.output)}`);
+    // A dumb terminal has no status line.
+    if (this.#isLive && !this.#screen.line.isLive) print(idleSentence(settings.input, terminalWidth() ?? 80));
     this.#screen.idle();
     try {
       const reading = this.#readClipboard();

@@ -20,7 +20,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     expect(existsSync(join(root, "loaf.yml"))).toBe(true);
 
     keys("clear; loaf watch", "Enter");
-    await shows(/Watching .*loaf-input\.md; reports are in .*output\.md/);
+    await shows(/^Reports are in \.loaf\/output\.md$/m);
     await shows(/^Watching loaf-input\.md: save an answer into it · r run again · u undo · c copy the report · h help · q quit$/m);
 
     const input = join(root, "loaf-input.md");
@@ -71,6 +71,20 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     keys("clear; loaf context list", "Enter");
     await shows(/src\/app\.ts .*\nsrc\/lib\/one\.ts .*\ntogether .*2 files/);
     expect(screen()).not.toContain("README.md");
+  });
+
+  test("the idle line of watch survives a narrower window, without remains", async () => {
+    const { tmux, keys, shows, screen } = openTerminal();
+    keys("loaf watch", "Enter");
+    await shows(/c copy the report · h help · q quit$/m);
+    tmux("resize-window", "-x", "60");
+    await shows(/^Watching loaf-input\.md · h help · q quit$/m);
+    expect(screen().match(/Watching/g)).toHaveLength(1);
+    tmux("resize-window", "-x", "160");
+    await shows(/c copy the report · h help · q quit$/m);
+    expect(screen().match(/Watching/g)).toHaveLength(1);
+    keys("q");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
   });
 
   test("pasted text triggers no keys, and Ctrl-C quits", async () => {

@@ -6,7 +6,7 @@ const root = "/project";
 const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", restored: [], refused: [], ...given });
 const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, notices: [] }, { root, color: false });
 
-test("an undo says in one line what it took back, and lists what was merged or kept", () => {
+test("an undo says in one line what it took back, and names what was merged or kept", () => {
   const restored = [
     { path: "/project/src/app.ts", how: "restored" },
     { path: "/project/new.txt", how: "removed" },
@@ -15,8 +15,9 @@ test("an undo says in one line what it took back, and lists what was merged or k
   expect(report("undo", run({ restored }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): restored src/app.ts, removed new.txt, moved b to a");
   const more = [{ path: "/project/made", how: "kept" }, { path: "/project/x", how: "merged" }, { path: "/elsewhere/x", how: "restored" }] as const;
   expect(report("undo", run({ restored: [...restored, ...more] }))).toBe(`Undone: run 12 (write 3 files, edit src/app.ts): restored 3 paths, removed 1 path, moved 1 path
-  kept made, which is not empty
-  restored x, and your changes since are kept`);
+  kept made (not empty)
+  restored x (your changes since are kept)`);
+  expect(report("undo", run({ restored: more }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): kept made (not empty), restored x (your changes since are kept), restored /elsewhere/x");
   expect(report("redo", run({ restored: [restored[0]], head: { branch: "main", commit: "0123456789abcdef" } }))).toBe("Redone: run 12 (write 3 files, edit src/app.ts): restored src/app.ts; main is at 0123456789 again");
 });
 
