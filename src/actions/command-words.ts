@@ -39,8 +39,8 @@ const TOKEN = new RegExp(
 
 function refuse(command: string, token = ""): never {
   const isQuote = token === "'" || token === '"';
-  if (token === "\\") throw unreadable(command, "A command cannot go on in the next line");
-  throw unreadable(command, isQuote ? `A quote is not closed, or holds what would need a shell` : `'${token}' would need a shell`);
+  if (token === "\\") throw unreadable(command, "A command cannot continue on the next line");
+  throw unreadable(command, isQuote ? `A quote is not closed, or contains something that needs a shell` : `'${token}' would need a shell`);
 }
 
 function unreadable(command: string, problem: string): Failed {

@@ -3,7 +3,7 @@ import { defineAction } from "./define.ts";
 
 export const contextClear = defineAction({
   name: "context_clear",
-  summary: "Take everything out of view.",
+  summary: "Remove everything from view.",
   isOfContext: true,
   params: z.object({}),
   needs: {},

@@ -3,7 +3,7 @@ import { defineAction } from "./define.ts";
 
 export const contextPrune = defineAction({
   name: "context_prune",
-  summary: "Take out of view what is gone, or not named by an action since.",
+  summary: "Remove from view what is gone, or what no action has named since.",
   isOfContext: true,
   params: z.object({}),
   needs: {},

@@ -4,7 +4,7 @@ import { address } from "./params.ts";
 
 export const contextRemove = defineAction({
   name: "context_remove",
-  summary: "Take it out again.",
+  summary: "Remove a path from view.",
   isOfContext: true,
   params: z.object({ path: address("As it was added") }),
   needs: { path: ["read"] },

@@ -4,7 +4,7 @@ import { path } from "./params.ts";
 
 export const dirCreate = defineAction({
   name: "dir_create",
-  summary: "Create a directory and its parents, where they are missing.",
+  summary: "Create a directory and any missing parents.",
   params: z.object({ path: path("Directory to create") }),
   needs: { path: ["write"] },
   effect: { verb: "make", of: "directory" },

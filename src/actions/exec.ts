@@ -15,7 +15,7 @@ export const exec = defineAction({
     code: text("The code"),
     lang: choice("Its language", LANGUAGES, LANGUAGE_NAMES),
     version: z.optional(text("`3.11`")),
-    cwd: z.optional(path("The root unless given")),
+    cwd: z.optional(path("Default: the root")),
     return_output: z.optional(boolean("`false`: not in the report")),
     timeout: z.optional(integer("Milliseconds")),
   }),

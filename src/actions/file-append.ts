@@ -4,8 +4,8 @@ import { path, text } from "./params.ts";
 
 export const fileAppend = defineAction({
   name: "file_append",
-  summary: "Add text to the end of a file, which need not be there.",
-  notes: ["Nothing is put in between: begin with an empty line where the file does not end with a newline."],
+  summary: "Append text to a file, or create it.",
+  notes: ["Nothing is inserted in between: if the file does not end with a newline, begin with an empty line."],
   params: z.object({ path: path("File to add to"), content: text("Text to add, verbatim") }),
   needs: { path: ["write"] },
   effect: { verb: "append to", of: "file" },

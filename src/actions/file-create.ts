@@ -7,7 +7,7 @@ import { path, text } from "./params.ts";
 export const fileCreate = defineAction({
   ...writesFile,
   name: "file_create",
-  summary: "Create a file and its parents, where none is or an empty one.",
+  summary: "Create a file and its parents, unless there is one that is not empty.",
   params: z.object({ path: path("File to create"), content: text("The whole content, verbatim") }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   run: ({ path, content }, { workspace }) => {

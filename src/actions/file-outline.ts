@@ -12,7 +12,7 @@ export const fileOutline = defineAction({
   notes: ["Read and replace actions take path@@Class@@method or path@@## Heading, and act inside that part only."],
   params: z.object({
     path: address("File to list, or a part of it"),
-    levels: z.optional(integer("How deep to go; 1 lists what lies on top")),
+    levels: z.optional(integer("Maximum depth; 1 lists the top level")),
   }),
   needs: { path: ["read"] },
   subject: "path",

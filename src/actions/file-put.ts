@@ -8,7 +8,7 @@ import { path, text } from "./params.ts";
 export const filePut = defineAction({
   ...writesFile,
   name: "file_put",
-  summary: "Create a file, or replace one by its whole new text, in which placeholders stand for lines of the old one.",
+  summary: "Create a file, or replace one by its whole new text, in which placeholders keep lines of the old one.",
   params: z.object({
     path: path("File to write"),
     content: text("The whole text"),
@@ -17,7 +17,7 @@ export const filePut = defineAction({
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   run: ({ path, content, label }, { workspace }) => {
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
-      if (before === null) throw new Failed({ code: "file/exists", path }, "its text cannot be read, so nobody can tell what would be lost");
+      if (before === null) throw new Failed({ code: "file/exists", path }, "its text cannot be read, so Loaf cannot tell what would be lost");
       refuseMasks(before, { content });
       return (hasMark ? "\ufeff" : "") + meantText({ path, content, label }, before);
     };

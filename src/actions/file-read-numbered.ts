@@ -8,8 +8,8 @@ export const fileReadNumbered = defineAction({
   summary: "Show a file, or lines of it, with line numbers.",
   params: z.object({
     path: address("File to read"),
-    lines: z.optional(text("`4` or `2-5`; else all")),
-    delimiter: z.optional(text("Between number and line; else `: `")),
+    lines: z.optional(text("`4` or `2-5`; default: all")),
+    delimiter: z.optional(text("Between number and line; default: `: `")),
   }),
   needs: { path: ["read"] },
   reads: "path",

@@ -10,8 +10,8 @@ export const fileReplaceAllText = defineAction({
   params: z.object({
     path: address("File to edit"),
     old_text: text("Text to replace"),
-    new_text: text("Text to put in its place"),
-    count: z.optional(integer("How many there must be; else any number, or none")),
+    new_text: text("New text"),
+    count: z.optional(integer("Expected number of occurrences; default: any, even none")),
     base,
   }),
   needs: { path: ["read", "write"] },

@@ -12,7 +12,7 @@ export const fileReplaceLines = defineAction({
   params: z.object({
     path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),
-    new_content: text("Lines to put in their place, without a newline at the end"),
+    new_content: text("New lines, without a newline at the end"),
     base,
   }),
   needs: { path: ["read", "write"] },

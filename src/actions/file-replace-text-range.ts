@@ -7,12 +7,12 @@ import { address, base, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
-  summary: "Replace all from old_text_beginning to old_text_end, both included, without quoting what lies between.",
+  summary: "Replace everything from old_text_beginning to old_text_end, both included, without quoting the text between.",
   params: z.object({
     path: address("File to edit"),
-    old_text_beginning: text("Where the passage begins; stands exactly once in the file"),
-    old_text_end: text("Where it ends; stands exactly once after the beginning"),
-    new_text: text("Text to put in place of the whole passage"),
+    old_text_beginning: text("Start of the passage; occurs exactly once in the file"),
+    old_text_end: text("End of the passage; occurs exactly once after the beginning"),
+    new_text: text("New text for the whole passage"),
     base,
   }),
   needs: { path: ["read", "write"] },

@@ -7,11 +7,11 @@ import { address, base, text } from "./params.ts";
 
 export const fileReplaceText = defineAction({
   name: "file_replace_text",
-  summary: "Replace old_text, which must stand exactly once in the file.",
+  summary: "Replace old_text, which must occur exactly once in the file.",
   params: z.object({
     path: address("File to edit"),
-    old_text: text("Text that stands exactly once in the file, copied exactly"),
-    new_text: text("Text to put in its place"),
+    old_text: text("Text that occurs exactly once in the file, copied exactly"),
+    new_text: text("New text"),
     base,
   }),
   needs: { path: ["read", "write"] },

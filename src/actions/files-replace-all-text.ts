@@ -12,7 +12,7 @@ interface ReplacedInFiles {
 export const filesReplaceAllText = defineAction({
   name: "files_replace_all_text",
   summary: "Replace every occurrence of old_text in several files.",
-  params: z.object({ paths: addresses("Files to edit"), old_text: text("Text to replace"), new_text: text("Text to put in its place") }),
+  params: z.object({ paths: addresses("Files to edit"), old_text: text("Text to replace"), new_text: text("New text") }),
   needs: { paths: ["read", "write"] },
   effect: { verb: "edit", of: "file" },
   subject: (params) => countPaths(params.paths),

@@ -14,7 +14,7 @@ const REGEX_SYNTAX = [
 
 export const grep = defineAction({
   name: "grep",
-  summary: "Find the lines that hold a text; skips binary and ignored files.",
+  summary: "Find the lines that contain a text; skips binary and ignored files.",
   details: REGEX_SYNTAX,
   params: z.object({
     pattern: text("Text to find"),
@@ -31,7 +31,7 @@ export const grep = defineAction({
     const isMistaken = matches.length === 0 && params.regex === undefined && LOOKS_LIKE_REGEX.test(params.pattern);
     const warnings = [
       ...(omitted > 0 ? [`${omitted} more matches are left out: narrow the pattern, the path or include`] : []),
-      ...(isMistaken ? ['pattern was taken literally, and no line holds it: if it is a regular expression, add regex = "true"'] : []),
+      ...(isMistaken ? ['pattern was taken literally, and no line contains it: if it is a regular expression, add regex = "true"'] : []),
     ];
     return { data: matches, ...(warnings.length > 0 && { warnings }) };
   },

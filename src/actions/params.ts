@@ -8,13 +8,13 @@ import * as z from "zod/mini";
 export const path = (description: string) => z.string().check(z.meta({ description, format: "path" }));
 
 /** Paths, one per line; see `pathList`. */
-export const paths = (description: string) => z.string().check(z.meta({ description: `${description}, one a line`, format: "paths" }));
+export const paths = (description: string) => z.string().check(z.meta({ description: `${description}, one per line`, format: "paths" }));
 
 /** The path of a file, or the address of a part of it, e.g. `/p/app.ts@@Server@@start`. */
 export const address = (description: string) => z.string().check(z.meta({ description, format: "address" }));
 
 /** Addresses, one per line. */
-export const addresses = (description: string) => z.string().check(z.meta({ description: `${description}, one a line`, format: "addresses" }));
+export const addresses = (description: string) => z.string().check(z.meta({ description: `${description}, one per line`, format: "addresses" }));
 
 /** Any text, taken verbatim. */
 export const text = (description: string) => z.string().check(z.describe(description));

@@ -44,8 +44,8 @@ function withDeclaredNames({ params: { shape } }: AnyAction, written: Readonly<R
     const isOnly = parameter !== undefined && others.length === 0 && ![...meant].some(([other, parameters]) => other !== key && parameters.includes(parameter));
     const name = isOnly ? parameter : key;
     const word = wordMeant(shape[name], value);
-    if (isOnly) taken.push(`parameter '${key}' was taken for '${name}'`);
-    if (word !== undefined) taken.push(`${name} '${value}' was taken for '${word}'`);
+    if (isOnly) taken.push(`parameter '${key}' was read as '${name}'`);
+    if (word !== undefined) taken.push(`${name} '${value}' was read as '${word}'`);
     given[name] = word ?? value;
   }
   return { given, taken };

@@ -87,7 +87,7 @@ const byFile: ReadonlyMap<string, Language> = new Map(
   entries.flatMap(({ name, files, load, isPlainlyValid = () => false }) => {
     let reader: Reader | undefined;
     const loaded = (): Reader => {
-      if (reader === undefined) throw new Unreadable("what reads it was not loaded");
+      if (reader === undefined) throw new Unreadable("its parser was not loaded");
       return reader;
     };
     const language: Language = {

@@ -44,7 +44,7 @@ export async function restoreParsers(grammars: Iterable<string> = known): Promis
 
 function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value): Value {
   const parser = current?.ready.get(grammar);
-  if (current === undefined || parser === undefined || current.isBusy) throw new Unreadable("reading another file took all the time or memory of the parser: run the answer again without that file");
+  if (current === undefined || parser === undefined || current.isBusy) throw new Unreadable("another file used up the parser's time or memory: run the answer again without that file");
   const used = current;
   used.isBusy = true;
   let tree: Tree | null = null;
@@ -56,7 +56,7 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
     if (thrown instanceof Unreadable) throw thrown;
     discard(used);
     // Out of memory, or stack overflow.
-    throw thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError ? new Unreadable("parsing it takes more memory than there is") : thrown;
+    throw thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError ? new Unreadable("parsing it takes more memory than is available") : thrown;
   } finally {
     // The garbage collector does not track WebAssembly memory.
     tree?.delete();

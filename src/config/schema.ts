@@ -8,13 +8,13 @@ import { guardRules } from "./guard-rules.ts";
 const MAX_TIMEOUT_MS = 86_400_000;
 const timeoutMessage = `must be milliseconds, a whole number from 1 to ${MAX_TIMEOUT_MS}`;
 
-const NUL = "contains a NUL character, which no command can";
+const NUL = "contains a NUL character, which a command cannot contain";
 const plain = (message: string) => z.string(message).check(z.refine((text) => !text.includes("\0"), NUL));
 
 const hook = z.strictObject(
   {
     run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`.")),
-    cwd: z.exactOptional(plain("must be a folder").check(z.describe("Where it runs, relative to the root; absent: the root."))),
+    cwd: z.exactOptional(plain("must be a folder").check(z.describe("Folder in which it runs, relative to the root. Default: the root."))),
     timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: 30000."))),
     continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs if this one fails. It still counts as failed."))),
   },
@@ -48,7 +48,7 @@ const varsSchema = z
 const check = z.strictObject(
   {
     run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for bash, in the root.")),
-    on: z.exactOptional(plain("must be a path pattern").check(z.minLength(1, "must not be empty"), z.describe("It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`; absent: any."))),
+    on: z.exactOptional(plain("must be a path pattern").check(z.minLength(1, "must not be empty"), z.describe("It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`. Default: any file."))),
     timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: `exec.timeout`."))),
   },
   "must be a mapping with the key run",
@@ -171,7 +171,7 @@ export const configSchema = z.strictObject(
       {},
     ),
     transaction: z._default(
-      choice(["keep", "all-or-nothing"], "What remains of a run in which something fails: what succeeded, or nothing."),
+      choice(["keep", "all-or-nothing"], "What to keep of a run in which something fails: what succeeded, or nothing."),
       defaults.transaction,
     ),
     git: z.prefault(
@@ -179,7 +179,7 @@ export const configSchema = z.strictObject(
         commit: z._default(flag("Whether each run that changed something ends in a commit of only the files that it changed."), defaults.git.commit),
         push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
         message: z._default(
-          z.string("must be a text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
+          z.string("must be text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
           defaults.git.message,
         ),
       }),

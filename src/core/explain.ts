@@ -38,7 +38,7 @@ function sentenceOf(failure: Failure): string {
     case "params/enum":
       return `Invalid enum value: ${failure.value}. Allowed: ${failure.allowed.join(", ")}`;
     case "path/ambiguous":
-      return `'${failure.path}' is the end of ${failure.count} paths: ${failure.candidates.join(", ")}${failure.count > failure.candidates.length ? ", …" : ""}. Write more of the one you mean`;
+      return `'${failure.path}' matches the end of ${failure.count} paths: ${failure.candidates.join(", ")}${failure.count > failure.candidates.length ? ", …" : ""}. Write more of the one you mean`;
     case "path/outside":
       return `Path is outside the project: '${failure.path}'`;
     case "guard/denied":
@@ -58,13 +58,13 @@ function sentenceOf(failure: Failure): string {
     case "file/too-large":
       return `File is too large: '${failure.path}' has ${failure.size} bytes, the limit is ${failure.limit}`;
     case "file/exists":
-      return `The file exists: '${failure.path}'`;
+      return `The file already exists: '${failure.path}'`;
     case "file/excerpt":
-      return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}': it is taken for an excerpt, and would lose the others`;
+      return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}', so it looks like an excerpt: writing it would lose the other lines`;
     case "skip/uncertain":
-      return "Nobody was there to say whether the code fence is meant as a file";
+      return "Not run: the code fence may not be meant as a file, and nobody could be asked";
     case "file/read-budget":
-      return `This run reads too much: '${failure.path}' brings it over ${failure.limit} characters. Read the rest in another run`;
+      return `This run reads too much: '${failure.path}' would bring it over ${failure.limit} characters. Read the rest in another run`;
     case "file/not-text":
       return `${NOT_TEXT[failure.reason]}: '${failure.path}'`;
     case "text/not-ascii":
@@ -84,13 +84,13 @@ function sentenceOf(failure: Failure): string {
     case "text/count":
       return `expected ${failure.expected} occurrences but found ${failure.found}`;
     case "hunk/no-place":
-      return "nothing tells where the new lines belong";
+      return "nothing says where the new lines belong";
     case "hunk/remainder":
       return "the file has more lines than the diff that deletes it shows";
     case "hunk/conflict":
       return "the file has these conflict marks itself, so the edit may only show them";
     case "hunk/changed":
-      return `a chosen hunk of '${failure.path}' is not what the preview showed; preview it again and choose anew`;
+      return `a chosen hunk of '${failure.path}' differs from its preview: preview it again, then choose again`;
     case "text/end-not-found":
       return "old_text_end not found after old_text_beginning";
     case "text/end-overlaps":
@@ -112,9 +112,9 @@ function sentenceOf(failure: Failure): string {
     case "lines/outside-part":
       return `Line range ${failure.lines} is outside the addressed part (lines ${failure.first}-${failure.last} of the file)`;
     case "address/not-found":
-      return `No '${failure.address}' in '${failure.path}'; ${candidates(failure)}`;
+      return `No '${failure.address}' in '${failure.path}'; ${candidates("it has", failure)}`;
     case "address/ambiguous":
-      return `'${failure.address}' is ambiguous in '${failure.path}'; ${candidates(failure)}`;
+      return `'${failure.address}' is ambiguous in '${failure.path}'; ${candidates("write one of", failure)}`;
     case "address/uncertain":
       return `'${failure.address}' in '${failure.path}' has a syntax error in or around it, so its end is uncertain: edit the file by its plain path`;
     case "address/no-language":
@@ -124,14 +124,14 @@ function sentenceOf(failure: Failure): string {
     case "address/not-taken":
       return `'${failure.path}' is an address inside a file: only read and replace actions accept one, and a new name cannot contain @@`;
     case "limit/time":
-      return `Took longer than ${failure.limit / 1_000} s, the limit of one action (limits.action_time), and was stopped`;
+      return `Stopped after ${failure.limit / 1_000} s, the time limit of one action (limits.action_time)`;
     case "limit/memory":
       if (failure.of === "action") return `Would need more than ${failure.limit} bytes in memory, the limit of one action (limits.action_memory): change fewer files at once`;
       return `A dry run, or one with transaction: all-or-nothing, keeps its changes in memory, and these would exceed ${failure.limit} bytes (limits.action_memory): change fewer files in one run`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
     case "pattern/regex":
-      return `pattern is not a regular expression that can be searched for: ${failure.problem}${failure.at === undefined ? "" : ` at character ${failure.at}`}`;
+      return `pattern is not a supported regular expression: ${failure.problem}${failure.at === undefined ? "" : ` at character ${failure.at}`}`;
     case "pattern/impossible":
       return `${failure.parameter} matches no path: it must be relative to ${failure.base}, without empty names, '.' or '..'`;
     case "context/no-files":
@@ -155,7 +155,7 @@ function sentenceOf(failure: Failure): string {
     case "skip/no-exec":
       return "Not run: the user allows no commands (--no-exec)";
     case "skip/stopped":
-      return "Not run: the run was stopped first";
+      return "Not run: the run was stopped before this action";
     case "skip/command":
       return failure.isRefused ? `Not run: '${failure.command}' was refused` : `Not run: '${failure.command}' is not allowed yet`;
     case "exec/cwd":
@@ -210,9 +210,9 @@ function of({ command }: { readonly command?: string }): string {
   return command === undefined ? "" : `: ${command}`;
 }
 
-function candidates({ candidates: known, omitted }: { readonly candidates: readonly string[]; readonly omitted: number }): string {
+function candidates(lead: string, { candidates: known, omitted }: { readonly candidates: readonly string[]; readonly omitted: number }): string {
   if (known.length === 0) return "it has no parts";
-  return `there are: ${known.join(", ")}${omitted > 0 ? ` and ${omitted} more, which file_outline lists` : ""}`;
+  return `${lead}: ${known.join(", ")}${omitted > 0 ? ` and ${omitted} more, which file_outline lists` : ""}`;
 }
 
 const NOT_TEXT = {

@@ -42,7 +42,7 @@ export function refuseMasks(own: Buffer | string | undefined, texts: Readonly<Re
 }
 
 const HINT =
-  "reports show a mask where the file holds a secret: leave that line out of the edit, and replace only the lines before or after it; where the mask is meant as text, use file_append";
+  "reports show a mask where the file has a secret: leave that line out of the edit, and replace only the lines before or after it; if the mask is meant literally, use file_append";
 
 const BEGINNING = "[masked: ";
 

@@ -95,7 +95,7 @@ function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
   const [place, ...others] = found.isComplete ? chosen(bytes, found.places, hunk, match) : [];
   if (place !== undefined && others.length === 0) return place;
   if (found.places.length === 0) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForMiss(search));
-  if (place === undefined && found.isComplete) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, "the old lines stand in the file, but not below the line after @@");
+  if (place === undefined && found.isComplete) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, "the old lines are in the file, but not below the line after @@");
   throw new Failed({ code: "text/ambiguous", parameter: PARAMETER, count: found.places.length }, hintForMany({ ...search, places: found.places, count: found.places.length }));
 }
 
@@ -160,7 +160,7 @@ function scopedPlaces(bytes: Buffer, places: readonly LinePlace[], scopes: reado
     const wanted = scope.trim();
     const all = headsIn(lines, wanted);
     heads = all.filter((index) => index > (heads[0] as number));
-    if (heads.length === 0) throw new Failed({ code: "text/not-found", parameter: `@@ ${wanted}` }, all.length === 0 ? "no line of the file is this one: copy one, or leave the @@ bare" : "it stands only before the line of the @@ above it");
+    if (heads.length === 0) throw new Failed({ code: "text/not-found", parameter: `@@ ${wanted}` }, all.length === 0 ? "no line of the file matches the one after @@: copy one exactly, or leave the @@ bare" : "the line after @@ occurs only above that of the preceding @@");
   }
   // The old lines may begin with the head itself.
   const inside = places.filter(({ line }) => heads.some((head) => line > head && line <= lastOf(lines, head) + 1));

@@ -20,15 +20,15 @@ export function fillHoles(oldText: string, newText: string, isHole: (line: strin
   for (const [index, { lines, hole }] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
     const own = significant(lines);
-    if (own.length === 0 && !isFirst && !isLast) return { hole, reason: "two such lines follow each other" };
+    if (own.length === 0 && !isFirst && !isLast) return { hole, reason: "there is no line between it and the next placeholder" };
     const begins = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
     if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
     const ends = isLast ? old.length : own.length === 0 ? 0 : placeOf(old, own, "end");
     if (typeof ends === "string") return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
-    if (begins < covered || ends < begins) return { hole, reason: "the lines around it stand in another order in the file" };
+    if (begins < covered || ends < begins) return { hole, reason: "the lines around it are in another order in the file" };
     const region = old.slice(begins, ends);
     const kept = countKept(region, own);
-    if (kept * 2 < region.length) return { hole, reason: `${region.length - kept} lines of the file would be lost without one` };
+    if (kept * 2 < region.length) return { hole, reason: `${region.length - kept} lines of the file would be lost without a placeholder` };
     merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
     covered = ends;
   }
@@ -79,10 +79,10 @@ function placeOf(old: readonly Significant[], own: readonly Significant[], side:
   for (let at = first, offset = 0; at >= 0 && at < own.length; at += step, offset += step) {
     const wanted = own[at]?.line;
     places = places.filter((place) => old[place + offset]?.line === wanted);
-    if (places.length === 0) return at === first ? "are not in the file" : "stand in the file more than once, or differ from it";
+    if (places.length === 0) return at === first ? "are not in the file" : "occur in the file more than once, or differ from it";
     if (places.length === 1 && old.filter(({ line }) => line === wanted).length === 1) return (places[0] as number) + (side === "start" ? 0 : 1);
   }
-  return "stand in the file more than once";
+  return "occur in the file more than once";
 }
 
 function countKept(region: readonly Significant[], own: readonly Significant[]): number {

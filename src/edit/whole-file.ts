@@ -23,7 +23,7 @@ export function meantText({ path, content: written, label }: WholeText, before: 
 
 function newText(path: string, content: string): string {
   const [hole] = placeholderLines(path, content);
-  if (hole !== undefined) throw placeholder(content, content.split("\n").findIndex((line) => line.trim() === hole) + 1, "there is no file whose lines it could stand for: send the whole text");
+  if (hole !== undefined) throw placeholder(content, content.split("\n").findIndex((line) => line.trim() === hole) + 1, "there is no file yet, so it stands for no lines: send the whole text");
   return content;
 }
 
@@ -37,7 +37,7 @@ function mergedText(path: string, before: string, content: string): string {
   }
   const filled = fillHoles(before, content, (line) => holes.has(line));
   if ("text" in filled) return filled.text;
-  throw placeholder(content, filled.hole, `nobody can tell which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`);
+  throw placeholder(content, filled.hole, `it is unclear which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`);
 }
 
 /** Returns comments that begin with an ellipsis, trimmed. In a whole file they stand for lines, in whatever words. */

@@ -118,7 +118,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
       ...(made.commit === undefined ? [] : sentencesOnTrust(git.execution, root)),
       ...sentencesOn(made, [...nested].map(named), named),
       ...[...git.execution.untrusted.filters].flatMap(([filter, sources]) => sentenceOnFilter({ filter, sources, paths: [...made.filtered.keys()].filter((path) => made.filtered.get(path) === filter).map(named) }, root)),
-      ...(secret.length === 0 ? [] : [`${namedFew(secret.map(named), MAX_NAMED)} ${secret.length === 1 ? "stays" : "stay"} uncommitted: files that usually hold secrets are never committed by Loaf`]),
+      ...(secret.length === 0 ? [] : [`${namedFew(secret.map(named), MAX_NAMED)} ${secret.length === 1 ? "stays" : "stay"} uncommitted: Loaf never commits files that usually contain secrets`]),
       ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
   };
 }

@@ -38,7 +38,7 @@ export async function refuseUntrustedSigning(git: Git): Promise<void> {
 export async function refuseUntrustedCheckout(git: Git, commit: string): Promise<void> {
   const { untrusted: { filters, configuration }, inCheckout: sources } = git.execution;
   const out = [...filters.values()].flat().concat(configuration);
-  if (out.length > 0) throw new GitFailed(`git would run, or read as configuration, ${named(out)}, which nobody has trusted; loaf trust shows it and lets it run`);
+  if (out.length > 0) throw new GitFailed(`git would run, or read as configuration, ${named(out)}, which is not trusted; loaf trust shows it and lets it run`);
   if (sources.length === 0) return;
   const differing = new Set(records(await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "HEAD", commit])).map((path) => join(git.top, fromBytes(path))));
   const changed = sources.filter(({ path }) => differing.has(path));

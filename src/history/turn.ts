@@ -101,7 +101,7 @@ async function finishLastCommit(runs: string, project: Pick<Project, "root" | "s
     await (await import("../git/commit-reversal.ts")).finishCommit(project, log, (record) => {
       writer.append(record);
       writer.flush();
-      notices.push("Loaf was interrupted after a commit: the index of the repository has that commit now too");
+      notices.push("Loaf was interrupted after a commit: the repository's index now includes that commit");
     });
     return notices;
   } catch (thrown) {

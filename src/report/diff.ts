@@ -76,7 +76,7 @@ function permissionsChange(name: string, before: Content | undefined, after: Con
   return `Permissions of ${visibleOnOneLine(name)} changed from ${before.mode.toString(8)} to ${after.mode.toString(8)}\n`;
 }
 
-const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or holds what is shown as an escape or after ⁞\n";
+const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or has characters shown as escapes or after ⁞\n";
 
 /** Ensures that no line opens a block if its sign or indentation gets lost when pasted. */
 function harmless(patch: string): string {

@@ -113,7 +113,7 @@ function fileSection(path: string, entries: readonly Executed[], { now, onMiss }
     failed,
     pieces: (onMiss === "excerpt" && entries.every(isMiss) ? excerptsOf(content, entries.flatMap(oldTextsOf)) : undefined) ?? [{ file: path, content, ...(now !== undefined && basesOf(entries)) }],
     remarks: [
-      ...(now === undefined ? ["note: the file cannot be read any more; this is what was read in the run"] : []),
+      ...(now === undefined ? ["note: the file can no longer be read; this is what the run read"] : []),
       ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
     ],
   };

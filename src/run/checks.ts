@@ -50,7 +50,7 @@ async function runCheck({ site, guard, overlay }: Session, { run, timeout }: Che
     onFiles: () => Promise.reject(new Error("A check runs on a view only")),
   });
   const { data, failure, hint } = await programs.exec({ code: command, lang: "bash", timeout });
-  if (failure === undefined && data === undefined) return { command, success: false, error: "not run: there is no sandbox, and its changes would stay; hooks.after in loaf.yml runs it all the same", stdout: "", stderr: "" };
+  if (failure === undefined && data === undefined) return { command, success: false, error: "not run: there is no sandbox, and its changes would stay; a command under hooks.after in loaf.yml needs none", stdout: "", stderr: "" };
   const { stdout = "", stderr = "" } = data ?? {};
   const advice = failure?.code === "exec/timeout" ? "the user can give this check a longer timeout in loaf.yml" : hint;
   return { command, success: failure === undefined, ...(failure !== undefined && { error: explain(failure) }), ...(advice !== undefined && { hint: advice }), stdout, stderr };

@@ -87,8 +87,8 @@ export class Flushing {
     const { kept = [], failure } = (await journal?.rollBack()) ?? {};
     for (const { path, reason } of kept) notify(`${path} stays as it is: ${reason}`);
     if (failure !== undefined) {
-      const remedy = "once that is mended, the next command that changes something does it, or loaf recover";
-      notify(`What the run has changed could not be taken back (${explain(failure)}): ${remedy}`);
+      const remedy = "once that is fixed, loaf recover or the next command that changes something does it";
+      notify(`The run's changes could not be rolled back (${explain(failure)}): ${remedy}`);
     }
     return notWhole([...overlay.take().flatMap(({ authors }) => authors), ...this.#flushedEarly]);
   }

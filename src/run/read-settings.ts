@@ -54,5 +54,5 @@ export function unknownNames({
 function unknownIn(setting: string, names: readonly string[], known: readonly string[], kind: string): string[] {
   return names
     .filter((name) => !known.includes(name))
-    .map((name) => `${setting} names '${name}', which is no ${kind}${didYouMean(name, known)}`);
+    .map((name) => `${setting} names '${name}', which is not a known ${kind}${didYouMean(name, known)}`);
 }

@@ -57,7 +57,7 @@ class Checks {
     const { target, names, status, line } = dependency;
     const component = isOutside(target) ? undefined : componentNamed(target, this.#component, this.#project);
     if (component === undefined && !isOutside(target)) {
-      if (status !== "PLANNED") yield this.#inDocument("dangling-path", line, `'${target}' is no component`);
+      if (status !== "PLANNED") yield this.#inDocument("dangling-path", line, `'${target}' is not a component`);
       return;
     }
     const uses = all.filter((use) => this.#isOf(use, dependency));
@@ -91,7 +91,7 @@ class Checks {
     for (const use of uses) {
       const declared = this.#component.api.dependencies.filter((dependency) => this.#isOf(use, dependency));
       if (declared.length === 0) {
-        if (isFirst(use.target)) yield this.#at("undeclared-import", use.file, use.line, `imports '${use.target}', which is no dependency of '${this.#component.path}'`);
+        if (isFirst(use.target)) yield this.#at("undeclared-import", use.file, use.line, `imports '${use.target}', which is not a dependency of '${this.#component.path}'`);
         continue;
       }
       const known = declared.flatMap(({ names }) => (names === "*" ? [] : names.map(({ name }) => name)));

@@ -30,6 +30,6 @@ function layoutFaults(root: Node): Fault[] {
     if (first === undefined) return [{ start: block.startIndex, end: block.endIndex, problem: "an indented block is missing" }];
     const { row, column } = first.startPosition;
     const odd = statements.find(({ startPosition: at }, index) => at.column !== column && at.row !== (index === 0 ? row : statements[index - 1]?.endPosition.row));
-    return odd === undefined ? [] : [{ start: odd.startIndex, end: odd.endIndex, problem: "the indentation does not fit" }];
+    return odd === undefined ? [] : [{ start: odd.startIndex, end: odd.endIndex, problem: "the indentation does not match" }];
   });
 }

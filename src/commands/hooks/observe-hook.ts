@@ -38,9 +38,9 @@ export async function observeHook<Value>({ root, settings, journal, notify }: Ho
     try {
       const { suspects, lost, since } = await watch.end();
       await journal.recordHookChanges(suspects, since);
-      if (lost.length > 0) notify(`Not covered by undo, and changed by a hook: ${named(root, lost)}`);
+      if (lost.length > 0) notify(`A hook changed files that undo does not cover: ${named(root, lost)}`);
     } catch (thrown) {
-      notify(`NOTHING that a hook changed is covered by undo: ${messageOf(thrown)}`);
+      notify(`Undo covers NOTHING that a hook changed: ${messageOf(thrown)}`);
     }
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));

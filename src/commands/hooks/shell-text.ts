@@ -127,7 +127,7 @@ class ShellText {
     this.#take(2);
     for (let character = this.#next(); character !== "" && character !== "'"; character = this.#next()) {
       const name = this.#match(VARIABLE);
-      if (name !== "") throw new HookProblem(`${name} cannot stand in $'…': write "${name}" beside it`);
+      if (name !== "") throw new HookProblem(`${name} cannot be used in $'…': write "${name}" beside it`);
       this.#take(character === "\\" ? 2 : 1);
     }
     this.#take(1);

@@ -24,7 +24,7 @@ export async function addToContext(paths: readonly string[], options: Options): 
   let refused = 0;
   for (const path of paths) {
     try {
-      complain((await context.add(resolve(path))) ? `Added ${visibleOnOneLine(path)}` : `${path} was there already`);
+      complain((await context.add(resolve(path))) ? `Added ${visibleOnOneLine(path)}` : `${path} was already in the set`);
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       complain(paths.length === 1 ? explain(thrown.failure) : `${path} was not added: ${explain(thrown.failure)}`);
@@ -37,7 +37,7 @@ export async function addToContext(paths: readonly string[], options: Options): 
 /** `loaf context remove` */
 export async function removeFromContext(paths: readonly string[], options: Options): Promise<void> {
   const { context } = await openProject(options);
-  for (const path of paths) complain(context.remove(resolve(path)) ? `Removed ${visibleOnOneLine(path)}` : `${path} was not there`);
+  for (const path of paths) complain(context.remove(resolve(path)) ? `Removed ${visibleOnOneLine(path)}` : `${path} was not in the set`);
 }
 
 /** `loaf context list` */
@@ -62,7 +62,7 @@ function tableOf(entries: readonly ListedEntry[]): string[] {
 export async function pruneContext(options: Options): Promise<void> {
   const removed = await (await openProject(options)).context.prune();
   if (removed.length > 0) print(removed.map((path) => visibleOnOneLine(path)).join("\n"));
-  complain(removed.length === 0 ? "Removed nothing: each path is there, and was named by an action since it was added" : `Removed ${countOf(removed)}, which ${removed.length === 1 ? "is" : "are"} gone or not named by an action since`);
+  complain(removed.length === 0 ? "Removed nothing: every path exists and was named by an action since it was added" : `Removed ${countOf(removed)}, which ${removed.length === 1 ? "is" : "are"} gone or that no action has named since`);
 }
 
 /** `loaf context clear` */

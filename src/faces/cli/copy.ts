@@ -37,7 +37,7 @@ export async function putOnClipboard(text: string): Promise<"program" | "termina
   } catch (thrown) {
     if (!(thrown instanceof ClipboardError) || !canCopyThroughTerminal()) throw thrown;
     const bytes = Buffer.from(text);
-    if (bytes.length > MAX_BYTES) throw new ClipboardError(`${thrown.message}. Through the terminal go at most ${MAX_BYTES / 1_000} KB, and this is ${Math.ceil(bytes.length / 1_000)} KB`);
+    if (bytes.length > MAX_BYTES) throw new ClipboardError(`${thrown.message}. The terminal takes at most ${MAX_BYTES / 1_000} KB, and this is ${Math.ceil(bytes.length / 1_000)} KB`);
     writeToTerminal(copySequence(bytes));
     return "terminal";
   }

@@ -95,7 +95,7 @@ function written(files: ReadonlyArray<{ readonly name: string; readonly isNew: b
 function commits(root: string, isOn: boolean): string {
   const change = "git.commit in loaf.yml changes that";
   if (!isOn) return "Runs are not committed: git.commit in loaf.yml changes that.";
-  return isInRepository(root) ? `Each run ends in a commit of only the files it changed: ${change}.` : `Runs are committed once this is a git repository: ${change}. Undo works without.`;
+  return isInRepository(root) ? `Each run ends in a commit of only the files it changed: ${change}.` : `Runs are committed once this is a git repository: ${change}. Undo works without git.`;
 }
 
 /** Answers are scratch text, and the instructions contain a path of this machine. Returns a sentence, or "". */
@@ -105,7 +105,7 @@ function ignored(root: string, answers: string): string {
       case "added":
         return " The last two are in .gitignore.";
       case "foreign":
-        return ` .gitignore is no ordinary file and was left alone: you may want to add ${answers} and ${INSTRUCTIONS}.`;
+        return ` .gitignore is not a regular file and was left alone: you may want to add ${answers} and ${INSTRUCTIONS}.`;
       default:
         return "";
     }

@@ -21,13 +21,13 @@ ${commands.map(commandOf).join("\n")}
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
-Nothing is coloured.
+Turns colours off.
 .TP
 .B FORCE_COLOR
-Everything is, also where it is not read at a terminal; 0 turns it off.
+Turns colours on, even if the output is not a terminal; 0 turns them off.
 .TP
 .B XDG_CONFIG_HOME, XDG_STATE_HOME
-Where the user's settings and what runs can be undone with are kept; else ~/.config and ~/.local/state.
+Folders for the user's settings and for the undo data. Default: ~/.config and ~/.local/state.
 .SH FILES
 .TP
 .I loaf.yml
@@ -36,7 +36,7 @@ The project's settings, each explained in the one that loaf init writes.
 .I ~/.config/loaf/config.yml
 The user's settings for all projects, with the same keys.
 .SH "EXIT STATUS"
-0 where all succeeded, 1 where something failed, 2 where it could not run.
+0 if everything succeeded, 1 if something failed, 2 if the command could not run, 3 if the text has nothing to run.
 `;
 }
 

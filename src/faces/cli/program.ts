@@ -118,7 +118,7 @@ function addCommands(program: Command): void {
   program
     .command("undo [n]")
     .summary("undo the last run, or the last N")
-    .description("Undoes the last run that is not undone, or the last N. Keeps your later edits: a file where they touch the run's lines stays as it is, and is named. Needs no git.")
+    .description("Undoes the last run that is not undone, or the last N. Keeps your later edits: a file in which they touch the run's lines is named and left alone. Needs no git.")
     .option(...json).option(...root)
     .addHelpText("after", `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`)
     .action(async (count, options) => (await import("./history.ts")).undo(count, options));
@@ -249,7 +249,7 @@ function addContextCommands(context: Command, { root, json }: { readonly root: S
   context.command("add [path...]").description("Adds files, folders, globs or addresses. Without PATH, chooses them at the terminal.").option(...root)
     .addHelpText("after", example("loaf context add src 'docs/**/*.md'", "loaf context add"))
     .action(async (paths, options) => (paths.length > 0 ? (await load()).addToContext(paths, options) : (await load()).pickForContext(options, { shows: false })));
-  show(context.command("pick").description("Chooses the files of the set in a tree at the terminal, then prints them. Keys: arrows, space ticks, / filters, Enter takes, Esc leaves all as it was."))
+  show(context.command("pick").description("Chooses the files of the set in a tree at the terminal, then prints them. Keys: arrows, space ticks, / filters, Enter takes, Esc changes nothing."))
     .option(...root)
     .addHelpText("after", example("loaf context pick --copy"))
     .action(async (options) => (await load()).pickForContext(options, { shows: true }));

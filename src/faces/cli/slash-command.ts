@@ -10,7 +10,7 @@ export async function runSlashCommand(line: string, { root, createProgram }: { r
   const [name = "", ...args] = wordsOf(line);
   const program = createProgram();
   const isThere = COMMANDS.includes(name) && program.commands.some((command) => command.name() === name);
-  if (!isThere) return complain(`There is no /${name} here. There are: ${slashCommands(program).map((one) => `/${one}`).join(" ")}`);
+  if (!isThere) return complain(`There is no /${name} here. Available: ${slashCommands(program).map((one) => `/${one}`).join(" ")}`);
   const exitCode = process.exitCode;
   try {
     await program.parseAsync([name, ...args, ...(isNamed(args, "--help", "-h") ? [] : ["--root", root])], { from: "user" });

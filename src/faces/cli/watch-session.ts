@@ -68,7 +68,7 @@ export class WatchSession {
       onKey: (key) => this.#press(key),
       onLine: (line) => this.#enter(line),
       onTyping: (line) => this.#screen.typing(line),
-      onPaste: () => this.#screen.tell(`An answer is saved into ${settings.input}, not typed here`),
+      onPaste: () => this.#screen.tell(`Answers are not typed here: save them into ${settings.input}`),
     });
     if (person !== undefined) person.aside = this.#aside;
   }

@@ -29,7 +29,7 @@ export async function showComponent(path: string, options: Options & { readonly 
   const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
   const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
   const component = project.components.get(name);
-  if (component === undefined) throw new UsageError(`'${path}' is no component. There are: ${[...project.components.keys()].join(", ")}`);
+  if (component === undefined) throw new UsageError(`'${path}' is not a component. The components are: ${[...project.components.keys()].join(", ")}`);
   const { text } = await contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens });
   print(text);
   if (options.copy) await (await import("./copy.ts")).copy(text);

@@ -42,7 +42,7 @@ export class TailFinder {
       params[parameter] = found.path;
       warnings.push(...found.warnings);
       const isTold = translation.paths === "by-told-tail" && found.path !== path && found.warnings.length === 0;
-      if (isTold) warnings.push(`'${path}' was taken for '${found.path}', the only file whose path ends so`);
+      if (isTold) warnings.push(`'${path}' was read as '${found.path}', the only file whose path ends with it`);
     }
     return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };
   }
@@ -65,7 +65,7 @@ export class TailFinder {
         others.length === 0
           ? []
           : [
-              `a new file at '${found}' from the root; these have the same ending and were left alone: ${named(others)}`,
+              `'${found}' is a new file; these files with the same ending were left alone: ${named(others)}`,
             ];
       return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
     }
@@ -117,7 +117,7 @@ export class TailFinder {
 function warningsOf(path: string, inRoot: string | undefined): string[] {
   return inRoot === undefined
     ? []
-    : [`'${path}' was taken for '${inRoot}': paths start at the root and do not repeat its folders`];
+    : [`'${path}' was read as '${inRoot}': paths start at the root and do not repeat its folders`];
 }
 
 function named(paths: readonly string[]): string {

@@ -35,7 +35,7 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     case "action/unknown":
       return hintOnName(failure.action, namesOf(block));
     case "action/user-only":
-      return `leave the block out: only the user does this, with ${commandForUser(failure.action) ?? "a command"}`;
+      return `leave the block out: only the user can do this, with ${commandForUser(failure.action) ?? "a command"}`;
     case "params/missing":
       return hintOnMissing(failure.parameter, block, line);
     case "params/path":

@@ -127,7 +127,7 @@ function definitionOf(
   if (named !== undefined)
     return named.isInternal && translation === undefined ? undefined : { definition: named, taken: [] };
   const meant = actionByName.get(actionMeant(name, ACTION_NAMES) ?? "");
-  return meant && { definition: meant, taken: [`action '${name}' was taken for '${meant.name}'`] };
+  return meant && { definition: meant, taken: [`action '${name}' was read as '${meant.name}'`] };
 }
 
 const ACTION_NAMES: readonly string[] = actions.map(({ name }) => name);

@@ -25,7 +25,7 @@ const MAX_DEPTH = 100;
 
 /** Throws `pattern/regex` with a hint how to write it, or `pattern/lines`. */
 export function parseRegex(pattern: string): Regex {
-  if (pattern.length > MAX_LENGTH) throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "search for less at once");
+  if (pattern.length > MAX_LENGTH) throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "shorten the pattern");
   return new Parser(pattern).parse();
 }
 

@@ -29,7 +29,7 @@ export function compileRegex(regex: Regex): Program {
   let work = 0;
   const spend = (): void => {
     work += 1;
-    if (work > MAX_STATES) throw new Failed({ code: "pattern/regex", problem: "too many alternatives or repetitions" }, "search for less at once, or use * and + instead of counts");
+    if (work > MAX_STATES) throw new Failed({ code: "pattern/regex", problem: "too many alternatives or repetitions" }, "shorten the pattern, or use * and + instead of counts");
   };
   const add = (state: State): number => {
     spend();

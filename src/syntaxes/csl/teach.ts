@@ -13,13 +13,13 @@ You can change files of the project in ${root} yourself: write CSL operations in
 ${forms(lesson, (properties) => printCsl(properties, csl), WORDS)}
 
 Rules
-- Markers stand alone on their line, from column 1. An operation goes on to its ${marker("END")}. Attributes are quoted; \`\\"\` and \`\\\\\` stand for a quote and a backslash.
-- The text between markers is taken as it is, nothing escaped. The newline before the next marker is not part of it: to end a file with a newline, leave one blank line before ${marker("END")}. No line of the text may be such a marker.
+- Each marker is alone on its line, from column 1. An operation ends with its ${marker("END")}. Attributes are quoted; \`\\"\` and \`\\\\\` stand for a quote and a backslash.
+- The text between markers is taken literally, nothing escaped. The newline before the next marker is not part of it: to end a file with a newline, leave one blank line before ${marker("END")}. No line of the text may be such a marker.
 - Paths are relative to the project's root, or absolute.
-- Copy text to be replaced character by character, indentation too. It must stand exactly once in the file, or as often as \`count="3"\` says; \`count="all"\` takes every one. Never guess contents: where you have not seen the file, ask for it.
+- Copy text to be replaced character by character, indentation too. It must occur exactly once in the file, or as often as \`count="3"\` says; \`count="all"\` takes every one. Never guess contents: if you have not seen the file, ask for it.
 - Write contents in full; a placeholder such as "rest unchanged" would end up in the file.
-${lesson.mayRunCommands ? `- ${marker("RUN")} … ${marker("END")}: commands, one a line, up to the first that fails, 5 s each; \`dir="src"\` says where. There is no shell: no pipes, variables or redirections. The user allows each command once; until then it is a SKIP.\n` : ""}- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or, where one cannot be done, none. They cannot be nested.
-- One wrong marker anywhere, and nothing of the answer runs (FATAL). An operation that fails (ERROR) does not stop the others; what is a SUCCESS is done: never send it again. In a report, a \`⁞ \` before a line is not part of the file.
+${lesson.mayRunCommands ? `- ${marker("RUN")} … ${marker("END")}: commands, one per line, up to the first that fails, 5 s each; \`dir="src"\` says where. There is no shell: no pipes, variables or redirections. The user allows each command once; until then it is a SKIP.\n` : ""}- ${marker("TASKS")} … ${marker("END")} around several operations: all of them run, or none if one cannot. They cannot be nested.
+- One wrong marker anywhere, and no part of the answer runs (FATAL). An operation that fails (ERROR) does not stop the others; a SUCCESS is done: never send it again. In a report, a \`⁞ \` before a line is not part of the file.
 `;
 }
 

@@ -6,7 +6,7 @@ import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
 
 const FORMATS = {
   tool: { name: "the format of another tool's calls", edit: "call" },
-  diff: { name: "the form of a diff without its head", edit: "change" },
+  diff: { name: "the form of a diff without file headers", edit: "change" },
   shell: { name: "the form of a shell command", edit: "file" },
 } as const;
 

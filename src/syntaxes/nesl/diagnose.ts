@@ -19,7 +19,7 @@ export function typography({ items }: ReadText): Finding | undefined {
   return {
     code: "answer/typography",
     line: first.line,
-    message: `typographic quotes or dashes stand where plain ones belong, in ${first.name} (line ${first.line})${more}: not run`,
+    message: `typographic quotes or dashes are used where plain ones belong, in ${first.name} (line ${first.line})${more}: not run`,
     request: `Send ${others.length === 0 ? "that block" : "those blocks"} again in a code fence, with plain quotes (" and ') and plain hyphens, in the content too`,
   };
 }

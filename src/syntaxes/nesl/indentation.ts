@@ -9,7 +9,7 @@ import { NeslParser } from "./read.ts";
 /** Moves blocks that are indented as a whole to the first column. */
 export function repair(text: string, { items }: ReadText): Repaired {
   const { moved, uneven, ...unindented } = unindentBlocks(text, items.filter(isStray));
-  const warnings = [...moved].map(([line, indentation]) => [line, `the block is indented by ${countOf(indentation)} as a whole: it was read as if it were not`] as const);
+  const warnings = [...moved].map(([line, indentation]) => [line, `the whole block is indented by ${countOf(indentation)}: it was read without that indentation`] as const);
   const [first, ...others] = uneven;
   return { text: unindented.text, warnings: new Map(warnings), findings: first === undefined ? [] : [unevenFinding(first, others.length)] };
 }
@@ -26,7 +26,7 @@ function unevenFinding({ id, line, until }: UnevenBlock, others: number): Findin
     code: "answer/uneven-indentation",
     line,
     blockId: id,
-    message: `block ${id} was not run: it is indented, but line ${until} is less so than its header in line ${line}, and nobody can tell what belongs to the content${more}`,
+    message: `block ${id} was not run: it is indented, but line ${until} is indented less than its header in line ${line}, and it is unclear what belongs to the content${more}`,
     request: `Send ${others === 0 ? `block ${id}` : "those blocks"} again from the first column, outside of any list`,
   };
 }

@@ -78,7 +78,7 @@ class PatchReader {
     const first = this.at;
     this.at += 1;
     if (marker === undefined) {
-      if (line.trim() !== "" && !FENCE.test(line)) this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch has no such line" : "The line belongs to no file of the patch");
+      if (line.trim() !== "" && !FENCE.test(line)) this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch cannot contain this line" : "The line belongs to no file of the patch");
     } else if (marker.path === "") this.#refuse(first, "INVALID_PATH", `*** ${marker.kind} File has no path`);
     else if (marker.kind === "Add") this.#create(first, marker.path);
     else if (marker.kind === "Delete") this.#add(first, { action: "file_delete", path: marker.path });

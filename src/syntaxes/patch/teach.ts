@@ -22,9 +22,9 @@ You can change files of the project in ${root} yourself: write patches like this
 Rules
 - Paths start at the project's root. \`*** Move to: new/path\` below *** Update File renames the file.
 - A hunk begins with @@. Its lines begin with a space (unchanged), - (removed) or + (added), and are whole lines, copied exactly.
-- Unchanged and removed lines together must stand exactly once in the file. Where they would not, write a line above them behind @@, such as the head of their function.
+- Unchanged and removed lines together must occur exactly once in the file. If they do not, write a line from above them after @@, such as the head of their function.
 - All of a patch is applied, or nothing: a failed hunk stops it. Send independent changes as patches of their own.
-- Write new lines in full; placeholders are refused. Never guess contents: where you have not seen the file, ask for it.
+- Write new lines in full; placeholders are refused. Never guess contents: if you have not seen the file, ask for it.
 - In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line is not part of the file.
 `;
 }

@@ -21,8 +21,8 @@ export const replacer = {
     {
       UNCLOSED_BLOCK: "end the block with this line: <<<END>>>",
       INVALID_PATH: "write the path of one file, alone on the line below <<<FILE>>>",
-      EMPTY_SEARCH: "below <<<SEARCH>>>, quote the lines to replace as they stand in the file",
-      EMPTY_SECTION: "write at least one line below the marker of LINE: an empty line stands for no text",
+      EMPTY_SEARCH: "below <<<SEARCH>>>, quote the lines to replace as they are in the file",
+      EMPTY_SECTION: "write at least one line below the marker of LINE: an empty line means no text",
     },
     `write the markers of a block in this order, each alone on its line: ${FORM}`,
   ),

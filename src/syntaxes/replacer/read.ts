@@ -104,7 +104,7 @@ export class ReplacerParser {
     if (open.section === "FILE") {
       const problem = problemWithPath(content.trim());
       if (problem !== undefined) this.#report("INVALID_PATH", problem);
-    } else if (written === "") this.#report("EMPTY_SECTION", `<<<${open.section}>>> has no line${open.section === "SEARCH" ? "" : "; an empty one stands for no text"}`);
+    } else if (written === "") this.#report("EMPTY_SECTION", `<<<${open.section}>>> has no line${open.section === "SEARCH" ? "" : "; an empty one means no text"}`);
     else if (open.section === "SEARCH" && content.trim() === "") this.#report("EMPTY_SEARCH", "Empty search text");
   }
 
@@ -159,7 +159,7 @@ function withoutEmptyEnds(content: string): string {
 function problemWithPath(path: string): string | undefined {
   if (path === "") return "<<<FILE>>> has no path";
   if (path.includes("\n")) return "<<<FILE>>> has more than one line: it takes one path";
-  return path.includes("<") ? "A path cannot hold '<'" : undefined;
+  return path.includes("<") ? "A path cannot contain '<'" : undefined;
 }
 
 function propertiesOf(sections: ReadonlyMap<string, string>): Record<string, string> {

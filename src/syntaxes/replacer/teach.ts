@@ -12,10 +12,10 @@ You can change files of the project in ${root} yourself: write blocks like these
 ${forms(lesson, printReplacer, WORDS)}
 
 Rules
-- Markers stand alone on their line, from column 1. One block changes one place of one file, and has one \`<<<END>>>\`. No line of the text between may be a marker.
-- The text between markers is taken as it is, nothing escaped, without empty lines at its start and end: a file that is overwritten ends ${endsWithNewline ? "with one newline" : "without a newline"}. To delete text, leave one empty line below \`<<<REPLACE>>>\`.
-- Paths are relative to the project's root, or absolute. To edit a file, the end of its path is enough where only one file's path ends so.
-- Copy text to be replaced character by character, indentation too; it must stand exactly once in the file. Never guess contents: where you have not seen the file, ask for it.
+- Each marker is alone on its line, from column 1. One block changes one place of one file, and has one \`<<<END>>>\`. No line of the text between may be a marker.
+- The text between markers is taken literally, nothing escaped, without empty lines at its start and end: a file that is overwritten ends ${endsWithNewline ? "with one newline" : "without a newline"}. To delete text, leave one empty line below \`<<<REPLACE>>>\`.
+- Paths are relative to the project's root, or absolute. To edit a file, the end of its path is enough if only one file's path ends with it.
+- Copy text to be replaced character by character, indentation too; it must occur exactly once in the file. Never guess contents: if you have not seen the file, ask for it.
 - Write contents in full; a placeholder such as "rest unchanged" would end up in the file.
 - You may explain yourself below a line \`<<<EXPLANATION>>>\` before a block; it is ignored.
 - A failed block does not stop the others. Blocks marked ✅ or ⚠️ are done: never send them again. In a report, a \`⁞ \` before a line is not part of the file.

@@ -67,9 +67,9 @@ function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sectio
       return { head, search, divider, end: at, next: at + 1, line, problem };
     }
     if (isDivider(text)) {
-      if (divider !== undefined) problem ??= { at, code: "MISPLACED_MARKER", message: "The block has a second line =======: nobody can tell which one divides it" };
+      if (divider !== undefined) problem ??= { at, code: "MISPLACED_MARKER", message: "The block has a second line =======: it is unclear which one divides it" };
       divider ??= at;
-    } else if (divider !== undefined && NUMBER.test(text)) problem ??= { at, code: "MISPLACED_MARKER", message: `'${text.trim()}' stands among the new lines` };
+    } else if (divider !== undefined && NUMBER.test(text)) problem ??= { at, code: "MISPLACED_MARKER", message: `'${text.trim()}' is among the new lines` };
   }
   const missing = divider === undefined ? "=======" : ">>>>>>> REPLACE";
   problem ??= { at, code: "UNCLOSED_BLOCK", message: `The block has no line ${missing} before ${at < lines.count ? "the next one" : "the end"}` };

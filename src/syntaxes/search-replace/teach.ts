@@ -16,10 +16,10 @@ const port = 8080;
 ~~~
 
 Rules
-- Above each block stands the file's path, alone on its line, from the project's root. Markers stand alone on their line, exactly as above.
-- The SEARCH part is whole lines of the file, copied exactly with their indentation. They must stand exactly once in the file: quote as many lines as that takes, and no more.
+- Above each block is the file's path, alone on its line, from the project's root. Each marker is alone on its line, exactly as above.
+- The SEARCH part is whole lines of the file, copied exactly with their indentation. They must occur exactly once in the file: quote as many lines as that takes, and no more.
 - One block changes one place. A block with an empty SEARCH part makes a new file. An empty REPLACE part deletes lines.
-- Write new lines in full; placeholders such as "rest unchanged" are refused. Never guess contents: where you have not seen the file, ask for it.
+- Write new lines in full; placeholders such as "rest unchanged" are refused. Never guess contents: if you have not seen the file, ask for it.
 - A failed block does not stop the others. In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line is not part of the file.
 `;
 }

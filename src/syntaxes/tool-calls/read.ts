@@ -77,7 +77,7 @@ class CallReader {
       const tool = CALLED.exec(head)?.[1];
       if (!isCertain && (tool === undefined || !isKnownTool(tool))) return undefined;
       if (end === undefined) this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
-      else this.#refuse({ start, end }, "INVALID_VALUE", "The call is no valid JSON: a line break in a string is written \\n, a quote \\\"");
+      else this.#refuse({ start, end }, "INVALID_VALUE", "The call is not valid JSON: a line break in a string is written \\n, a quote \\\"");
       return end ?? this.#text.length;
     }
     const { value, isRepaired } = parsed;
@@ -133,7 +133,7 @@ interface Group {
   readonly group?: string;
 }
 
-const REPAIRED = "the call's JSON was repaired: it had a comma too many, or line breaks in a text";
+const REPAIRED = "the call's JSON was repaired: it had an extra comma, or line breaks in a string";
 
 /** A value, behind a mark or not, or a tag. */
 const CALL =
@@ -256,7 +256,7 @@ class TagReader {
     }
     const end = close + closing.length;
     const body = this.#text.slice(from, close);
-    if (body.includes(opening)) return { problem: `The call holds another ${opening}: nobody can tell where it ends`, end };
+    if (body.includes(opening)) return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
     const given: Record<string, string> = Object.create(null);
     for (let at = 0; at < body.length; ) {
       parameter.lastIndex = at;
@@ -268,7 +268,7 @@ class TagReader {
       const next = nextParameter(body, parameter, match.index + match[0].length, last);
       if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
       const value = valueOf(body.slice(match.index + match[0].length, next));
-      if (value === undefined) return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it as it is`, end };
+      if (value === undefined) return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
       given[name] = value;
       at = next + last.length;
     }

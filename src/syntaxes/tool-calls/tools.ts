@@ -135,7 +135,7 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
     if (given.text("dry") === "true") return [{ problem: "The call only asks to show the edit (dryRun): call it without" }];
     if (edits === undefined) return [editOf(given, given.text("path"))];
     return edits.map((edit: unknown) => {
-      if (!isObject(edit)) return { problem: "An entry of the list of edits is no object" };
+      if (!isObject(edit)) return { problem: "An entry of the list of edits is not an object" };
       const each = new Arguments(edit);
       return editOf(each, each.text("path") ?? given.text("path"));
     });
@@ -195,7 +195,7 @@ function editOf(given: Arguments, path: string | undefined, newTextIfNone?: stri
   const [oldText, newText, count] = [given.text("old"), given.text("new") ?? newTextIfNone, given.text("count")];
   const all = given.text("all");
   if (all !== undefined && all !== "true" && all !== "false") return { problem: "The value that says whether to replace all is neither true nor false" };
-  if (given.has("code_edit")) return { problem: "The call leaves out what stays as it is: send the text to replace, and the new text" };
+  if (given.has("code_edit")) return { problem: "The call leaves out unchanged text: send the text to replace, and the new text" };
   if (["true", "1"].includes(String(given.text("regex")))) return { problem: "The text to replace is a regular expression: send the text itself" };
   const isAll = all === "true";
   if (oldText === "") return complete({ action: "file_create", path, content: newText });

@@ -49,7 +49,7 @@ class FileReader {
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
     if (path === undefined || isDiff || (end !== undefined && end.at <= first + 1)) return;
     if (end === undefined) return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `The code fence of ${path} is never closed` });
-    if (end.isAmbiguous) return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message: `Nobody can tell which line ends the code fence of ${path}: send it in a longer fence` });
+    if (end.isAmbiguous) return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message: `It is unclear which line ends the code fence of ${path}: send it in a longer fence` });
     // A first line that names the file is no text of it, whatever else names it.
     const isLabel = pathInComment(comment) === path;
     const margin = marginOf(this.#lines.at(first));
@@ -81,7 +81,7 @@ class FileReader {
     const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
     const isFenced = marks !== undefined && endOf(this.#lines, from, { marks, lookahead: this.#lookahead }, to)?.at === to - 1;
     if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
-      const message = `Nobody can tell whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
+      const message = `It is unclear whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
       return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
     }
     this.#add(first, { action: "file_put", path, content: isFenced ? this.#lines.slice(from + 1, to - 1) : this.#lines.slice(from, to) });

@@ -105,7 +105,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", typed] });
     expect(code).toBe(1);
-    expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1\n[^]*❌ bbb file_write b\.txt\n {3}Refused by the user\n❌ ccc file_write c\.txt\n {3}Not run: the run was stopped first\n/);
+    expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1\n[^]*❌ bbb file_write b\.txt\n {3}Refused by the user\n❌ ccc file_write c\.txt\n {3}Not run: the run was stopped before this action\n/);
     expect(screen.trimEnd().split("\n").at(-1)).toBe("1 file, +1 · 1 refused · 1 not run · loaf undo takes it back");
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
   });

@@ -47,7 +47,7 @@ test("a truncated answer fails, and the report ends with a request to continue",
 test("parse gives a note on an indented block, and run runs it", async () => {
   const root = createFolder({ "loaf.yml": config });
   const input = answer.split("\n").map((line) => `  ${line}`).join("\n");
-  expect((await runLoaf(["parse"], { cwd: root, input })).stderr).toContain("note: line 1: the block is indented by 2 spaces as a whole: it was read as if it were not\n");
+  expect((await runLoaf(["parse"], { cwd: root, input })).stderr).toContain("note: line 1: the whole block is indented by 2 spaces: it was read without that indentation\n");
   expect(await runLoaf(["run"], { cwd: root, input })).toMatchObject({ code: 0, stdout: expect.stringContaining("abc ⚠️ file_write a.txt") });
 });
 

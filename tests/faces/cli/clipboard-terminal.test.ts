@@ -55,7 +55,7 @@ describe.skipIf(!hasTmux)("without a clipboard program that works, --copy", () =
     await shows(/\(Enter: no\)$/m);
     keys("y", "Enter");
     await shows(/^done$/m);
-    expect(screen().replaceAll("\n", "")).toMatch(/The clipboard cannot be reached: .*Through the terminal go at most 74 KB, and this is 81 KB/);
+    expect(screen().replaceAll("\n", "")).toMatch(/The clipboard cannot be reached: .*The terminal takes at most 74 KB, and this is 81 KB/);
     expect(buffer()).toBe(false);
   });
 

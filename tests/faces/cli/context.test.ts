@@ -66,9 +66,9 @@ note: base = "${shownFile("src/b.ts", "#!nesl [@x: abc]\n").base}"
     const run = await loaf("run", "--context", join(folder, "answer.md"));
     expect(run.stdout).toMatch(/=== END ===\n\n=== CONTEXT: what changed since it was last shown ===\nsrc\/a\.ts\n\n=== START FILE: src\/a\.ts ===\nconst a = 2;/);
     expect((await loaf("context", "show", "--changed")).stdout).toBe("");
-    expect(await loaf("context", "prune")).toMatchObject({ stdout: "*.md\n", stderr: "Removed 1 path, which is gone or not named by an action since\n" });
-    expect(await loaf("context", "prune")).toMatchObject({ stdout: "", stderr: "Removed nothing: each path is there, and was named by an action since it was added\n" });
-    expect(await loaf("context", "remove", "src", "none")).toMatchObject({ code: 0, stderr: "Removed src\nnone was not there\n" });
+    expect(await loaf("context", "prune")).toMatchObject({ stdout: "*.md\n", stderr: "Removed 1 path, which is gone or that no action has named since\n" });
+    expect(await loaf("context", "prune")).toMatchObject({ stdout: "", stderr: "Removed nothing: every path exists and was named by an action since it was added\n" });
+    expect(await loaf("context", "remove", "src", "none")).toMatchObject({ code: 0, stderr: "Removed src\nnone was not in the set\n" });
     expect(await loaf("context", "list", "--json")).toMatchObject({ stdout: "[]\n" });
     expect(await loaf("context", "clear")).toMatchObject({ code: 0, stderr: "The context set was empty\n" });
     await loaf("context", "add", "src", "README.md");
@@ -151,7 +151,7 @@ describe("xd5", () => {
     expect(await runLoaf(["xd5", "check"], { cwd: root })).toEqual({ code: 0, stdout: "", stderr: "Documents and sources agree\n" });
     writeFileSync(join(root, "comp/app/src/main.ts"), `import "left-pad";\n${whole["comp/app/src/main.ts"]}`);
     const { code, stdout } = await runLoaf(["xd5", "check"], { cwd: root });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "comp/app/src/main.ts:1: undeclared-import: imports 'external/left-pad', which is no dependency of 'comp/app'\n" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "comp/app/src/main.ts:1: undeclared-import: imports 'external/left-pad', which is not a dependency of 'comp/app'\n" });
     expect(JSON.parse((await runLoaf(["xd5", "check", "--json"], { cwd: root })).stdout)).toMatchObject([{ kind: "undeclared-import", line: 1 }]);
   });
 
@@ -170,6 +170,6 @@ describe("xd5", () => {
     const root = createFolder({ ...whole, ".git/HEAD": "" });
     const named = await runLoaf(["xd5", "context", "comp/store"], { cwd: root });
     for (const path of [".", "./", "../store"]) expect(await runLoaf(["xd5", "context", path, "--root", root], { cwd: join(root, "comp/store") })).toEqual(named);
-    expect(await runLoaf(["xd5", "context", "comp/none"], { cwd: createFolder(whole) })).toMatchObject({ code: 2, stderr: expect.stringContaining("'comp/none' is no component. There are: comp/app,") as string });
+    expect(await runLoaf(["xd5", "context", "comp/none"], { cwd: createFolder(whole) })).toMatchObject({ code: 2, stderr: expect.stringContaining("'comp/none' is not a component. The components are: comp/app,") as string });
   });
 });

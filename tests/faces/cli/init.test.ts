@@ -18,7 +18,7 @@ describe("init", () => {
     const { code, stdout, stderr } = await runLoaf(["init", "--root", root], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(`In ${root}: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
-Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
+Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without git.
 1. Paste loaf-instructions.md into the chat and say what you want.
 2. Run the model's answer: copy it and type loaf paste, or start loaf watch and save it into loaf-input.md.
 3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.
@@ -104,7 +104,7 @@ describe("init, in a git repository", () => {
   test("a .gitignore that is a link is left alone", async () => {
     const root = createFolder({ ".git/HEAD": "", elsewhere: "mine\n" });
     symlinkSync("elsewhere", join(root, ".gitignore"));
-    expect((await runLoaf(["init"], { cwd: root })).stdout).toContain(" .gitignore is no ordinary file and was left alone: you may want to add ");
+    expect((await runLoaf(["init"], { cwd: root })).stdout).toContain(" .gitignore is not a regular file and was left alone: you may want to add ");
     expect(readFileSync(join(root, "elsewhere"), "utf8")).toBe("mine\n");
   });
 });
@@ -128,7 +128,7 @@ describe.skipIf(!hasPseudoTerminal)("init at a terminal", () => {
 Let edits differ from the file in formatting, if only one place fits? [Y/n] 
 Use the clipboard: copy the instructions now; in loaf watch, offer to run copied answers and copy reports? [y/N] 
 In ROOT: wrote loaf.yml, loaf-instructions.md and loaf-input.md.
-Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without.
+Runs are committed once this is a git repository: git.commit in loaf.yml changes that. Undo works without git.
 1. Paste loaf-instructions.md into the chat and say what you want.
 2. Run the model's answer: copy it and type loaf paste, or start loaf watch and save it into loaf-input.md.
 3. Paste the report into the chat. loaf undo takes a run back; loaf alone says what to do next.

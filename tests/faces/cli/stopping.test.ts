@@ -36,7 +36,7 @@ test("the first Ctrl-C waits for a command, the second ends it, and the report s
   await until(() => printed().includes("Ctrl-C again kills a running command"));
   child.kill("SIGINT");
   expect(await ended).toBe(1);
-  expect(printed()).toContain("one ❌ exec bash - Process stopped by the user\ntwo ❌ file_write two.txt - Not run: the run was stopped first\n");
+  expect(printed()).toContain("one ❌ exec bash - Process stopped by the user\ntwo ❌ file_write two.txt - Not run: the run was stopped before this action\n");
 });
 
 test("a termination signal ends a command at once", { timeout: 60_000 }, async () => {
@@ -65,14 +65,14 @@ const edits = (count: number): string => Array.from({ length: count }, (_, index
 const lines = Array.from({ length: 4_000 }, (_, index) => `line ${index} ${"x".repeat(400)}\n`).join("");
 const ofManyFiles = { answer: Array.from({ length: 9_000 }, (_, index) => write("abc", `new/${index}.txt`, "x")).join("\n"), files: {} };
 const parsed = { answer: `${write("one", "one.txt", "x")}\n${printBlock("two", { action: "file_read", path: "a.ts@@nope" })}\n${write("six", "six.txt", "x")}`, files: { "a.ts": "a<".repeat(1_000_000) } };
-const stopped = ["one ✅ file_write one.txt", "two ❌ file_read a.ts@@nope - Not run: the run was stopped first", "six ❌ file_write six.txt - Not run: the run was stopped first"];
+const stopped = ["one ✅ file_write one.txt", "two ❌ file_read a.ts@@nope - Not run: the run was stopped before this action", "six ❌ file_write six.txt - Not run: the run was stopped before this action"];
 
 /** Each signal with the text in the report, or the signal that ended the process before the report. */
 test.each([
-  ["Ctrl-C", "thousands of short actions", { answer: edits(2_000), files: { "a.txt": lines } }, "SIGINT", ["Not run: the run was stopped first"]],
-  ["SIGTERM", "thousands of short actions", { answer: edits(2_000), files: { "a.txt": lines } }, "SIGTERM", ["Not run: the run was stopped first"]],
-  ["Ctrl-C", "actions on thousands of small files", ofManyFiles, "SIGINT", ["Not run: the run was stopped first"]],
-  ["SIGTERM", "actions on thousands of small files", ofManyFiles, "SIGTERM", ["Not run: the run was stopped first"]],
+  ["Ctrl-C", "thousands of short actions", { answer: edits(2_000), files: { "a.txt": lines } }, "SIGINT", ["Not run: the run was stopped before this action"]],
+  ["SIGTERM", "thousands of short actions", { answer: edits(2_000), files: { "a.txt": lines } }, "SIGTERM", ["Not run: the run was stopped before this action"]],
+  ["Ctrl-C", "actions on thousands of small files", ofManyFiles, "SIGINT", ["Not run: the run was stopped before this action"]],
+  ["SIGTERM", "actions on thousands of small files", ofManyFiles, "SIGTERM", ["Not run: the run was stopped before this action"]],
   ["Ctrl-C", "a text that takes long to parse", parsed, "SIGINT", stopped],
   ["SIGTERM", "a text that takes long to parse", parsed, "SIGTERM", []],
   ["Ctrl-C", "an answer that takes long to read", { answer: `#!nesl [@three-char-SHA-256: abc]\n${"=\n".repeat(30_000_000)}`, files: {} }, "SIGINT", ["Stopped before the text was read: nothing was run"]],

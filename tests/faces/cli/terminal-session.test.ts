@@ -41,7 +41,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     await until(() => readFileSync(join(root, "greeting.txt"), "utf8") === "Hello\n", screen);
 
     keys("/nonsense", "Enter");
-    await shows(/There is no \/nonsense here\. There are: \/undo \/redo/);
+    await shows(/There is no \/nonsense here\. Available: \/undo \/redo/);
     keys("h");
     await shows(/u {2}undo the last run/);
     keys("q");
@@ -94,7 +94,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     writeFileSync(join(root, "pasted"), "quit\nundo\n");
     tmux("load-buffer", join(root, "pasted"));
     tmux("paste-buffer", "-p");
-    await shows(/An answer is saved into loaf-input\.md, not typed here/);
+    await shows(/Answers are not typed here: save them into loaf-input\.md/);
     keys("C-c");
     await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
   });

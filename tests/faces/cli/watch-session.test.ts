@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/one exec bash: sleep 3 {2}\d s/);
     keys("C-c");
     await shows(/Stopping after the current action; Ctrl-C again kills a running command/);
-    await shows(/✅ one exec bash: sleep 3 {2}[\d.]+ s\n❌ two file_write two\.txt\n {3}Not run: the run was stopped first\nnothing changed · 1 not run/);
+    await shows(/✅ one exec bash: sleep 3 {2}[\d.]+ s\n❌ two file_write two\.txt\n {3}Not run: the run was stopped before this action\nnothing changed · 1 not run/);
     expect(existsSync(join(root, "two.txt"))).toBe(false);
     keys("r");
     await shows(/✅ two file_write two\.txt {2}\+1\n1 file/);

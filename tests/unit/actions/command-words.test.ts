@@ -49,11 +49,11 @@ describe("refuses what needs a shell", () => {
     ["a ${B}", "'${' would need a shell"],
     ["a $'b'", "'$' would need a shell"],
     ["a `b`", "'`' would need a shell"],
-    ['a "$HOME"', "A quote is not closed, or holds what would need a shell"],
-    ['a "`b`"', "A quote is not closed, or holds what would need a shell"],
-    ["it's", "A quote is not closed, or holds what would need a shell"],
-    ['a "b', "A quote is not closed, or holds what would need a shell"],
-    ["a \\\nb", "A command cannot go on in the next line"],
+    ['a "$HOME"', "A quote is not closed, or contains something that needs a shell"],
+    ['a "`b`"', "A quote is not closed, or contains something that needs a shell"],
+    ["it's", "A quote is not closed, or contains something that needs a shell"],
+    ['a "b', "A quote is not closed, or contains something that needs a shell"],
+    ["a \\\nb", "A command cannot continue on the next line"],
     ["# only this", "There is no command"],
     ["", "There is no command"],
     ["fine\nnot | fine", "'|' would need a shell"],
@@ -66,5 +66,5 @@ test("reads a hostile line in linear time", () => {
   const length = 3_000_000;
   expect(wordsOf(`a "${"\\\\x".repeat(length / 3)}"`)?.[1]).toHaveLength((length / 3) * 2);
   expect(wordsOf(`a ${"'b'".repeat(length / 3)}`)?.[1]).toHaveLength(length / 3);
-  expect(problemOf(`a "${"b".repeat(length)}`)).toBe("A quote is not closed, or holds what would need a shell");
+  expect(problemOf(`a "${"b".repeat(length)}`)).toBe("A quote is not closed, or contains something that needs a shell");
 });

@@ -68,7 +68,7 @@ describe("validation", () => {
     ["sh", "bash"],
   ])("takes the language %s for %s, and says so", (written, lang) => {
     const result = validate(exec, { code: "1", language: written }, { relativePaths: false });
-    expect(result).toMatchObject({ params: { code: "1", lang }, taken: ["parameter 'language' was taken for 'lang'", `lang '${written}' was taken for '${lang}'`] });
+    expect(result).toMatchObject({ params: { code: "1", lang }, taken: ["parameter 'language' was read as 'lang'", `lang '${written}' was read as '${lang}'`] });
   });
 
   it("leaves a name alone that could mean two parameters, and two names for one", () => {

@@ -98,7 +98,7 @@ test("102: discards an interrupted parser, and parses the next text", async () =
 });
 
 test("102: fails if a parser's memory is full, and parses the next text", { timeout: 60_000 }, async () => {
-  await expect(addressesIn("a.ts", manyWays(1_000_000))).rejects.toMatchObject({ failure: { code: "address/unreadable", reason: "parsing it takes more memory than there is" } });
+  await expect(addressesIn("a.ts", manyWays(1_000_000))).rejects.toMatchObject({ failure: { code: "address/unreadable", reason: "parsing it takes more memory than is available" } });
   // Its memory was freed, so a text that needs much memory can be read.
   expect(await addressesIn("a.ts", `class B {}\n${"f(1);\n".repeat(300_000)}`)).toEqual(["@@B"]);
 });

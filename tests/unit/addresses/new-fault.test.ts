@@ -21,7 +21,7 @@ describe("what an edit breaks is named with its line", () => {
     ["a.ts", "const o = { a: 1, b: 2 };\n", "const o = { a: 1 b: 2 };\n", "line 1: `const o = { a: 1 b: 2 };` is not valid here"],
     ["a.tsx", "const a = <p>{b}</p>;\n", "const a = <p>{b</p>;\n", "line 1: `}` is missing for this `{`"],
     ["a.js", "f(`a`);\n", "f(`a);\n", "line 1: `f(`a);` is not valid here"],
-    ["a.py", "def f(a):\n    return a\n", "def f(a):\n    b = 1\n      return a\n", "line 3: the indentation does not fit"],
+    ["a.py", "def f(a):\n    return a\n", "def f(a):\n    b = 1\n      return a\n", "line 3: the indentation does not match"],
     ["a.py", "x = {'a': 1}\n", "x = {'a': 1\n", "line 1: `}` is missing for this `{`"],
     ["a.go", "package a\n\nfunc f() {\n\tg()\n}\n", "package a\n\nfunc f() {\n\tg()\n", "line 4: `}` is missing"],
     ["a.rs", "fn f() -> u8 {\n    let x = 1;\n    x\n}\n", "fn f() -> u8 {\n    let x = 1\n    x\n}\n", "line 2: `;` is missing"],

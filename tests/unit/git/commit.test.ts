@@ -478,7 +478,7 @@ describe("what is never committed: files that the default rules keep from being 
     const config = { "fs-guard": { allowed: ["./**", "./.env"] } };
     const { commit, notices } = await runWith(repository, { config }, write("a.txt", "two\n"), ...SECRETS.map((path) => write(path, "SECRET=2\n")), move("b.txt", "b.key"));
     expect([commit, changedIn(repository), subjects(repository).length]).toEqual([repository.git("rev-parse", "HEAD"), ["D b.txt", "M a.txt"], 2]);
-    expect(notices).toEqual([expect.stringMatching(/^\S+, \S+, \S+ and 3 more stay uncommitted: files that usually hold secrets are never committed by Loaf$/)]);
+    expect(notices).toEqual([expect.stringMatching(/^\S+, \S+, \S+ and 3 more stay uncommitted: Loaf never commits files that usually contain secrets$/)]);
     await (await open(repository, config)).undo();
     await (await open(repository, config)).redo();
     expect(repository.git("log", "--all", "--format=", "--name-only", "--", ...SECRETS.slice(1), "b.key")).toBe("");

@@ -164,7 +164,7 @@ describe("96: configuration in the work tree", () => {
     await loaf.squash();
     expect([isSprung(), repository.git("log", "-1", "--format=%an")]).toEqual([false, "A User"]);
     expect(repository.git("-c", "core.fsmonitor=false", "-c", "core.fileMode=false", "-c", "filter.x.clean=", "status", "--porcelain")).toBe("?? b.txt");
-    await expect(loaf.back()).rejects.toThrow(/\.gitconfig, which nobody has trusted/);
+    await expect(loaf.back()).rejects.toThrow(/\.gitconfig, which is not trusted/);
     expect(isSprung()).toBe(false);
   });
 
@@ -215,7 +215,7 @@ describe("96: filters", () => {
     const { notices } = await run(repository, write("tools/filter.sh", line), write("big.bin", "bigger\n"), write("a.txt", "two\n"));
     expect(notices).toEqual(["big.bin stays uncommitted: git would run the filter 'big' with tools/filter.sh, which is not trusted. loaf trust shows it and lets it run"]);
     expect([isSprung(), changedIn(repository)]).toEqual([false, ["M a.txt", "M tools/filter.sh"]]);
-    await expect((await open(repository)).back()).rejects.toThrow(/tools\/filter\.sh, which nobody has trusted/);
+    await expect((await open(repository)).back()).rejects.toThrow(/tools\/filter\.sh, which is not trusted/);
   });
 
   test("files that needed it before the run are not committed as they were either", async () => {

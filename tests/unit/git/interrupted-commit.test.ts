@@ -26,7 +26,7 @@ function cutBefore(type: string): void {
   truncateSync(path, readFileSync(path, "latin1").lastIndexOf("\n", readFileSync(path, "latin1").lastIndexOf(`{"type":"${type}"`)) + 1);
 }
 
-const INDEX_MENDED = "Loaf was interrupted after a commit: the index of the repository has that commit now too";
+const INDEX_MENDED = "Loaf was interrupted after a commit: the repository's index now includes that commit";
 const recover = async (repository: TestRepository) => (await open(repository)).recover();
 
 describe("100: the index has what the commit has", () => {

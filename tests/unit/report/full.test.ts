@@ -84,7 +84,7 @@ now
 === START FILE: /p/a.txt ===
 new
 === END FILE: /p/a.txt ===
-note: the file cannot be read any more; this is what was read in the run
+note: the file can no longer be read; this is what the run read
 === END ===`);
   });
 

@@ -79,7 +79,7 @@ test("68: all or nothing that cannot be taken back says so, and why; the next co
   disk.fullAfter = "a.txt";
   const { success, notices } = await loaf.execute(`${write(join(root, "a.txt"), "new\n")}\n${printBlock("exe", { action: "exec", lang: "bash", code: "exit 1" })}`);
   expect(success).toBe(false);
-  expect(notices).toEqual([expect.stringMatching(/^What the run has changed could not be taken back .*no space left.*: once that is mended, the next command that changes something does it, or loaf recover$/i)]);
+  expect(notices).toEqual([expect.stringMatching(/^The run.s changes could not be rolled back .*no space left.*: once that is fixed, loaf recover or the next command that changes something does it$/i)]);
   Object.assign(disk, { fullAfter: undefined, isFull: false });
   expect((await (await Loaf.create({ repoPath: root })).recover()).isWhole).toBe(true);
   expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["old\n", "b\n"]);

@@ -102,7 +102,7 @@ test("102: an action that was ended has changed nothing, what came before it sta
   const root = createFolder(Object.fromEntries(paths.map((path) => [path, "x"])));
   const loaf = await open(root, 20);
   const { results } = await loaf.execute(block({ action: "file_write", path: "f0", content: "before" }) + block({ action: "files_replace_all_text", paths: paths.join("\n"), old_text: "x", new_text: "y" }, "abd") + block({ action: "file_write", path: "next", content: "z" }, "abe"));
-  expect(results.map(({ success, error }) => error ?? success)).toEqual([true, "Took longer than 0.02 s, the limit of one action (limits.action_time), and was stopped", true]);
+  expect(results.map(({ success, error }) => error ?? success)).toEqual([true, "Stopped after 0.02 s, the time limit of one action (limits.action_time)", true]);
   expect([loaf.peek("f0")?.text, loaf.peek("f1")?.text, loaf.peek("next")?.text]).toEqual(["before", "x", "z"]);
 });
 

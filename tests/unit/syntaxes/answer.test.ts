@@ -24,7 +24,7 @@ describe("a block that is indented as a whole", () => {
   test.each([["4 spaces", "    "], ["1 space", " "], ["1 tab", "\t"], ["3 characters", " \t "]])("by %s is read as if unindented", (name, by) => {
     const text = `1. Create the file:\n\n${indent(block, by)}\n\nThat is all.\n`;
     expect(blocksOf(text).map(({ properties }) => properties)).toEqual(parse(block).blocks.map(({ properties }) => properties));
-    expect(warningsOf(text)).toEqual([[`the block is indented by ${name} as a whole: it was read as if it were not`]]);
+    expect(warningsOf(text)).toEqual([[`the whole block is indented by ${name}: it was read without that indentation`]]);
   });
 
   test("keeps its line numbers; its errors quote it without the indentation", () => {

@@ -14,8 +14,8 @@ const MAIN = "comp/app/src/main.ts";
 
 /** Edits of the project, and the resulting findings. */
 const faults: ReadonlyArray<readonly [name: string, edits: ReadonlyArray<readonly [string, string, string]>, found: readonly string[]]> = [
-  ["an import of an undeclared component", [[MAIN, "export const", "import { part } from \"../comp/part/src/part.js\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'comp/app/comp/part', which is no dependency of 'comp/app'"]],
-  ["an import of an undeclared package", [[MAIN, "export const", "import x from \"left-pad\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'external/left-pad', which is no dependency of 'comp/app'"]],
+  ["an import of an undeclared component", [[MAIN, "export const", "import { part } from \"../comp/part/src/part.js\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'comp/app/comp/part', which is not a dependency of 'comp/app'"]],
+  ["an import of an undeclared package", [[MAIN, "export const", "import x from \"left-pad\";\nexport const"]], ["undeclared-import comp/app/src/main.ts:2 imports 'external/left-pad', which is not a dependency of 'comp/app'"]],
   ["an import of an undeclared name", [[MAIN, "{ type Entry,", "{ type Entry, type Key,"]], ["undeclared-import comp/app/src/main.ts:1 imports 'Key' of 'comp/store', which is not among the dependencies of 'comp/app'"]],
   ["a dependency that nothing imports", [[APP, "  comp/log:", "  external/zod: \"*\"\n  comp/log:"]], [`unused-dependency ${APP}:8 'external/zod' is a dependency, and no source imports it`]],
   ["a name that nothing imports", [[APP, "types: [Entry]", "types: [Entry, Key]"]], [`unused-dependency ${APP}:7 'Key' of 'comp/store' is a dependency, and no source imports it`]],
@@ -25,7 +25,7 @@ const faults: ReadonlyArray<readonly [name: string, edits: ReadonlyArray<readonl
   ["implemented, but missing", [[STORE, "- watch # [PLANNED]", "- watch # [IMPLEMENTED]"]], [`wrong-status ${STORE}:22 'watch' is [IMPLEMENTED], and no source exports it`]],
   ["planned, but already imported", [[APP, "functions: [load]", "functions: [load]  # [PLANNED]"]], [`wrong-status ${APP}:6 'load' of 'comp/store' is [PLANNED], and imported already`]],
   ["a cycle", [[LOG, "exports:", "dependencies:\n  comp/store: \"*\"  # [PLANNED]\nexports:"]], [`cycle ${LOG}:5 depends on itself: comp/log → comp/store → comp/log`]],
-  ["a dependency on a missing component", [[APP, "comp/gone:  # [PLANNED]", "comp/gone:"]], [`dangling-path ${APP}:10 'comp/gone' is no component`]],
+  ["a dependency on a missing component", [[APP, "comp/gone:  # [PLANNED]", "comp/gone:"]], [`dangling-path ${APP}:10 'comp/gone' is not a component`]],
   ["an import of a missing file", [[MAIN, "export const", "import \"./none.js\";\nexport const"]], ["dangling-path comp/app/src/main.ts:2 imports 'comp/app/src/none.js', which is not there"]],
   ["unreadable YAML", [[APP, "functions: [load]", "functions: [load"]], [`unreadable ${APP}:7 The YAML cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]`]],
   ["an unknown category", [[LOG, "functions: [log]", "functions: [log]\n  methods: [x]"]], [`unreadable ${LOG}:6 'methods' is none of functions, types, classes, errors`]],

@@ -77,7 +77,7 @@ describe("in a repository", () => {
     mkdirSync(join(root, "ignored"));
     writeFileSync(join(root, "ignored/only.txt"), "nobody else has this\n");
     const { notices } = await runAndUndo(root, "mv ignored/only.txt here.txt");
-    expect(notices).toEqual(["Not covered by undo, and changed by a hook: here.txt"]);
+    expect(notices).toEqual(["A hook changed files that undo does not cover: here.txt"]);
     expect(filesOf(root)["here.txt"]).toBe("644 nobody else has this\n");
   });
 
@@ -85,7 +85,7 @@ describe("in a repository", () => {
     const { root } = createRepository(files);
     writeFileSync(join(root, "large.bin"), Buffer.alloc(65 * 2 ** 20));
     const { notices } = await runAndUndo(root, "echo more >> large.bin");
-    expect(notices).toEqual(["Not covered by undo, and changed by a hook: large.bin"]);
+    expect(notices).toEqual(["A hook changed files that undo does not cover: large.bin"]);
   });
 
   test("before the first commit, what the run has not written is held as well", async () => {

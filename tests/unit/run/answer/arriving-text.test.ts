@@ -201,7 +201,7 @@ describe("a run that is stopped", () => {
     const stop = new AbortController();
     const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, onEvent: ({ seq }) => seq === 1 && stop.abort() });
     const result = await loaf.execute([write("one", "a"), write("two", "b"), write("thr", "c")].join("\n"), { signal: stop.signal });
-    expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 1, results: [{ success: true }, { code: "skip/stopped", error: "Not run: the run was stopped first" }, { code: "skip/stopped" }] });
+    expect(result).toMatchObject({ success: false, totalBlocks: 3, executedActions: 1, results: [{ success: true }, { code: "skip/stopped", error: "Not run: the run was stopped before this action" }, { code: "skip/stopped" }] });
     expect(Object.keys(snapshot(root))).toEqual(["a"]);
   });
 

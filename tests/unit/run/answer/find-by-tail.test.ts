@@ -41,7 +41,7 @@ test("many files of one name are counted, and some are named", async () => {
   const root = createFolder(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`d${index + 10}/a.txt`, "old"])));
   const loaf = await Loaf.create({ repoPath: root });
   const { results } = await loaf.execute(edit("a.txt"));
-  expect(results[0]?.error).toMatch(/^'a.txt' is the end of 30 paths: d10\/a.txt, .*d19\/a.txt, …\. Write more of the one you mean$/);
+  expect(results[0]?.error).toMatch(/^'a.txt' matches the end of 30 paths: d10\/a.txt, .*d19\/a.txt, …\. Write more of the one you mean$/);
 });
 
 test("a dry run finds what it would have made", async () => {
@@ -74,7 +74,7 @@ describe("a path that begins with the root's own folders", () => {
 
   test.each(["rep/package/main.py", "a/rep/package/main.py", "./rep/package/main.py"])("is the file without them, with a warning: %s", async (path) => {
     const { results, read } = await run({ "package/main.py": "old" }, edit(path));
-    expect(results).toMatchObject([{ success: true, params: { path: "package/main.py" }, warnings: [expect.stringContaining(`'${path}' was taken for 'package/main.py'`)] }]);
+    expect(results).toMatchObject([{ success: true, params: { path: "package/main.py" }, warnings: [expect.stringContaining(`'${path}' was read as 'package/main.py'`)] }]);
     expect(read("package/main.py")).toBe("new");
   });
 

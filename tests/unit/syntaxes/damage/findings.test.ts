@@ -132,7 +132,7 @@ describe("an edit in another tool's format", () => {
   const codex = "*** Begin Patch\n*** Update File: x.ts\n@@\n-a\n+b\n*** End Patch\n";
 
   test.each([
-    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the form of a diff without its head, which Loaf does not run"],
+    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the form of a diff without file headers, which Loaf does not run"],
     ["a call in tokens", "<|tool_calls_section_begin|>functions.edit\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["a call in JSON", '```json\n{\n  "file_path": "x.ts",\n  "old_string": "a",\n  "new_string": "b"\n}\n```\n', 5, "line 5: a call in the format of another tool's calls, which Loaf does not run"],
     ["a file in a shell's command", "```sh\ncat > x.ts <<'EOF'\na\nEOF\n```\n", 3, "line 3: a file in the form of a shell command, which Loaf does not run"],
