@@ -25,6 +25,7 @@ import { Consent } from "./run/consent.ts";
 import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
 import { resultInTime } from "./run/in-time.ts";
+import { linesOfRun } from "./run/lines-of-run.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
@@ -35,7 +36,7 @@ import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
 import { type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
-import { messageOf } from "./core/errors.ts";
+import { messageOf, tryOr } from "./core/errors.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -188,16 +189,15 @@ export class Loaf {
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const { countsOf, noteLastRun } = await import("./history/last-run.ts");
         const start = noteStart(this.root);
-        const { transaction } = this.settings;
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction, newest });
+        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
         const stop = stopSignal(options);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
-        let edits: readonly string[] = [];
+        let ran: Omit<Ran, "result"> = { edits: [] };
         const result = await withHooks(this.#hooks(this.#session, options), async () => {
-          const ran = await this.#run(input, options, this.#session);
-          edits = ran.edits;
-          return ran.result;
+          const { result, ...rest } = await this.#run(input, options, this.#session);
+          ran = rest;
+          return result;
         });
         const { changes, modifiedFiles } = this.#session.footprint();
         const summaryOf = (isLeftOut?: (path: string) => boolean): string =>
@@ -206,10 +206,10 @@ export class Loaf {
         const isNoop = changes.length === 0;
         const isUntold = isNoop && journal.isUnconfined;
         const summary = isUntold ? "run commands without a sandbox, which cannot be undone" : summaryOf();
-        if (isNoop) journal.finish({ summary, isNoop });
+        if (isNoop) journal.finish({ summary, answer: ran.words, isNoop });
         const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
         const committed = await withCommit(done, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
-        if (!isNoop) journal.finish({ summary, edits });
+        if (!isNoop) journal.finish({ summary, edits: ran.edits, answer: ran.words, lines: tryOr(() => linesOfRun(journal.read()), undefined) });
         const counts = { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) };
         if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, counts);
         return committed;

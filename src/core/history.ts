@@ -1,4 +1,5 @@
 /** Past runs of a project, and results of undoing them. */
+import type { LineCounts } from "./progress.ts";
 
 export interface PastRun {
   /** Its number for `loaf diff` and messages. Undos and redos are numbered too, so the numbers of runs have gaps. */
@@ -12,6 +13,12 @@ export interface PastRun {
    * finishes it.
    */
   readonly state: "done" | "undone" | "redone" | "unfinished";
+  /** ID of its commit: the last one, if it was redone. Absent if it was not committed. */
+  readonly commit?: string;
+  /** Absent in logs of earlier versions, and if the run changed too much to count. */
+  readonly lines?: LineCounts;
+  /** The first words of its answer. Absent if it had none above its first block, and in logs of earlier versions. */
+  readonly answer?: string;
   /** Paths of an undone run that were not restored, because they had been changed. */
   readonly kept?: readonly string[];
 }

@@ -108,7 +108,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
   const to = made.commit ?? made.commitBefore;
-  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to }));
+  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to, ...(made.commit === undefined && { isOnlyBefore: true }) }));
   const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;
   const named = (path: string) => relative(root, `${repository.top}/${path}`);
   return {

@@ -50,10 +50,27 @@ export function historyIn(runs: string, newest = Infinity): History {
 function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLog[]): PastRun {
   const { sequence, log } = past;
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
-  const own = [past, ...undos, ...logs.filter(({ of }) => undos.some((one) => one.sequence === of))];
+  const redos = logs.filter(({ of }) => undos.some((one) => one.sequence === of));
+  const own = [past, ...undos, ...redos];
   const state = own.some((one) => one.isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
   const kept = undo?.log.end?.kept ?? [];
-  return { run: sequence, started: log.header.started, summary: summaryOf(log), state, ...(kept.length > 0 && { kept }) };
+  const { lines, answer } = log.end ?? {};
+  // Other redos move the branch back to an earlier commit, not always the run's.
+  const [commit] = [past.log, ...redos.map((redo) => redo.log).filter(({ head }) => head?.isCommit)].flatMap(commitIn).slice(-1);
+  return {
+    run: sequence,
+    started: log.header.started,
+    summary: summaryOf(log),
+    state,
+    ...(commit !== undefined && { commit }),
+    ...(lines !== undefined && { lines }),
+    ...(answer !== undefined && { answer }),
+    ...(kept.length > 0 && { kept }),
+  };
+}
+
+function commitIn({ head }: Log): string[] {
+  return head?.isDone === true && head.isOnlyBefore !== true && head.to !== undefined ? [head.to] : [];
 }
 
 /**

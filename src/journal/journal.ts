@@ -11,7 +11,7 @@ import { PathMap } from "../paths/path-map.ts";
 import { type Entry, failureAt, isConflict } from "./attempts.ts";
 import { commit, type CommitOptions, rollBack } from "./commit.ts";
 import { recordHookChanges, type Suspect } from "./hook-changes.ts";
-import type { LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
+import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { type NetChange, netChanges, PastFiles } from "./net-changes.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
@@ -173,13 +173,10 @@ export class Journal {
     summary,
     edits = [],
     kept = [],
+    lines,
+    answer,
     isNoop = false,
-  }: {
-    readonly summary?: string;
-    readonly edits?: readonly string[];
-    readonly kept?: readonly string[];
-    readonly isNoop?: boolean;
-  } = {}): void {
+  }: Omit<EndRecord, "type" | "duration"> & { readonly isNoop?: boolean } = {}): void {
     const log = this.#log;
     if (log === undefined) return;
     // Recovery needs the log of an incomplete run.
@@ -190,9 +187,11 @@ export class Journal {
       if (!this.#isWhole) return log.flush();
       log.end({
         duration,
-        ...(summary !== undefined && { summary }),
+        summary,
         ...(edits.length > 0 && { edits }),
         ...(kept.length > 0 && { kept }),
+        lines,
+        answer,
       });
     });
     attempt(() => log.close());

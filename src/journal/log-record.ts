@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import type { Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
+import type { LineCounts } from "../core/progress.ts";
 import type { Content, ImagePlace, Owner, State } from "../disk/operation.ts";
 
 export type LogRecord =
@@ -140,17 +141,23 @@ export interface MovedRecord {
   readonly type: "moved";
   /** The new commit, if it was not known before. */
   readonly to?: string;
+  /** It has the user's own changes: the run's could not be committed. */
+  readonly isOnlyBefore?: true;
 }
 
 /** The run is over. */
 export interface EndRecord {
   readonly type: "end";
   /** What the run did, for display: `write 3 files, edit src/app.ts`. */
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   /** Hashes of the blocks whose edits succeeded. They identify an answer that was run before. */
   readonly edits?: readonly string[];
   /** Paths that an undo left alone. */
   readonly kept?: readonly string[];
+  /** Lines that the run added and removed, for display. */
+  readonly lines?: LineCounts | undefined;
+  /** The first words of its answer, for display. */
+  readonly answer?: string | undefined;
   /** Milliseconds, by a monotonic clock. */
   readonly duration: number;
 }

@@ -10,6 +10,7 @@ import {
   type LoggedOutcome,
   type LogHeader,
   type LogRecord,
+  type MovedRecord,
 } from "./log-record.ts";
 
 /** The log of one run, without its images. */
@@ -19,7 +20,7 @@ export interface Log {
   readonly header: LogHeader;
   readonly groups: readonly LoggedGroup[];
   /** The move of HEAD in the user's repository. `isDone` if it certainly happened. */
-  readonly head?: HeadMove & { readonly isDone: boolean };
+  readonly head?: HeadMove & { readonly isDone: boolean } & Pick<MovedRecord, "isOnlyBefore">;
   /** A command of the run worked on the files themselves. */
   readonly isUnconfined?: true;
   /** Missing if the run was interrupted. */
@@ -74,8 +75,10 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
     }
     const group = groups.at(-1);
     if (record.type === "moving") head = { ...record.move, isDone: false };
-    else if (record.type === "moved")
-      head = head && { ...head, ...(record.to !== undefined && { to: record.to }), isDone: true };
+    else if (record.type === "moved") {
+      const { to, isOnlyBefore } = record;
+      head = head && { ...head, ...(to !== undefined && { to }), ...(isOnlyBefore && { isOnlyBefore }), isDone: true };
+    }
     else if (record.type === "unconfined") isUnconfined = true;
     else if (record.type === "group") {
       const { number, isAtomic, goesOn: continues, takesBack: isRollback, isObserved } = record;

@@ -1,8 +1,10 @@
 /** Formats past runs and results of undo for the terminal. */
 import { styleText } from "node:util";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
-import { nameWithin } from "./diff.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
+import { cellsOf, cutToCells } from "./cells.ts";
+import { nameWithin } from "./diff.ts";
+import { countsText, type Paint } from "./outcome.ts";
 
 interface Options {
   /** Paths below it are shown relative to it. */
@@ -92,18 +94,58 @@ function retry(kind: Reversal["kind"], isPartial: boolean): string {
   return kind === "undo" ? "loaf redo and loaf undo" : "loaf undo and loaf redo";
 }
 
-/** Returns a line for each run: number, time, summary and state. */
-export function historyReport({ runs, droppedUpTo }: History, { color, now }: { readonly color: boolean; readonly now: number }): string {
+interface LogOptions {
+  readonly color: boolean;
+  /** Cells of a line, beyond which the answer's words are cut. */
+  readonly width: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Returns a line for each run: number, time, commit, lines, summary, state, and the first words of the answer. Leaves
+ * out a column that is empty for all of them.
+ *
+ *     12  just now    6676f05  +14 −3  write 3 files, edit src/app.ts · The total was rounded twice, so I…
+ *     11  1 hour ago           +2      edit notes.md (undone)
+ */
+export function historyReport({ runs, droppedUpTo }: History, { color, width, now }: LogOptions): string {
   const paint = painter(color);
-  const rows = runs.map((run) => ({ ...run, number: String(run.run), when: ago(now - Date.parse(run.started), run.started) }));
-  const width = (column: "number" | "when") => Math.max(...rows.map((row) => row[column].length));
-  const lines = rows.map((row) => {
-    const state = stateOf(row);
-    const summary = visibleOnOneLine(row.summary);
-    return `${row.number.padStart(width("number"))}  ${paint("dim", row.when.padEnd(width("when")))}  ${summary}${state === "" ? "" : paint("yellow", ` (${state})`)}`;
+  const rows = runs.map((run) => ({ run, plain: columnsOf(run, now, asIs), columns: columnsOf(run, now, paint) }));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ plain }) => plain[column]?.length ?? 0)));
+  const lines = rows.map(({ run, plain, columns }) => {
+    const padded = (texts: readonly string[]): string[] =>
+      widths.flatMap((most, column) => {
+        const space = " ".repeat(most - (plain[column]?.length ?? 0));
+        const text = texts[column] ?? "";
+        return most === 0 ? [] : [column === 0 ? space + text : text + space];
+      });
+    const head = [...padded(plain), describeRun(run, asIs)].join("  ");
+    return [...padded(columns), describeRun(run, paint)].join("  ") + paint("dim", wordsOf(run, width - cellsOf(head)));
   });
   return [...lines, ...(droppedUpTo === undefined ? [] : [paint("dim", `Older runs, up to ${droppedUpTo}, are no longer kept (history.max_age and history.max_size in loaf.yml)`)])].join("\n");
 }
+
+function columnsOf({ run, started, commit = "", lines = NO_LINES }: PastRun, now: number, paint: Paint): string[] {
+  const when = ago(now - Date.parse(started), started);
+  return [String(run), paint("dim", when), commit.slice(0, 7), countsText(lines, paint)];
+}
+
+const NO_LINES = { added: 0, removed: 0 };
+
+function describeRun(run: PastRun, paint: Paint): string {
+  const state = stateOf(run);
+  return `${visibleOnOneLine(run.summary)}${state === "" ? "" : paint("yellow", ` (${state})`)}`;
+}
+
+/** @param room cells that are left in the line */
+function wordsOf({ answer }: PastRun, room: number): string {
+  const separator = " · ";
+  return answer === undefined || room < MIN_WORDS ? "" : separator + cutToCells(visibleOnOneLine(answer), room - separator.length);
+}
+
+/** Cells below which words say nothing. */
+const MIN_WORDS = 15;
 
 function stateOf({ state, kept = [] }: PastRun): string {
   if (state === "done") return "";
@@ -128,7 +170,9 @@ function nameOf(root: string, path: string): string {
   return visibleOnOneLine(nameWithin(root, path));
 }
 
-type Paint = (style: "red" | "yellow" | "dim" | "bold", text: string) => string;
+function asIs(_: unknown, text: string): string {
+  return text;
+}
 
 function painter(color: boolean): Paint {
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);

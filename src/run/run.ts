@@ -87,10 +87,12 @@ export interface EarlierEdits {
   take(hash: string): number | undefined;
 }
 
-/** The result of a run, and the block hashes of its successful edits. */
 export interface Ran {
   readonly result: ExecutionResult;
+  /** Block hashes of its successful edits. */
   readonly edits: readonly string[];
+  /** The first words of its answer. */
+  readonly words?: string | undefined;
 }
 
 /**
@@ -166,6 +168,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
       ...(eventError !== undefined && { eventError }),
     },
     edits: results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])),
+    words: reading.words,
   };
 
   async function rehearsed(group: Parameters<typeof placeGroup>[0]): Promise<ReturnType<typeof placeGroup>> {

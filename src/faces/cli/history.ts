@@ -1,7 +1,7 @@
 import type { Reversal } from "../../core/history.ts";
 import { unifiedDiff } from "../../report/diff.ts";
 import { historyReport, reversalReport } from "../../report/history.ts";
-import { complain, print, printProse, usesColor } from "./output.ts";
+import { complain, print, printProse, terminalWidth, usesColor } from "./output.ts";
 import { openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { UsageError } from "./usage-error.ts";
@@ -36,7 +36,7 @@ export async function log(options: { readonly root?: string; readonly json?: boo
   const loaf = await openHistory(options);
   const history = await loaf.history();
   if (options.json) print(JSON.stringify(history, undefined, 2));
-  else if (history.runs.length > 0 || history.droppedUpTo !== undefined) printProse(historyReport(history, { color: usesColor(), now: Date.now() }));
+  else if (history.runs.length > 0 || history.droppedUpTo !== undefined) printProse(historyReport(history, { color: usesColor(), width: terminalWidth() ?? Infinity, now: Date.now() }));
   if (history.runs.length === 0) complain("No run has changed anything here yet");
 }
 

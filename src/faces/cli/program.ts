@@ -134,7 +134,7 @@ function addCommands(program: Command): void {
   program
     .command("log")
     .summary("list the runs that changed something")
-    .description("Lists the runs that changed something, newest first: number, time, summary, and whether it was undone.")
+    .description("Lists the runs that changed something, newest first: number, time, commit, lines added and removed, summary, whether it was undone, and the first words of the answer.")
     .option(...json).option(...root)
     .addHelpText("after", example("loaf log"))
     .action(async (options) => (await import("./history.ts")).log(options));

@@ -20,6 +20,7 @@ export class ArrivingText implements Reading {
   totalBlocks = 0;
   findings: readonly Finding[] = [];
   readAs: string | undefined;
+  words: string | undefined;
   refusal: ExecutionResult | undefined;
   interrupted: string | undefined;
   readonly #source: AsyncIterable<string>;
@@ -66,6 +67,7 @@ export class ArrivingText implements Reading {
     this.refusal = rest.refusal;
     this.findings = rest.findings;
     this.readAs = rest.readAs;
+    this.words = rest.words;
     this.totalBlocks += rest.totalBlocks;
     yield* rest.groups();
   }

@@ -78,7 +78,7 @@ loaf diff 1 shows what run 1 did there. To undo that too, restore what the run l
       stderr: "",
     });
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs, and mine", "one\r\ntwo\r\n"]);
-    expect((await loaf(["log"])).stdout).toMatch(/^1 {2}just now {2}edit src\/app.ts, write notes.txt \(undone except 1 path\)$/m);
+    expect((await loaf(["log"])).stdout).toMatch(/^1 {2}just now {2}\+2 −2 {2}edit src\/app.ts, write notes.txt \(undone except 1 path\)$/m);
     expect((await loaf(["undo"])).stderr).toBe("There is nothing to undo\n");
 
     // Follow the advice.
@@ -146,11 +146,28 @@ describe("log", () => {
     await run(write("wr1", "a", "1"));
     await run(edit("two", "three"), edit("one", "four"));
     await loaf(["undo"]);
-    expect(await loaf(["log"])).toEqual({ code: 0, stdout: "2  just now  edit src/app.ts (undone)\n1  just now  write a\n", stderr: "" });
+    expect(await loaf(["log"])).toEqual({ code: 0, stdout: "2  just now  +2 −2  edit src/app.ts (undone)\n1  just now  +1     write a\n", stderr: "" });
     await loaf(["redo"]);
     const { runs } = JSON.parse((await loaf(["log", "--json"])).stdout) as { runs: Array<{ started: string }> };
     expect(runs).toMatchObject([{ run: 2, summary: "edit src/app.ts", state: "redone" }, { run: 1, summary: "write a", state: "done" }]);
     expect(Math.abs(Date.now() - Date.parse(runs[0]?.started ?? ""))).toBeLessThan(60_000);
+  });
+
+  test("names the commit of each run, counts its lines and quotes its answer, at the terminal and as JSON", async () => {
+    const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qm", "begin");
+    for (const [key, value] of [["user.name", "A"], ["user.email", "a@example.com"]] as const) git("config", key, value);
+    await run(`I say two words more, ${"and more ".repeat(10)}.`, write("wr1", "a", "1\n2\n"));
+    await loaf(["run", "--no-git"], { input: `Short and good\n${write("wr2", "b", "1")}` });
+    const head = git("rev-parse", "HEAD");
+    expect((await loaf(["log"])).stdout).toBe(`2  just now           +1  write b · Short and good
+1  just now  ${head.slice(0, 7)}  +2  write a · I say two words more, and more and more and more and more…
+`);
+    const { runs } = JSON.parse((await loaf(["log", "--json"])).stdout) as { runs: unknown };
+    expect(runs).toMatchObject([{ run: 2, lines: { added: 1, removed: 0 }, answer: "Short and good" }, { run: 1, commit: head, lines: { added: 2, removed: 0 } }]);
+    expect((runs as object[])[0]).not.toHaveProperty("commit");
   });
 
   test("both the log and the command that dropped runs mention them", async () => {
@@ -159,7 +176,7 @@ describe("log", () => {
     await loaf(["trust"]);
     const { stderr } = await loaf(["run"], { input: write("wr1", "d", "1") });
     expect(stderr).toBe("Runs 1 to 3 were dropped from the log and can no longer be undone: it keeps 30 days and 1 bytes (history in loaf.yml)\n");
-    expect((await loaf(["log"])).stdout).toBe("4  just now  write d\nOlder runs, up to 3, are no longer kept (history.max_age and history.max_size in loaf.yml)\n");
+    expect((await loaf(["log"])).stdout).toBe("4  just now  +1  write d\nOlder runs, up to 3, are no longer kept (history.max_age and history.max_size in loaf.yml)\n");
     expect((await loaf(["undo", "2"])).stderr).toContain("There are no more runs to undo than this one\n");
   });
 
@@ -174,7 +191,7 @@ describe("log", () => {
 test("a run without changes does not count: undo skips it, and redo is still possible", async () => {
   await run(write("wr1", "notes.txt", "new"));
   await run(write("wr2", "notes.txt", "new"));
-  expect((await loaf(["log"])).stdout).toBe("1  just now  write notes.txt\n");
+  expect((await loaf(["log"])).stdout).toBe("1  just now  +1 −1  write notes.txt\n");
   await loaf(["undo"]);
   expect(read("notes.txt")).toBe("mine");
   await run(write("wr3", "notes.txt", "mine"), write("wr4", "notes.txt", "other"), write("wr5", "notes.txt", "mine"));

@@ -137,7 +137,7 @@ function normalized(text: string, root: string): string {
     .replaceAll(/\/tmp\/loaf-test-\w+\/xclip/g, "/usr/bin/xclip")
     .replaceAll(/\/\S+\/bin\/(rg|git|bwrap)\b/g, "/usr/bin/$1")
     .replaceAll(/\b[0-9a-f]{32}\b/g, "5e0c2f6b7a914d3e8c1f20d9b6a7e453")
-    .replaceAll(/(committed )[0-9a-f]{7}\b/g, "$16676f05")
+    .replaceAll(/(committed |^ *\d+ {2}just now {2})[0-9a-f]{7}\b/gm, "$16676f05")
     .replaceAll(/(is back at\s)[0-9a-f]{10}\b/g, "$11e0c7c2a4b")
     .replaceAll(/── \d\d:\d\d:\d\d ──/g, "── 14:03:27 ──")
     .replaceAll(/\bat \d\d:\d\d\b/g, "at 14:03")

@@ -109,6 +109,8 @@ describe("a commit cannot be made", () => {
     const before = repository.git("rev-parse", "HEAD");
     expect([commit, notices]).toEqual([undefined, ["No commit was made: no machines. The changes stay in the files", `What you had changed in these files before is committed as ${before.slice(0, 10)}`]]);
     expect([subjects(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["Before AI: edit a.txt", "begin"], "mine", [" M a.txt", "M  b.txt"]]);
+    const [logged] = (await (await open(repository)).history()).runs;
+    expect([logged?.summary, logged?.commit]).toEqual(["edit a.txt", undefined]);
   });
 });
 

@@ -8,6 +8,8 @@ beforeEach(prepare);
 
 const undo = async (repository: TestRepository, count = 1) => (await open(repository)).undo(count);
 const redo = async (repository: TestRepository) => (await open(repository)).redo();
+/** Returns what the log says of the last run. */
+const commitInLog = async (repository: TestRepository) => (await (await open(repository)).history()).runs[0]?.commit;
 
 /** All that a move of HEAD could change. */
 const standing = ({ git }: TestRepository) => [git("symbolic-ref", "HEAD"), git("rev-parse", "HEAD"), git("ls-files", "-s"), git("for-each-ref")];
@@ -158,10 +160,12 @@ describe("with later commits above it, a run's commit is reverted by one", () =>
     expect([repository.git("diff", "HEAD~3", "HEAD"), status(repository)]).toEqual(["", []]);
     expect((await redo(repository)).notices).toEqual([]);
     expect([standing(repository), status(repository)]).toEqual([before, []]);
+    expect(await commitInLog(repository)).toBe(commit);
     await undo(repository);
     commitMine(repository);
     const redone = await redo(repository);
     expect([redone.notices, subjects(repository)[0], repository.git("diff", "HEAD~4", "HEAD"), status(repository)]).toEqual([[], 'Reapply "AI: write 2 files, delete b.txt"', "", []]);
+    expect(await commitInLog(repository)).toBe(repository.git("rev-parse", "HEAD"));
   });
 
   test("and one that undo took off is made anew by redo, so that the next undo takes that off", async () => {

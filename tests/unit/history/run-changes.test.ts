@@ -1,6 +1,7 @@
-import { chmodSync, readdirSync, truncateSync, statSync, writeFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Content } from "../../../src/core/change.ts";
 import { Loaf, unifiedDiff } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
@@ -84,4 +85,64 @@ test("modes are shown as git shows them", async () => {
   expect(statSync(join(root, "a.txt")).mode & 0o777).toBe(0o755);
   await run("file_delete", { path: "a.txt" });
   expect(unifiedDiff((await loaf.changesOf())?.changes ?? [], root)).toContain("deleted file mode 100755\n");
+});
+
+describe("the lines of a run in the log", () => {
+  const linesIn = async (): Promise<unknown[]> => (await loaf.history()).runs.map(({ lines }) => lines).toReversed();
+
+  test("are those of its diff, whatever later runs did", async () => {
+    await edit("a.txt", "two\n", "2\n3\n");
+    await run("file_move", { old_path: "a.txt", new_path: "moved.txt" });
+    await run("file_write", { path: "new.txt", content: "one\ntwo" });
+    await run("file_delete", { path: "moved.txt" });
+    await run("dir_create", { path: "folder" });
+    await run("file_write", { path: "new.txt", content: "\0" });
+    expect(await linesIn()).toEqual([{ added: 2, removed: 1 }, NONE, { added: 2, removed: 0 }, { added: 0, removed: 4 }, NONE, NONE]);
+  });
+
+  test("are those of the whole run, of commands too, and stay after undo", async () => {
+    await loaf.execute([block("file_write", { path: "a.txt", content: "1\n2\n" }), block("file_append", { path: "a.txt", content: "3\n" }), block("file_delete", { path: "dir/b.txt" })].join("\n"));
+    await loaf.undo();
+    expect(await linesIn()).toEqual([{ added: 3, removed: 4 }]);
+  });
+
+  test("are not counted where the run changed more than 4 MiB", async () => {
+    await run("file_write", { path: "large.txt", content: "x\n".repeat(2 ** 21 + 1) });
+    expect(await linesIn()).toEqual([undefined]);
+  });
+
+  test("are counted only when the run ends: the log itself opens no file of the project, and no pre-image", async () => {
+    await edit("a.txt", "two", "2");
+    rmSync(root, { recursive: true });
+    expect(await linesIn()).toEqual([{ added: 1, removed: 1 }]);
+  });
+
+  const NONE = { added: 0, removed: 0 };
+});
+
+test("the log has the first words of an answer, whole or in pieces, and none for actions from programs", async () => {
+  const text = `I add a file, and \`ghp_${"aB3d".repeat(9)}\` is no secret of yours:\n\n${block("file_write", { path: "c.txt", content: "c" })}\nDone.`;
+  await loaf.execute(text);
+  await loaf.execute(pieces(text.replace("I add", "I write").replace('"c"', '"d"').replace("\nc\n", "\nd\n")));
+  await loaf.perform([{ action: "file_write", params: { path: "c.txt", content: "e" } }]);
+  const { runs } = await loaf.history();
+  expect(runs.map(({ answer }) => answer)).toEqual([undefined, "I write a file, and [masked: GitHub token] is no secret of…", "I add a file, and [masked: GitHub token] is no secret of…"]);
+  for (const name of readdirSync(journalFolder(root))) expect(readFileSync(join(journalFolder(root), name), "utf8")).not.toContain("ghp_");
+});
+
+async function* pieces(text: string): AsyncIterable<string> {
+  for (let start = 0; start < text.length; start += 40) yield text.slice(start, start + 40);
+}
+
+test("runs that an earlier version has logged, without lines and words, are listed as before", async () => {
+  await edit("a.txt", "two", "2");
+  const file = join(journalFolder(root), "1.log");
+  const log = readFileSync(file, "latin1");
+  const end = log.lastIndexOf("\n", log.length - 2) + 1;
+  const record = log.slice(end).replace(/,"lines":\{[^}]*\}/, "");
+  expect(record).not.toBe(log.slice(end));
+  const digests = log.slice(0, end).match(/^[0-9a-f]{16}(?= \{"type")/gm);
+  const text = record.slice(17, -1);
+  writeFileSync(file, `${log.slice(0, end)}${hash("sha256", `${digests?.at(-1)}${text}`, "hex").slice(0, 16)} ${text}\n`, "latin1");
+  expect((await loaf.history()).runs).toEqual([{ run: 1, started: expect.any(String) as string, summary: "edit a.txt", state: "done" }]);
 });

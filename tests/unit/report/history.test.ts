@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { stripVTControlCharacters, styleText } from "node:util";
+import { describe, expect, test } from "vitest";
 import type { ReversedRun } from "../../../src/core/history.ts";
 import { historyReport, reversalReport } from "../../../src/report/history.ts";
 
@@ -75,11 +76,44 @@ test("the log has a line for each run, newest first", () => {
     { ...past(8, "2026-05-01T12:00:00Z"), state: "unfinished" } as const,
     past(7, "2026-06-01T00:00:00Z"),
   ];
-  expect(historyReport({ runs, droppedUpTo: 6 }, { color: false, now })).toBe(`12  just now              edit 12.txt
+  expect(historyReport({ runs, droppedUpTo: 6 }, { color: false, width: 80, now })).toBe(`12  just now              edit 12.txt
 11  5 minutes ago         edit 11.txt (undone)
 10  1 hour ago            edit 10.txt (undone except 1 path)
  9  27 hours ago          edit 9.txt (redone)
  8  4 days ago            edit 8.txt (unfinished: still running, or loaf recover finishes it)
  7  2026-06-01T00:00:00Z  edit 7.txt
 Older runs, up to 6, are no longer kept (history.max_age and history.max_size in loaf.yml)`);
+});
+
+describe("a run's line in the log", () => {
+  const runs = [
+    { ...past(12, "2026-05-05T11:59:40Z"), commit: "6676f05".padEnd(40, "0"), lines: { added: 14, removed: 3 }, answer: "The total was rounded twice, so I moved the rounding to the end" },
+    { ...past(11, "2026-05-05T10:59:00Z"), state: "undone", lines: { added: 2, removed: 0 }, answer: "Tests first" } as const,
+    { ...past(9, "2026-05-05T10:59:00Z"), lines: { added: 0, removed: 0 } },
+  ];
+  const lines = (width: number, color = false): string[] => historyReport({ runs }, { color, width, now }).split("\n");
+
+  test("names its commit, counts its lines and quotes the answer's first words", () => {
+    expect(lines(Infinity)).toEqual([
+      "12  just now    6676f05  +14 −3  edit 12.txt · The total was rounded twice, so I moved the rounding to the end",
+      "11  1 hour ago           +2      edit 11.txt (undone) · Tests first",
+      " 9  1 hour ago                   edit 9.txt",
+    ]);
+  });
+
+  test("fits into the terminal: the words are cut, or left out", () => {
+    expect(lines(80)[0]).toBe("12  just now    6676f05  +14 −3  edit 12.txt · The total was rounded twice, so …");
+    expect(lines(55).map((line) => line.split(" · ").length)).toEqual([1, 1, 1]);
+  });
+
+  test("is as wide with colours as without", () => {
+    expect(lines(80, true).map((line) => stripVTControlCharacters(line))).toEqual(lines(80));
+    expect(lines(80, true)[0]).toContain(styleText("green", "+14", { validateStream: false }));
+  });
+
+  test("cannot be forged by an answer", () => {
+    const [line, ...more] = historyReport({ runs: [{ ...past(1, "2026-05-05T11:59:40Z"), answer: "a\u001b[2J\nb\u202e c" }] }, { color: false, width: 120, now }).split("\n");
+    expect(more).toEqual([]);
+    expect(line).not.toMatch(/[\u001b\u202e]/);
+  });
 });
