@@ -10,15 +10,15 @@ import { code, table } from "./table.ts";
 export function actionsDocument(): string {
   return `# Actions
 
-What a block can do. Every value in a block is text; the form says what it has to look like. Paths are absolute, or, with
-\`relative_paths: true\`, relative to the root. How blocks are written is in [syntax.md](syntax.md), which paths may be touched in
-[configuration.md](configuration.md). Their JSON Schema is \`actions.schema.json\`.
+What a block can do. Every value in a block is text; the form says what the text must look like. Paths are absolute or, with
+\`relative_paths: true\`, relative to the root. [syntax.md](syntax.md) describes how blocks are written,
+[configuration.md](configuration.md) which paths may be touched. The JSON Schema of blocks is \`actions.schema.json\`.
 
 ${actions.map(describeAction).join("\n\n")}
 
 ## Failures
 
-\`error\` of a failed result is exactly such a sentence, \`code\` its name; \`ACTION\` stands for the action's name.
+The \`error\` of a failed result is exactly such a sentence, its \`code\` is the name. \`ACTION\` is the action's name.
 
 ${table(["code", "sentence"], FAILURES.map((failure) => [code(failure.code), code(explain(failure, "ACTION"))]))}
 `;
@@ -41,7 +41,7 @@ ${exampleBlock(action, "k7m", "/project")}
 
 function needsSentence({ needs }: AnyAction): string {
   const grants = Object.entries(needs).map(([parameter, access = []]) => `${code(parameter)} (${access.join(", ")})`);
-  return `The guard has to allow: ${grants.join(", ")}.`;
+  return `The guard must allow: ${grants.join(", ")}.`;
 }
 
 /** The properties of the failure with a code. */

@@ -16,27 +16,27 @@ export function settingsDocument(schema: JsonSchema, { patterns, inHome, except 
   return `# Configuration
 
 Loaf reads \`loaf.yml\` in the project's root and, before it, \`~/.config/loaf/config.yml\` of the user, which has the same keys. Both are
-optional, so is every key. An unknown key or a wrong type is an error, with its line and column, before anything runs. The file's
-JSON Schema is \`loaf.schema.json\`: an editor that is given it completes keys and marks mistakes.
+optional, and so is every key. An unknown key or a wrong type is an error, with its line and column, before anything runs. The file's
+JSON Schema is \`loaf.schema.json\`: an editor that knows it completes keys and marks mistakes.
 
 Without a \`loaf.yml\` the commands use what \`loaf init\` would write: relative paths, tolerant matching, a newline at the end of each file
-(\`loaf config\` shows it). The library keeps to the defaults below unless \`assumeInit\` is set.
+(\`loaf config\` shows it). The library uses the defaults below unless \`assumeInit\` is set.
 
 ${table(["key", "value", "default", "meaning"], rowsOf(schema, ""))}
 
 ## Which rule decides
 
-Reading and writing are judged apart, by the \`allow\` and \`deny\` of each, and by where a path really leads when its links are followed.
+Reading and writing are judged separately, by the \`allow\` and \`deny\` of each, and by where a path really leads when its links are followed.
 
 - In a pattern \`*\` and \`?\` stand for characters of one name, and \`**\` for any folders. A rule covers what its pattern names and everything below it:
   \`deny: [secrets]\`, \`[secrets/]\` and \`[secrets/**]\` are the same refusal, and \`docs/*\` refuses every entry of \`docs\` with all that is in it.
-- A pattern without a slash inside, such as \`secrets\` or \`*.log\`, holds at any depth. With one it begins at the root (\`./secrets\`, \`docs/api\`), at the
-  home folder (\`~/notes\`) or at an absolute path. A refusal that holds at any depth holds outside the root as well.
+- A pattern without a slash inside, such as \`secrets\` or \`*.log\`, applies at any depth. With one it begins at the root (\`./secrets\`, \`docs/api\`), at the
+  home folder (\`~/notes\`) or at an absolute path. A refusal that applies at any depth also applies outside the root.
 - A \`deny\` that begins with a slash, such as \`/secrets\`, refuses \`secrets\` in the root as well as at the top of the file system. In a \`deny\`, \`[ab]\` is
   one character of a set, \`[!ab]\` one that is not, and both are refused as names with brackets too (\`app/[id]\`); an \`allow\` takes brackets for themselves.
-- A pattern that no path could match (\`{a,b}\`, \`a//b\`) or that holds \`\\\` is an error, with its line and column, before anything runs.
+- A pattern that no path could match (\`{a,b}\`, \`a//b\`) or that contains \`\\\` is an error, with its line and column, before anything runs.
 - A path that no rule matches is refused. Where several match, a path written out in full beats any pattern; then the rule whose literal
-  names reach deeper into the path decides; on a tie the refusal does. The order of the rules never matters. A refusal of a folder that the project lies in
+  names reach deeper into the path decides; on a tie the refusal does. The order of the rules never matters. A refusal of a folder that contains the project
   counts, unless an \`allow\` of yours reaches deeper.
 
 So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs/guide\` open and nothing else in \`docs\`.
@@ -48,7 +48,7 @@ So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs
 - Writing, anywhere: ${listed(patterns.write)}; and what git would run or read as configuration from inside the project (\`core.hooksPath\`, \`include.path\`).
 - Writing, in your home folder: ${listed(inHome.write)}.
 
-Those in your home folder hold by their place there, wherever the root is. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
+Those in your home folder apply wherever the root is. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
 
 ## What is never open
 
@@ -58,23 +58,23 @@ user's own configuration, nor what they lead to where they are links. Loaf's sta
 ## Before a project is trusted
 
 Until \`loaf trust\` says otherwise, the project's loaf.yml only narrows: a path has to be open by the user's own rules as well, an action allowed by both,
-and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and has no say in \`history\`; its hooks and checks do not run, and its vars do not count in yours. \`loaf trust\` shows first what would
-be opened. What was trusted is kept, so that a change of the file is shown as a difference, and has to be trusted again.
+and the lower limit holds. It may ask for \`transaction: all-or-nothing\`, and cannot change \`history\`; its hooks and checks do not run, and its vars are not used in yours. \`loaf trust\` first shows what would
+be opened. Loaf keeps the trusted text: if the file changes, it shows the difference and asks again.
 
 ## Checks
 
-\`checks: [{run: "npm test -- --silent", on: "src/**"}]\` runs a command after the actions of each run, a dry one too, that has changed a file which \`on\` matches. A check runs in the sandbox, as \`exec\`
-does: on a view of the project as it is then, with the network, variables and time that \`exec\` has. What it changes is discarded, and every check has a view of its own. Its output is a section of the report. One that
-fails is a ⚠️ line: the run succeeds all the same, and nothing is undone, also with \`transaction: all-or-nothing\`. Without a sandbox none runs, and the report says so. \`--no-hooks\` and \`--no-exec\` leave them out.
+\`checks: [{run: "npm test -- --silent", on: "src/**"}]\` runs a command after the actions of each run, a dry one too, that changed a file matching \`on\`. A check runs in the sandbox, as \`exec\`
+does: on a view of the project as it is then, with the network, variables and time that \`exec\` has. What it changes is discarded, and every check has a view of its own. Its output is a section of the report. A check that
+fails is a ⚠️ line: the run still succeeds, and nothing is undone, also with \`transaction: all-or-nothing\`. Without a sandbox no check runs, and the report says so. \`--no-hooks\` and \`--no-exec\` skip them.
 
 ## Hooks
 
-A hook is a command for \`/bin/sh\`, on Windows for cmd. It runs in the root, as you would run it: with your environment, outside the sandbox, 30 seconds unless \`timeout\` says otherwise; what it leaves
-in the background ends with it. The first that fails ends the row, unless it says \`continueOnError\`. Where one in \`before\` fails, nothing is read and nothing runs;
-where one in \`after\` fails, the run counts as failed and what it did stays, also with \`transaction: all-or-nothing\`. Those in \`after\` always run once the run has begun. A dry run runs none.
+A hook is a command for \`/bin/sh\`, on Windows for cmd. It runs in the root, as you would run it: with your environment, outside the sandbox, 30 seconds unless \`timeout\` says otherwise; processes it leaves
+in the background end with it. The first hook that fails is the last to run, unless it has \`continueOnError\`. If one in \`before\` fails, nothing is read and nothing runs;
+if one in \`after\` fails, the run counts as failed and its changes stay, also with \`transaction: all-or-nothing\`. Those in \`after\` always run once the run has begun. A dry run runs none.
 
-\`\${NAME}\` stands for a value of the run, and else for one of \`vars\`; any other name is an error. \`\\$\` is a plain \`$\`. What the shell itself knows is written without braces (\`$HOME\`) or
-with more in them (\`\${HOME:-}\`). After a run there are:
+\`\${NAME}\` stands for a value of the run or, if there is none, for one of \`vars\`; any other name is an error. \`\\$\` is a plain \`$\`. Write the shell's own variables without braces (\`$HOME\`) or
+with more in them (\`\${HOME:-}\`). After a run these names have values:
 
 | name | value |
 | --- | --- |
@@ -84,9 +84,9 @@ with more in them (\`\${HOME:-}\`). After a run there are:
 | \`modifiedFiles\` | relative to the root, joined by \`,\` |
 | \`errors\` | joined by \`; \` |
 
-A value never becomes part of the command's text: it is an environment variable of that name, and the shell reads it. So a file named \`$(rm -rf ~)\` is only a name. Outside of quotes the shell splits it
-at spaces, as it does with any variable: write \`"\${modifiedFiles}"\`. In single quotes Loaf closes them around it; a here-document whose end is quoted can hold none. cmd has no such way: there a value with a character
-that cmd would act upon is refused, and the hook fails. A value over 100,000 bytes (Windows: 30,000) fits into no environment: the hook that names it fails.
+A value never becomes part of the command's text: it is an environment variable of that name, and the shell reads it. So a file named \`$(rm -rf ~)\` is only a name. Outside quotes the shell splits it
+at spaces, as it does with any variable: write \`"\${modifiedFiles}"\`. Inside single quotes, Loaf closes them before the value and opens them again; a here-document whose end is quoted cannot contain one. cmd has no such way: there, a value with a character
+that cmd would interpret is refused, and the hook fails. A value over 100,000 bytes (Windows: 30,000) does not fit into the environment: a hook that names it fails.
 `;
 }
 
