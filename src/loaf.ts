@@ -59,7 +59,7 @@ export class Loaf {
 
   private constructor(root: string, opened: ReadSettings & { executed: readonly string[] }, options: LoafOptions) {
     // JavaScript can call a private constructor.
-    if (options === undefined) throw new Error("new Loaf() opens no project: use await Loaf.create({ repoPath })");
+    if (options === undefined) throw new Error("new Loaf() does not open a project: use await Loaf.create({ repoPath })");
     const { settings, rules, executed } = opened;
     this.root = root;
     this.settings = settings;

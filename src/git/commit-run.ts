@@ -131,8 +131,8 @@ function sentencesOn({ failure, commitBefore, changedSince }: Committed, nested:
   return [
     ...(failure === undefined ? [] : [notCommitted(failure)]),
     ...(failure !== undefined && commitBefore !== undefined ? [`What you had changed in these files before is committed as ${commitBefore.slice(0, 10)}`] : []),
-    ...changedSince.map((path) => `${named(path)} was changed by somebody else after the run had written it: it is left out of the commit`),
-    ...(nested.length === 0 ? [] : [`${namedFew(nested, MAX_NAMED)} ${nested.length === 1 ? "lies" : "lie"} in a repository of its own, such as a submodule: commit that there`]),
+    ...changedSince.map((path) => `${named(path)} was changed by somebody else after the run wrote it: it is not in the commit`),
+    ...(nested.length === 0 ? [] : [`${namedFew(nested, MAX_NAMED)} ${nested.length === 1 ? "is" : "are"} in a repository of its own, such as a submodule: commit it there`]),
   ];
 }
 

@@ -68,7 +68,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
   const head = await readHead(git);
   if (head.commit === undefined || head.tree === undefined) throw new GitFailed("there is no commit yet");
-  if (options.push === true && !(await isOnBranch(git))) throw new GitFailed("HEAD is on no branch that could be pushed");
+  if (options.push === true && !(await isOnBranch(git))) throw new GitFailed("HEAD is not on a branch that can be pushed");
   const folded = await matchingCommits(git, head.commit, options);
   const base = folded.at(-1)?.parents[0];
   const named = folded.map(({ commit, message }): FoldedCommit => ({ commit, subject: message.split("\n", 1)[0] ?? "", by: isLoafCommit(message) ? "loaf" : "user" }));

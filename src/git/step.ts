@@ -193,7 +193,7 @@ class Stepping {
     const { exitCode } = await this.#git.attempt(["merge-base", "--is-ancestor", head, branch ?? tip]);
     if (exitCode === 0) return false;
     await this.#git(["update-ref", `refs/loaf/left/${head}`, head]);
-    this.#notices.push(`The commits made here are on no branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head} until you run git update-ref -d refs/loaf/left/${head}`);
+    this.#notices.push(`The commits made here are not on any branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head} until you run git update-ref -d refs/loaf/left/${head}`);
     return true;
   }
 

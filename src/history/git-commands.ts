@@ -39,7 +39,7 @@ async function inRepository<Result extends { readonly notices: readonly string[]
   try {
     const { value, notices } = await takeTurn(project, async () => {
       const opened = await openRepository(project);
-      if (opened === undefined) throw new Refusal(`${undone}: ${project.root} is in no git repository, or git is not installed`);
+      if (opened === undefined) throw new Refusal(`${undone}: ${project.root} is not in a git repository, or git is not installed`);
       return act(opened);
     });
     return { ...value, notices: [...notices, ...value.notices] };

@@ -126,7 +126,7 @@ async function copyInParts(parts: readonly string[], root: string): Promise<void
 /** Returns what the project's branch changes, as a section. Throws `UsageError` if there is none. */
 async function branchOf(loaf: Loaf): Promise<{ readonly title: string; readonly text: string }> {
   const changes = await loaf.view.branchChanges();
-  if (changes === undefined) throw new UsageError(`${loaf.root} is in no git repository with a commit, or git is not installed: --git has nothing to show`);
+  if (changes === undefined) throw new UsageError(`${loaf.root} is not in a git repository with a commit, or git is not installed: --git has nothing to show`);
   const { base, log, diff, omitted } = changes;
   const left = omitted === 0 ? [] : [`${omitted === 1 ? "1 changed file is" : `${omitted} changed files are`} not shown`];
   const text = [log.length === 0 ? "no commits" : log.join("\n"), ...left, diff === "" ? "no changes" : diff.trimEnd()].join("\n\n");

@@ -73,7 +73,7 @@ function writeToTerminal(text: string): void {
       closeSync(terminal);
     }
   } catch (thrown) {
-    throw new ClipboardError(`The terminal cannot be written to (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`);
+    throw new ClipboardError(`Loaf cannot write to the terminal (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`);
   }
 }
 

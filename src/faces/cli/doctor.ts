@@ -163,7 +163,7 @@ async function git(root: string): Promise<Finding> {
   const program = findProgram("git");
   if (program === undefined) return { state: "missing", name: "git", fact: "not installed: runs are not committed, but can be undone" };
   const repository = findRepository(root);
-  if (repository === undefined) return { state: "works", name: "git", fact: `${program}; the project is in no repository, so runs are not committed` };
+  if (repository === undefined) return { state: "works", name: "git", fact: `${program}; the project is not in a repository, so runs are not committed` };
   const operation = operationInProgress(repository);
   if (operation !== undefined) return { state: "missing", name: "git", fact: `${operation} is in progress in ${repository.top}: until it is over, runs are not committed` };
   const identity = await createGit(program, repository.top).attempt(["var", "GIT_COMMITTER_IDENT"]);

@@ -139,12 +139,12 @@ test("a key with line breaks in it stays on one line", async () => {
 
 test("warns of an unknown action name in the configuration, without other effect", async () => {
   const root = createFolder({ "loaf.yml": "relative_paths: true\nallowed-actions: [file_wriet, file_write]\n" });
-  const warning = "WARNING: allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n";
+  const warning = "WARNING: allowed-actions names 'file_wriet', which is not a known action (did you mean 'file_write'?)\n";
   for (const command of ["run", "instructions"]) {
     const { code, stderr } = await runLoaf([command], { cwd: root, input: answer });
     expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
   }
-  expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! actions    allowed-actions names 'file_wriet', which is no action (did you mean 'file_write'?)\n");
+  expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! actions    allowed-actions names 'file_wriet', which is not a known action (did you mean 'file_write'?)\n");
 });
 
 test("a closed output pipe causes no error, and the work is done", async () => {

@@ -131,7 +131,7 @@ index
 === END CONTEXT ===
 `);
     expect(await runLoaf(["run", "-"], { cwd: root, input: stdout })).toMatchObject({ code: 3 });
-    expect(await runLoaf(["context", "show", "--git"], { cwd: createFolder() })).toMatchObject({ code: 2, stderr: expect.stringContaining("is in no git repository with a commit") as string });
+    expect(await runLoaf(["context", "show", "--git"], { cwd: createFolder() })).toMatchObject({ code: 2, stderr: expect.stringContaining("is not in a git repository with a commit") as string });
   });
 
   test("refuses missing and unreadable files with a sentence", async () => {

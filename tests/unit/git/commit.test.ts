@@ -281,7 +281,7 @@ describe("wherever the project is in the repository", () => {
     repository.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", library.root, "lib");
     repository.git("commit", "-qm", "lib");
     const { notices } = await run(repository, write("lib/lib.txt", "two\n"), write("a.txt", "two\n"));
-    expect(notices).toEqual(["lib/lib.txt lies in a repository of its own, such as a submodule: commit that there"]);
+    expect(notices).toEqual(["lib/lib.txt is in a repository of its own, such as a submodule: commit it there"]);
     expect([changedIn(repository), status(repository)]).toEqual([["M a.txt"], [" M lib"]]);
     const inside = repositoryAt(join(repository.root, "lib"));
     inside.git("config", "user.name", "A User");
@@ -421,7 +421,7 @@ describe("however the repository is set up", () => {
     mkdirSync(join(repository.root, "other"));
     repositoryAt(join(repository.root, "other")).git("init", "-q");
     const { notices, commit } = await run(repository, write("other/x/y.txt", "1\n"));
-    expect([commit, notices]).toEqual([undefined, ["other/x/y.txt lies in a repository of its own, such as a submodule: commit that there"]]);
+    expect([commit, notices]).toEqual([undefined, ["other/x/y.txt is in a repository of its own, such as a submodule: commit it there"]]);
   });
 });
 

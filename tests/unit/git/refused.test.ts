@@ -259,7 +259,7 @@ describe("76: what somebody else changes meanwhile", () => {
   test("after the run has written it: left out and reported", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     const result = await runWithBetween(repository, () => appendFileSync(join(repository.root, "a.txt"), "mine\n"), write("a.txt", "two\n"), write("b.txt", "2\n"));
-    expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run had written it: it is left out of the commit"]]);
+    expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run wrote it: it is not in the commit"]]);
     expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt"]]);
   });
 
@@ -304,7 +304,7 @@ describe("76: what somebody else changes meanwhile", () => {
   test.each(["before", "after"] as const)("while git reads it for the commit: that is made without the file; %s git has it", async (when) => {
     const repository = written(when, { "b.txt": "1\n" }, ({ git }) => git("update-index", "--assume-unchanged", ".gitattributes"));
     const result = await run(repository, write("a.txt", "two\n"), write("b.txt", "2\n"));
-    expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run had written it: it is left out of the commit"]]);
+    expect([result.externalChanges, result.notices]).toEqual([["a.txt"], ["a.txt was changed by somebody else after the run wrote it: it is not in the commit"]]);
     expect([result.commit, subjects(repository), changedIn(repository)]).toEqual([repository.git("rev-parse", "HEAD"), ["AI: write b.txt", "begin"], ["M b.txt"]]);
     expect([read(repository, "a.txt"), status(repository), repository.git("ls-files", "-v")]).toEqual(["two\nmine\n", [" M a.txt"], "h .gitattributes\nH a.txt\nH b.txt"]);
     expect(repository.git("reflog", "--format=%gs").split("\n").toReversed()).toEqual(["commit (initial): begin", "commit: AI: write b.txt"]);

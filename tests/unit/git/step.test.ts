@@ -44,7 +44,7 @@ describe("back and forward", () => {
     const newer = createRepository({ "a.txt": "1\n" });
     newer.git("config", "core.repositoryFormatVersion", "99");
     await expect(back(newer)).rejects.toThrow("git repo version");
-    await expect((await open({ root: createFolder() })).back()).rejects.toThrow("is in no git repository");
+    await expect((await open({ root: createFolder() })).back()).rejects.toThrow("is not in a git repository");
   });
 
   test("from a detached HEAD, to it", async () => {

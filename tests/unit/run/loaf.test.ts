@@ -164,7 +164,7 @@ describe("opening a project", () => {
 
   it("says how, where it is constructed", () => {
     const Constructed = Loaf as unknown as new (options?: object) => Loaf;
-    for (const options of [undefined, {}, { repoPath: "." }]) expect(() => new Constructed(options)).toThrow("new Loaf() opens no project: use await Loaf.create({ repoPath })");
+    for (const options of [undefined, {}, { repoPath: "." }]) expect(() => new Constructed(options)).toThrow("new Loaf() does not open a project: use await Loaf.create({ repoPath })");
   });
 
   it("refuses a root that is none", async () => {
