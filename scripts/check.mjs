@@ -11,7 +11,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -94,10 +94,19 @@ async function runTests(part, given) {
     const { numPassedTests: passed, numPendingTests: skipped } = report;
     const brokenFiles = report.testResults.filter((result) => result.status === "failed" && result.assertionResults.every((test) => test.status !== "failed"));
     const failed = report.numFailedTests + brokenFiles.length;
-    return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, said, note: `  ${passed} passed, ${failed} failed, ${skipped} skipped` };
+    const note = `  ${passed} passed, ${failed} failed, ${skipped} skipped; slowest: ${slowestOf(report).join(", ")}`;
+    return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, said, note };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function slowestOf({ testResults }) {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({ name: relative("tests", name), seconds: Math.round((endTime - startTime) / 1000) }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 5)
+    .map(({ name, seconds }) => `${name} ${seconds} s`);
 }
 
 function readJson(file) {
