@@ -67,12 +67,12 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     expect(processesWith(sleep)).toEqual([]);
   });
 
-  test(`58: nothing survives it, ${isLong ? 500 : 100} times`, async () => {
+  test(`58: nothing survives it, ${isLong ? 500 : 50} times`, async () => {
     const root = createFolder();
     const loaf = await Loaf.create({ repoPath: root });
     const sleeps: string[] = [];
     const late: number[] = [];
-    for (let round = 0; round < (isLong ? 500 : 100); round++) {
+    for (let round = 0; round < (isLong ? 500 : 50); round++) {
       const sleep = mark();
       sleeps.push(sleep);
       const start = performance.now();

@@ -15,7 +15,7 @@ import { createFolder } from "../support/folder.ts";
 import { silentView } from "../unit/faces/watch/silent-view.ts";
 
 const isLong = process.env["LOAF_LONG"] === "yes";
-const sequences = Number(process.env["LOAF_SEQUENCES"] ?? (isLong ? 1_000 : 200));
+const sequences = Number(process.env["LOAF_SEQUENCES"] ?? (isLong ? 1_000 : 100));
 const ways = ["inPlace", "byRename", "withBackup", "deletedFirst", "truncatedFirst", "inHalves"] as const;
 
 let editor: ChildProcess;
