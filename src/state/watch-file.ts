@@ -67,7 +67,7 @@ function watchFolder(folder: string, onEvent: (name: string | null) => void, onE
 }
 
 /** Changes when the file does. */
-function stampOf(path: string): string {
+export function stampOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found === undefined ? "" : `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
 }

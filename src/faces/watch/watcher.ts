@@ -11,7 +11,7 @@ import type { ExecuteOptions } from "../../run/options.ts";
 import { restoreExchanged } from "../../state/exchange-file.ts";
 import type { Placed } from "../../state/input-file.ts";
 import { readTextFile } from "../../state/input.ts";
-import { watchFile } from "../../state/watch-file.ts";
+import { stampOf, watchFile } from "../../state/watch-file.ts";
 import { LateSaves } from "./late-saves.ts";
 import { placeResults, publishReport } from "./publish.ts";
 import { rememberAnswer, whenRan } from "./ran-answers.ts";
@@ -127,8 +127,11 @@ export class Watcher {
     let loaf: Loaf;
     let text: string | undefined;
     try {
+      const before = stampOf(input);
       loaf = await open();
       text = await readTextFile(input, loaf.settings.limits.max_input);
+      // Saved while the project was opened, perhaps after a change of the configuration.
+      if (stampOf(input) !== before) loaf = await open();
     } catch (thrown) {
       if (!isStarting) await this.#refuse(messageOf(thrown));
       throw thrown;

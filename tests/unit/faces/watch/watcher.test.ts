@@ -27,6 +27,26 @@ test("runs a saved text, puts results above it, and writes the report to the out
   expect([log(root), watching.runs.length]).toEqual([["one"], 1]);
 });
 
+test("a text saved while the project is opened runs under the configuration saved before it", async () => {
+  const root = createFolder();
+  let opened = 0;
+  const open = async (): Promise<Loaf> => {
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
+    // As a person does who is asked whether to trust the old one.
+    if (opened++ === 1) {
+      writeFileSync(join(root, "loaf.yml"), "fs-guard: {write: {deny: [log]}}\n");
+      writeFileSync(join(root, "loaf-input.md"), append("two"));
+    }
+    return loaf;
+  };
+  const watching = watchIn(root, { open });
+  await watching.quiet();
+  watching.save(append("one"));
+  const { result } = await watching.ran(1);
+  expect(result.results.map(({ blockId, code }) => [blockId, code])).toEqual([["two", "guard/denied"]]);
+  expect(log(root)).toEqual([]);
+});
+
 const quietLong = async (watching: { quiet(): Promise<void> }): Promise<void> => {
   await watching.quiet();
   await watching.quiet();
