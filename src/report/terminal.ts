@@ -36,7 +36,7 @@ export class RunView {
   readonly #labels = new Map<number, string>();
   /** Remarks on the actions that are listed. */
   readonly #told = new Map<number, readonly string[]>();
-  #running: { readonly name: string; readonly subject: string } | undefined;
+  #running: Named | undefined;
   #since: number;
   #hasStarted = false;
   readonly #output = new LastLine();
@@ -82,17 +82,19 @@ export class RunView {
     const [time, { width, color }] = [this.#now() - this.#since, this.#screen()];
     if (time < NOTICEABLE_MS) return "";
     const paint = painter(color);
-    const { name, subject } = this.#running ?? { name: this.#hasStarted ? "finishing" : "starting", subject: "" };
+    const { name, subject, cut } = this.#running ?? { name: this.#hasStarted ? "finishing" : "starting", subject: "", cut: cutPath };
     const frame = FRAMES[Math.floor(time / FRAME_MS) % FRAMES.length] ?? "";
-    const head = `${frame} ${[name, cutPath(subject, Math.floor(width / 2))].join(" ").trimEnd()}  ${durationOf(Math.floor(time / 1_000) * 1_000)}`;
+    const elapsed = `  ${durationOf(Math.floor(time / 1_000) * 1_000)}`;
+    const most = Math.min(Math.floor(width / 2), width - 1 - cellsOf(`${frame} ${name} ${elapsed}`));
+    const head = `${frame} ${[name, cut(subject, most)].join(" ").trimEnd()}${elapsed}`;
     const room = width - cellsOf(head) - 3;
     const output = room < MIN_OUTPUT ? "" : cutToCells(this.#output.text(), room);
     return paint("cyan", cutToCells(head, width - 1)) + (output === "" ? "" : `  ${paint("dim", output)}`);
   }
 
   #begin(action: Starting): void {
-    const { name, subject } = namesOf(action, this.#screen().root);
-    this.#running = { name: `${this.#labelOf(action)} ${name}`, subject };
+    const { name, ...named } = namesOf(action, this.#screen().root);
+    this.#running = { name: `${this.#labelOf(action)} ${name}`, ...named };
     this.#hasStarted = true;
     this.#since = this.#now();
     this.#output.clear();
@@ -195,7 +197,7 @@ function entryLines(entry: Entry, { screen, lines, milliseconds = 0 }: Described
 
 function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): string {
   const paint = painter(screen.color);
-  const { name, subject } = "result" in entry ? namesOf(entry.result, screen.root) : { name: entry.action, subject: "" };
+  const { name, subject, cut } = "result" in entry ? namesOf(entry.result, screen.root) : { name: entry.action, subject: "", cut: cutPath };
   const tail = (dress: Paint): string =>
     [
       "tally" in entry ? (entry.tally ?? "") : "",
@@ -204,23 +206,31 @@ function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): s
       milliseconds < LONG_MS ? "" : dress("dim", durationOf(milliseconds)),
     ].flatMap((part) => (part === "" ? [] : [`  ${part}`])).join("");
   const room = screen.width - cellsOf(`${entry.mark} ${entry.label} ${name} ${tail((_, text) => text)}`);
-  return `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", name)} ${cutPath(subject, Math.max(room, MIN_SUBJECT))}`.trimEnd() + tail(paint);
+  return `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", name)} ${cut(subject, Math.max(room, MIN_SUBJECT))}`.trimEnd() + tail(paint);
 }
 
 /** Milliseconds from which the duration of an action is worth a mention. */
 const LONG_MS = 1_000;
 const MIN_SUBJECT = 16;
 
-/** Returns the name of an action, and its file, topic or command. */
-function namesOf({ action, params }: Pick<ActionResult, "action" | "params">, root: string): { readonly name: string; readonly subject: string } {
+interface Named {
+  /** Of the action. */
+  readonly name: string;
+  /** Its file, topic or command. */
+  readonly subject: string;
+  /** Shortens the subject. A path is told by its end, a command by its beginning. */
+  readonly cut: (subject: string, cells: number) => string;
+}
+
+function namesOf({ action, params }: Pick<ActionResult, "action" | "params">, root: string): Named {
   const definition = actionByName.get(action);
   const subject = visibleOnOneLine(subjectOf({ params }, definition));
   const name = visibleOnOneLine(action);
   const { runs } = definition ?? {};
   // The first line of a program says more than its language.
-  if (runs === undefined || typeof definition?.subject === "function") return { name, subject: subject.startsWith("/") ? nameWithin(root, subject) : subject };
+  if (runs === undefined || typeof definition?.subject === "function") return { name, subject: subject.startsWith("/") ? nameWithin(root, subject) : subject, cut: cutPath };
   const [first = "", ...others] = String(params[runs]).trim().split("\n");
-  return { name: `${name} ${subject}:`, subject: visibleOnOneLine(first, MAX_COMMAND).replaceAll("\t", " ") + (others.length > 0 ? " …" : "") };
+  return { name: `${name} ${subject}:`, subject: visibleOnOneLine(first, MAX_COMMAND).replaceAll("\t", " ") + (others.length > 0 ? " …" : ""), cut: cutToCells };
 }
 
 const MAX_COMMAND = 200;

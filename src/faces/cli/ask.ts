@@ -4,7 +4,7 @@ import type { Approval, ApprovalRequest } from "../../core/approval.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { cutPath, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
-import { terminalWidth } from "./output.ts";
+import { readerWidth } from "./output.ts";
 import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
@@ -69,10 +69,10 @@ export class Person {
   async #answer(question: string, answers: readonly Answer[], ended: Approval, empty: Approval): Promise<Approval> {
     for (;;) {
       // Leaves room for the answer.
-      const line = await this.#terminal.ask(`${paint("cyan", wrapText(question, width() - ANSWER))} `);
+      const line = await this.#terminal.ask(`${paint("cyan", wrapText(question, readerWidth() - ANSWER))} `);
       if (line === undefined) this.#terminal.write("\n");
       const word = line?.trim();
-      if (word === "?") this.#terminal.write(`${wrapText(answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n"), width())}\n`);
+      if (word === "?") this.#terminal.write(`${wrapText(answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n"), readerWidth())}\n`);
       const answer = word === undefined ? ended : word === "" ? empty : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))?.approval;
       if (answer !== undefined) return answer;
     }
@@ -81,11 +81,6 @@ export class Person {
 
 /** Cells for a space and an answer. */
 const ANSWER = 4;
-
-/** Standard output may be a pipe. */
-function width(): number {
-  return terminalWidth() ?? terminalWidth(2) ?? Infinity;
-}
 
 /** Lines shown at a time. Most terminals can scroll back that far. */
 const PAGE = 200;

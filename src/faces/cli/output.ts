@@ -35,6 +35,11 @@ export function terminalWidth(stream: StandardStream = 1): number | undefined {
   return isTerminal(stream) ? (stream === 1 ? process.stdout : process.stderr).columns || undefined : undefined;
 }
 
+/** Returns the cells of a line of the user's terminal, also if standard output is a pipe. Infinite if unknown. */
+export function readerWidth(): number {
+  return terminalWidth() ?? terminalWidth(2) ?? Infinity;
+}
+
 /** Returns whether to use colours: on a terminal that is not dumb, unless NO_COLOR or FORCE_COLOR say otherwise. */
 export function usesColor(): boolean {
   const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = process.env;

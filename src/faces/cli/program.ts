@@ -4,7 +4,7 @@
  */
 import { Argument, Command, Option } from "commander";
 import { FORMATS, TAUGHT_FORMATS } from "../../syntaxes/index.ts";
-import { complain, print, terminalWidth } from "./output.ts";
+import { complain, printProse, terminalWidth } from "./output.ts";
 
 declare const LOAF_VERSION: string;
 
@@ -16,7 +16,7 @@ export function createProgram(): Command {
     .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
     .configureOutput({
-      writeOut: print,
+      writeOut: printProse,
       outputError: (text) => complain(asSentence(text)),
       // By default, commander inspects the streams itself.
       getOutHelpWidth: () => terminalWidth() ?? 100,

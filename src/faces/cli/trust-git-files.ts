@@ -5,7 +5,6 @@ import { readGitFile, trustedGitFiles, trustGitFiles, type TrustedGitFile } from
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { openRepository } from "../../git/repository-of-project.ts";
 import { openHistory } from "./project.ts";
-import { paintDiff } from "./reports.ts";
 import { textFile } from "./trusted-project.ts";
 
 export interface GitFiles {
@@ -39,7 +38,7 @@ export async function showGitFiles(root: string, { files, open, never }: GitFile
   });
   const unseen = open.filter((path) => files.get(path)?.text === undefined);
   return [
-    ...(open.length === 0 ? [] : ["Git runs these files, or reads them as configuration, in each commit of Loaf's, outside the sandbox:\n", paintDiff(unifiedDiff(changes, root))]),
+    ...(open.length === 0 ? [] : ["Git runs these files, or reads them as configuration, in each commit of Loaf's, outside the sandbox:\n", unifiedDiff(changes, root).trimEnd()]),
     ...unseen.map((path) => `${visibleOnOneLine(path)} is too long to show, or not text: look at it yourself.`),
     ...never.map((path) => `${visibleOnOneLine(path)} cannot be trusted, because it is a repository or contains too many files: Loaf commits without it.`),
   ].join("\n");

@@ -1,10 +1,11 @@
 import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
 import { trust, trustedText } from "../../trust/trust.ts";
+import { wrapText } from "../../report/cells.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import type { Hook } from "../../config/schema.ts";
-import { print, printProse } from "./output.ts";
+import { print, printProse, readerWidth } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { gitFilesIn, showGitFiles, trustAll } from "./trust-git-files.ts";
@@ -27,12 +28,13 @@ async function trustGitFiles(root: string): Promise<number> {
   for (;;) {
     const found = await gitFilesIn(root);
     const { open, never, files } = found;
-    if (open.length + never.length > 0) print(await showGitFiles(root, found));
+    const text = open.length + never.length > 0 ? await showGitFiles(root, found) : "";
     if (open.length === 0) {
+      if (text !== "") print(text);
       if (files.size > 0) printProse(`The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
       return files.size + never.length;
     }
-    if (hasTerminal() && !(await isAgreed(root))) throw new UsageError("They are not trusted: nothing was changed");
+    if (!(await isAgreed(root, text))) throw new UsageError("They are not trusted: nothing was changed");
     trustAll(root, found);
   }
 }
@@ -40,15 +42,18 @@ async function trustGitFiles(root: string): Promise<number> {
 async function trustConfig(root: string, files: ConfigFiles, { text, path, config }: NonNullable<ConfigFiles["project"]>): Promise<void> {
   const before = trustedText(root);
   if (before === text) return printProse(`${visibleOnOneLine(path)} is trusted.`);
-  if (before !== undefined) print(`It has changed since it was trusted:\n\n${paintDiff(await trustDifference(before, text))}`);
   const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
-  printProse(`${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`);
-  if (commands.length > 0) print(`It runs these with every answer, outside the sandbox:${commands.join("")}`);
   const checks = (config.checks ?? []).map(commandLines);
-  if (checks.length > 0) print(`It runs these after answers, in the sandbox:${checks.join("")}`);
-  // In a script, the command itself is the decision. At a terminal, the user first has to read this output.
-  if (opened.length > 0 && hasTerminal() && !(await isAgreed(root))) throw new UsageError("It is not trusted: nothing was changed");
+  const facts = [
+    `${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`,
+    ...(commands.length > 0 ? [`It runs these with every answer, outside the sandbox:${commands.join("")}`] : []),
+    ...(checks.length > 0 ? [`It runs these after answers, in the sandbox:${checks.join("")}`] : []),
+  ].map((fact) => wrapText(fact, readerWidth()));
+  const difference = before === undefined ? [] : [`It has changed since it was trusted:\n\n${(await trustDifference(before, text)).trimEnd()}`];
+  const shown = [...difference, ...facts].join("\n");
+  if (opened.length === 0) print(paintDiff(shown));
+  else if (!(await isAgreed(root, shown))) throw new UsageError("It is not trusted: nothing was changed");
   trust(root, text);
   print("It is trusted.");
 }
@@ -58,7 +63,15 @@ function commandLines({ run, cwd }: Pick<Hook, "run" | "cwd">): string {
   return [`\n  ${first}`, ...more.map((line) => `\n    ${line}`), cwd === undefined ? "" : ` (in ${visibleOnOneLine(cwd)})`].join("");
 }
 
-async function isAgreed(root: string): Promise<boolean> {
-  const { Person } = await import("./ask.ts");
-  return new Person(root).confirm("", "Trust it as it is now?");
+/**
+ * Shows a text where the question is asked, since standard output may be a pipe that is read later, and asks. In a
+ * script, the command itself is the decision.
+ */
+async function isAgreed(root: string, text: string): Promise<boolean> {
+  if (hasTerminal()) {
+    const { Person } = await import("./ask.ts");
+    return new Person(root).confirm(text, "Trust it as it is now?");
+  }
+  print(paintDiff(text));
+  return true;
 }

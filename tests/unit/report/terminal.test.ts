@@ -71,6 +71,15 @@ describe("the list", () => {
     expect(Math.max(...shown.map(cellsOf))).toBeLessThanOrEqual(40);
   });
 
+  test("a command that is too long keeps its beginning, whatever paths it names", () => {
+    const { clock, lines, view, started } = watching(40);
+    const params = { lang: "bash", code: "npm test -- src/components/checkout/cart.test.ts" };
+    lines(started(1, "exe", "exec", params));
+    clock.now = 1_000;
+    expect(view.status()).toMatch(/^. exe exec bash: npm test -- src\/… {2}1 s$/u);
+    expect(lines({ kind: "ended", result: ran("exe", 1, "exec", { params }) })).toEqual(["✅ exe exec bash: npm test -- src/…  1 s"]);
+  });
+
   test.each([40, 80, 120])("at a width of %d, a long path loses folders in its middle, and the counts stay", (width) => {
     const path = "/p/src/components/checkout/summary/日本語のファイル🎉/a-component-with-a-long-name.test.ts";
     const [line = ""] = watching(width).lines({ kind: "ended", result: ran("a1b", 1, "file_write", { params: { path } }), lines: { added: 1, removed: 0 } });
