@@ -1,18 +1,23 @@
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
-import { netChanges, PastFiles, type VisibleState } from "../journal/net-changes.ts";
+import { type NetChange, netChanges, PastFiles, type VisibleState } from "../journal/net-changes.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
 
+/** Bytes of files, before and after, and milliseconds. A formatter that rewrites hundreds of files would take longer. */
+const MAX_COUNTED_BYTES = 4 * 2 ** 20;
+const MAX_COUNTING_MS = 500;
+
 /**
- * Counts the lines that a run has just added and removed, as `loaf diff` shows them. Undefined for a large run, or if a
- * file has changed since.
+ * Counts the lines that a run has just added and removed, as `loaf diff` shows them. Undefined if that would take long,
+ * or if a file has changed since.
  */
 export function linesOfRun(log: Log | undefined): LineCounts | undefined {
   if (log === undefined) return undefined;
   const own = doneOperations(log);
-  const changes = netChanges(own).filter(({ before, after }) => before?.kind !== "file" || after?.kind !== "file" || before.sha256 !== after.sha256);
+  const changes = netChanges(own).filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES) return undefined;
   const past = new PastFiles([log]);
+  const end = performance.now() + MAX_COUNTING_MS;
   let isWhole = true;
   const bytesOf = (state: VisibleState | undefined, path: string, start: number): Buffer | undefined => {
     if (state?.kind !== "file") return undefined;
@@ -20,12 +25,19 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
     isWhole &&= bytes !== undefined;
     return bytes;
   };
-  const files = changes.map(({ path, movedFrom, before, after }) => ({ before: bytesOf(before, movedFrom ?? path, 0), after: bytesOf(after, path, own.length) }));
-  return isWhole ? countChangedLines(files) : undefined;
+  function* versions() {
+    for (const { path, movedFrom, before, after } of changes) {
+      isWhole &&= performance.now() < end;
+      if (isWhole) yield { before: bytesOf(before, movedFrom ?? path, 0), after: bytesOf(after, path, own.length) };
+    }
+  }
+  const counts = countChangedLines(versions());
+  return isWhole ? counts : undefined;
 }
 
-/** Bytes of files, before and after. Counting them takes about as long as writing them durably. */
-const MAX_COUNTED_BYTES = 4 * 2 ** 20;
+function hasOtherBytes({ before, after }: NetChange): boolean {
+  return before?.kind !== "file" || after?.kind !== "file" || before.sha256 !== after.sha256;
+}
 
 function sizeOf(state: VisibleState | undefined): number {
   return state?.kind === "file" ? state.size : 0;

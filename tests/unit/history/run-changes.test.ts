@@ -111,6 +111,14 @@ describe("the lines of a run in the log", () => {
     expect(await linesIn()).toEqual([undefined]);
   });
 
+  test("are not counted where that would take long: a formatter may rewrite hundreds of files", async () => {
+    const text = (mark: string) => Array.from({ length: 2_000 }, (_, line) => (line % 3 === 0 ? `${line}` : `${mark}${line}`)).join("\n");
+    const names = Array.from({ length: 100 }, (_, file) => `${file}.txt`);
+    for (const name of names) writeFileSync(join(root, name), text("a"));
+    await loaf.execute(names.map((path) => block("file_write", { path, content: text("b") })).join("\n"));
+    expect(await linesIn()).toEqual([undefined]);
+  });
+
   test("are counted only when the run ends: the log itself opens no file of the project, and no pre-image", async () => {
     await edit("a.txt", "two", "2");
     rmSync(root, { recursive: true });
