@@ -9,8 +9,8 @@ import type { Repository } from "./repository.ts";
 import type { Impact, WorkTree } from "./work-tree.ts";
 
 /**
- * Uncommitted changes of a work tree, stored as a commit on top of the one they were made on. A reference of Loaf's own protects it from
- * garbage collection.
+ * Uncommitted changes of a work tree, stored as a commit on top of the one they were made on. A reference of Loaf's own
+ * protects it from garbage collection.
  */
 export interface Aside {
   readonly base: string;
@@ -32,22 +32,30 @@ export function savedIndex(gitFolder: string, { files }: Aside): string {
 }
 
 /**
- * Saves changed and staged content, and what git would not restore exactly. Leaves the work tree and the index alone. The caller must hold
- * the index lock.
+ * Saves changed and staged content, and what git would not restore exactly. Leaves the work tree and the index alone.
+ * The caller must hold the index lock.
  *
  * @returns undefined if git itself restores everything
  */
-export async function makeAside(git: Git, repository: Repository, base: string, { changed, tracked, isSparse }: WorkTree, { leaving, folders }: Impact): Promise<Aside | undefined> {
+export async function makeAside(
+  git: Git, repository: Repository, base: string, { changed, tracked, isSparse }: WorkTree, { leaving, folders }: Impact
+): Promise<Aside | undefined> {
   const index = join(repository.gitFolder, "index");
   return inFolder(repository, async (folder) => {
     const own = join(folder, "index");
     if (existsSync(index)) copyIndex(index, own);
-    const commitOf = async (parents: readonly string[], what: string) => createCommit(git, { tree: (await git(["write-tree"], { index: own })).toString().trim(), parents, message: `Loaf set aside ${what}\n` });
+    const commitOf = async (parents: readonly string[], what: string) => {
+      const tree = (await git(["write-tree"], { index: own })).toString().trim();
+      return createCommit(git, { tree, parents, message: `Loaf set aside ${what}\n` });
+    };
     const staged = await commitOf([base], "what was staged");
-    await addFiles(git, changed.map((path) => ({ path, exists: lookAt(join(git.top, path)) !== undefined })), { index: own });
+    await addFiles(
+      git, changed.map((path) => ({ path, exists: lookAt(join(git.top, path)) !== undefined })), { index: own }
+    );
     const files = await commitOf([base, staged], "changed files");
     const isChanged = new Set(changed);
-    const originals = await keepOriginals(git, repository, files, { paths: leaving, isNotedAnyway: (path) => isSparse || isChanged.has(path), folders });
+    const isNotedAnyway = (path: string): boolean => isSparse || isChanged.has(path);
+    const originals = await keepOriginals(git, repository, files, { paths: leaving, isNotedAnyway, folders });
     const hasFlags = [...tracked.values()].some(({ isFlagged }) => isFlagged);
     const hasChanges = changed.length > 0 || (await difference(git, base, staged)).length > 0;
     if (!hasChanges && !hasFlags && originals.files.length === 0 && originals.folders.length === 0) return undefined;
@@ -55,7 +63,10 @@ export async function makeAside(git: Git, repository: Repository, base: string, 
     mkdirSync(asideFolder(repository.gitFolder, files), { recursive: true, mode: 0o700 });
     if (existsSync(index)) copyIndex(index, savedIndex(repository.gitFolder, aside));
     // A split index depends on a shared file that may be gone later.
-    if (sharedIndexes(repository.gitFolder).length > 0) await git(["-c", "core.splitIndex=false", "update-index", "--no-split-index"], { index: savedIndex(repository.gitFolder, aside) });
+    if (sharedIndexes(repository.gitFolder).length > 0) {
+      const whole = ["-c", "core.splitIndex=false", "update-index", "--no-split-index"];
+      await git(whole, { index: savedIndex(repository.gitFolder, aside) });
+    }
     return aside;
   });
 }
@@ -82,7 +93,12 @@ export async function planReturn(git: Git, repository: Repository, aside: Aside,
   if (at === aside.base) return { aside, to: aside.files, restored: pathsOf(changed), conflicts: [] };
   const moved = new Set((await difference(git, aside.base, at)).map(({ path }) => path));
   const kept = changed.filter(({ path }) => !moved.has(path));
-  return { aside, to: await commitOnTopOf(git, repository, at, kept), restored: pathsOf(kept), conflicts: pathsOf(changed.filter(({ path }) => moved.has(path))) };
+  return {
+    aside,
+    to: await commitOnTopOf(git, repository, at, kept),
+    restored: pathsOf(kept),
+    conflicts: pathsOf(changed.filter(({ path }) => moved.has(path))),
+  };
 }
 
 export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {

@@ -34,15 +34,24 @@ export async function branchChanges(git: Git, { root, mayRead }: Options): Promi
   ]);
   const paths = records(names).map((path) => join(git.top, fromBytes(path))).filter((path) => isWithin(path, root));
   const shown = paths.filter(mayRead).slice(0, MAX_FILES);
-  const diff = shown.length === 0 ? "" : (await git(["diff", ...PLAIN, base.start, "--", ...shown.map((path) => relative(git.top, path))])).toString();
-  return { base: base.name, log: log.toString().split("\n").filter((line) => line !== ""), diff, omitted: paths.length - shown.length };
+  const named = shown.map((path) => relative(git.top, path));
+  const diff = named.length === 0 ? "" : (await git(["diff", ...PLAIN, base.start, "--", ...named])).toString();
+  return {
+    base: base.name,
+    log: log.toString().split("\n").filter((line) => line !== ""),
+    diff,
+    omitted: paths.length - shown.length,
+  };
 }
 
 const MAX_COMMITS = 50;
 /** The length of a command line is limited. */
 const MAX_FILES = 1_000;
 /** No program of the repository's takes part, and the name of each file is its own. */
-const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/"];
+const PLAIN = [
+  "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--ignore-submodules=all", "--src-prefix=a/",
+  "--dst-prefix=b/",
+];
 
 /** @returns its name, and the commit at which the branch left it */
 async function findBase(git: Git): Promise<{ readonly name: string; readonly start: string } | undefined> {

@@ -8,7 +8,7 @@ import { isAlike, isChange, PastFiles, touchedPaths, type VisibleState } from ".
 import { doneOperations, type Log } from "../journal/read-log.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { pathsBeyondLinks } from "./entries.ts";
+import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
 
 const disk = new Disk();
 
@@ -29,9 +29,12 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   for (const { path, movedFrom, before: then, after: now } of touched.filter(isChange)) {
     const place = movedFrom ?? path;
     if (then?.kind === "link") before.set(place, then);
-    if (then?.kind === "file") before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read: (take) => past.read(place, then, 0, take) });
+    if (then?.kind === "file") {
+      const read: Content["read"] = (take) => past.read(place, then, 0, take);
+      before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read });
+    }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
-    // Files that moved with their directory only changed their path, unless the run reports them or a directory between separately.
+    // Files that moved with their directory only changed their path, unless the run reports them by themselves.
     if (now?.kind === "directory" && movedFrom !== undefined) {
       for (const file of filesIn(path).filter((one) => reported.nearest(one) === path)) {
         after.set(file, hasStillVersion(file, entryIfThere(disk, file)?.version));
@@ -89,7 +92,8 @@ function isStillGone(path: string, top: string): () => boolean {
 function currentFile(path: string): FileBefore {
   const entry = entryIfThere(disk, path);
   if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
-  return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read: (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true) };
+  const read: Content["read"] = (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true);
+  return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read };
 }
 
 /** Returns files and links below a directory. Skips nested repositories. */
@@ -113,6 +117,9 @@ export interface CommitFile {
   isUntouched(): boolean;
 }
 
-export type FileBefore =
-  /** `size` in bytes. `read` passes them on in pieces and returns false if they are not kept. */
-  { readonly kind: "file"; readonly isExecutable: boolean; readonly size: number; read(take: (piece: Buffer) => void): boolean } | { readonly kind: "link"; readonly target: string };
+export type FileBefore = Content | { readonly kind: "link"; readonly target: string };
+
+interface Content extends BlobContent {
+  readonly kind: "file";
+  readonly isExecutable: boolean;
+}

@@ -24,11 +24,12 @@ interface Target {
 }
 
 type Options = Omit<CommitOptions, "summary" | "message"> & Target;
-type Note = (record: MovingRecord | MovedRecord) => void;
+type Noted = Pick<Target, "kind" | "run"> & { note(record: MovingRecord | MovedRecord): void };
+type Directed = Pick<Target, "kind" | "run"> & Pick<Position, "isForward">;
 
 /**
- * Reverses what a run or an undo did to HEAD. If HEAD has not moved since and nothing is pushed, moves the branch and the index back. After
- * later commits, adds a commit that reverts it. Otherwise changes only files and returns a notice.
+ * Reverses what a run or an undo did to HEAD. If HEAD has not moved since and nothing is pushed, moves the branch and
+ * the index back. After later commits, adds a commit that reverts it. Otherwise changes only files, with a notice.
  */
 export async function commitReversal({ kind, run, moved, ...options }: Options): Promise<ReversalCommit> {
   const { settings, journal } = options;
@@ -39,9 +40,17 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
     const move = await completedMove(opened.git, moved);
     if (move === undefined) return { notices: [] };
     const { position, isForward } = await positionOf(opened, move);
-    if (position === "there") return { head: await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) }), notices: [] };
-    if (position !== "below") return { notices: [`${describeMove(move, { kind, run, isForward })}, and ${position}: only the files are changed, no commit was added`] };
-    const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message: await revertMessage(opened.git, move, { kind, isForward }) });
+    if (position === "there") {
+      const head = await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) });
+      return { head, notices: [] };
+    }
+    const target = { kind, run, isForward };
+    if (position !== "below") {
+      const what = describeMove(move, target);
+      return { notices: [`${what}, and ${position}: only the files are changed, no commit was added`] };
+    }
+    const message = await revertMessage(opened.git, move, target);
+    const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message });
     return { ...(made.commit !== undefined && { commit: made.commit }), notices: made.notices };
   } catch (thrown) {
     return { notices: [`No commit was made: ${messageOf(thrown)}. The changes stay in the files`] };
@@ -49,23 +58,26 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
 }
 
 /** Completes the HEAD move of an interrupted undo, if HEAD has not moved since. Throws `GitFailed`. */
-export async function finishReversal(project: Pick<CommitOptions, "root" | "settings">, begun: Log, { note, ...target }: Target & { readonly note: Note }): Promise<void> {
+export async function finishReversal(
+  project: Pick<CommitOptions, "root" | "settings">, begun: Log, target: Target & Noted
+): Promise<void> {
   // If a commit was under way, `finishCommit` completes it.
   const opened = begun.head?.isDone === true || begun.head?.isCommit ? undefined : await openRepository(project);
   if (opened === undefined) return;
-  if (begun.head !== undefined) return apply(opened, begun.head, { ...target, note });
+  if (begun.head !== undefined) return apply(opened, begun.head, target);
   const move = await completedMove(opened.git, target.moved);
-  if (move !== undefined && (await positionOf(opened, move)).position === "there") await goBack(opened, move, { ...target, note });
+  if (move !== undefined && (await positionOf(opened, move)).position === "there") await goBack(opened, move, target);
 }
 
-async function goBack(opened: OpenedRepository, move: HeadMove, how: Pick<Target, "kind" | "run"> & { readonly note: Note }): Promise<MovedHead> {
+async function goBack(opened: OpenedRepository, move: HeadMove, how: Noted): Promise<MovedHead> {
   const back = await inverseMove(opened.git, move);
   how.note({ type: "moving", move: back });
   await apply(opened, back, how);
-  return { ...(back.branch !== undefined && { branch: back.branch.replace(/^refs\/heads\//, "") }), ...(back.to !== undefined && { commit: back.to }) };
+  const branch = back.branch?.replace(/^refs\/heads\//, "");
+  return { ...(branch !== undefined && { branch }), ...(back.to !== undefined && { commit: back.to }) };
 }
 
-async function apply({ git, repository }: OpenedRepository, move: HeadMove, { kind, run, note }: Pick<Target, "kind" | "run"> & { readonly note: Note }): Promise<void> {
+async function apply({ git, repository }: OpenedRepository, move: HeadMove, { kind, run, note }: Noted): Promise<void> {
   await applyMove(git, repository, move, `loaf: ${kind} run ${run}`);
   note({ type: "moved", ...(move.to !== undefined && { to: move.to }) });
 }
@@ -79,7 +91,8 @@ interface Position {
 
 async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
   const head = await headPosition(git);
-  const own = to === undefined ? [] : (await git(["rev-list", "--first-parent", to, ...(from === undefined ? [] : ["--not", from])])).toString().trim().split("\n");
+  const listed = to !== undefined && (await git(["rev-list", "--first-parent", to, ...notIn(from)]));
+  const own = listed === false ? [] : listed.toString().trim().split("\n");
   const first = own.at(-1) ?? "";
   const isForward = first !== "";
   if (head.branch !== branch) return { position: "HEAD is on another branch now", isForward };
@@ -87,17 +100,20 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
   if (operation !== undefined) return { position: `${operation} is in progress`, isForward };
   if (isForward && (await isPushed(git, first))) return { position: "it is pushed", isForward };
   if (head.commit === to) return { position: "there", isForward };
-  const isBelow = head.commit !== undefined && (to === undefined || (await git.attempt(["merge-base", "--is-ancestor", to, head.commit])).exitCode === 0);
+  const isBelow =
+    head.commit !== undefined &&
+    (to === undefined || (await git.attempt(["merge-base", "--is-ancestor", to, head.commit])).exitCode === 0);
   return { position: isBelow ? "below" : "HEAD has moved", isForward };
 }
 
-function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Pick<Target, "kind" | "run"> & Pick<Position, "isForward">): string {
+function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Directed): string {
   if (!isForward) return `Commit ${from.slice(0, 10)} of run ${run} was removed`;
   return `${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${to.slice(0, 10)}`;
 }
 
-async function revertMessage(git: Git, { from, to }: HeadMove, { kind, isForward }: Pick<Target, "kind"> & Pick<Position, "isForward">): Promise<string> {
-  const messageAt = async (commit: string): Promise<string> => (await git(["log", "-1", "--format=%B", commit])).toString().trim();
+async function revertMessage(git: Git, { from, to }: HeadMove, { kind, isForward }: Directed): Promise<string> {
+  const messageAt = async (commit: string): Promise<string> =>
+    (await git(["log", "-1", "--format=%B", commit])).toString().trim();
   // The commit was removed: commit it again on top of the current HEAD.
   if (!isForward && from !== undefined) return (await messageAt(from)).replace(/\n+Loaf-Run: \d+$/, "");
   const [subject = ""] = (await messageAt(to ?? "HEAD")).split("\n");
@@ -111,14 +127,17 @@ async function revertMessage(git: Git, { from, to }: HeadMove, { kind, isForward
  *
  * @param note called once that is done
  */
-export async function finishCommit(project: Parameters<typeof openRepository>[0], log: Log, note: (record: MovedRecord) => void): Promise<void> {
+export async function finishCommit(
+  project: Parameters<typeof openRepository>[0], log: Log, note: (record: MovedRecord) => void
+): Promise<void> {
   const opened = await openRepository(project);
   const move = opened && (await completedMove(opened.git, log));
   if (opened === undefined || move?.to === undefined) return;
   const { git, repository } = opened;
   const { from, to } = move;
   // Paths that the second of two commits reverts are staged as they were before both.
-  const touched = new Set(records(await git(["log", "--first-parent", "--format=", "--name-only", "--no-renames", "-z", to, ...(from === undefined ? [] : ["--not", from])])));
+  const named = ["--format=", "--name-only", "--no-renames", "-z"];
+  const touched = new Set(records(await git(["log", "--first-parent", ...named, to, ...notIn(from)])));
   const index = (await changesByCommit(git, from, to, move.index)).filter(({ path }) => touched.has(path));
   const { branch } = await headPosition(git);
   await applyMove(git, repository, { ...(branch && { branch }), from: to, to, index }, "");
@@ -131,11 +150,18 @@ export async function finishCommit(project: Parameters<typeof openRepository>[0]
 export async function completedMove(git: Git, { head, header }: Log): Promise<HeadMove | undefined> {
   if (head === undefined || head.isDone) return head;
   const { from } = head;
-  const { stdout } = await git.attempt(["log", "--first-parent", "--max-count=3", "-z", "--format=%H %P%n%B", "HEAD", ...(from === undefined ? [] : ["--not", from])]);
-  const since = [...stdout.toString().matchAll(/(?<=^|\0)(?<id>\w+) (?<parents>[\w ]*)\n(?<message>[^\0]*)/g)].map(({ groups }) => groups ?? {});
+  const last3 = ["log", "--first-parent", "--max-count=3", "-z", "--format=%H %P%n%B", "HEAD"];
+  const { stdout } = await git.attempt([...last3, ...notIn(from)]);
+  const since = [...stdout.toString().matchAll(LOGGED)].map(({ groups }) => groups ?? {});
   const [last, { parents } = {}] = [since[0], since.at(-1)];
   if (last?.["id"] === undefined || since.length > 2 || parents !== (from ?? "")) return undefined;
   const message = last["message"]?.trimEnd() ?? "";
-  const isOwn = message.endsWith(`\nLoaf-Run: ${header.sequence}`) || (since.length === 1 && message.startsWith("Before AI: "));
-  return isOwn ? { ...head, to: last["id"] } : undefined;
+  const isBefore = since.length === 1 && message.startsWith("Before AI: ");
+  return isBefore || message.endsWith(`\nLoaf-Run: ${header.sequence}`) ? { ...head, to: last["id"] } : undefined;
+}
+
+const LOGGED = /(?<=^|\0)(?<id>\w+) (?<parents>[\w ]*)\n(?<message>[^\0]*)/g;
+
+function notIn(commit: string | undefined): string[] {
+  return commit === undefined ? [] : ["--not", commit];
 }

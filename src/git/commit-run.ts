@@ -51,7 +51,7 @@ export function noteStart(root: string): Pick<CommitOptions, "started" | "headLo
   return { started: Date.now(), headLogEnd: repository && endOfHeadLog(repository) };
 }
 
-/** Milliseconds. Shorter runs without commands are not checked for foreign changes, because git would have to look at every file. */
+/** Milliseconds. Shorter runs are not checked for foreign changes, because git would have to look at every file. */
 const SHORT = 1_000;
 
 /** Commits a run and returns its result with the run number and the commit. */
@@ -80,7 +80,9 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
   }
 }
 
-async function commitIn({ repository, git }: OpenedRepository, sequence: number, { root, settings, journal, observe, started, headLogEnd, summary, message }: CommitOptions): Promise<RunCommit> {
+async function commitIn(opened: OpenedRepository, sequence: number, options: CommitOptions): Promise<RunCommit> {
+  const { repository, git } = opened;
+  const { root, settings, journal, observe, started, headLogEnd, summary, message } = options;
   const log = journal.read();
   const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.versions);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
@@ -108,7 +110,7 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
   const to = made.commit ?? made.commitBefore;
-  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to, ...(made.commit === undefined && { isOnlyBefore: true }) }));
+  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to }));
   const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;
   const named = (path: string) => relative(root, `${repository.top}/${path}`);
   return {
@@ -117,9 +119,10 @@ async function commitIn({ repository, git }: OpenedRepository, sequence: number,
     notices: [
       ...(made.commit === undefined ? [] : sentencesOnTrust(git.execution, root)),
       ...sentencesOn(made, [...nested].map(named), named),
-      ...[...git.execution.untrusted.filters].flatMap(([filter, sources]) => sentenceOnFilter({ filter, sources, paths: [...made.filtered.keys()].filter((path) => made.filtered.get(path) === filter).map(named) }, root)),
-      ...(secret.length === 0 ? [] : [`${namedFew(secret.map(named), MAX_NAMED)} ${secret.length === 1 ? "stays" : "stay"} uncommitted: Loaf never commits files that usually contain secrets`]),
-      ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`])],
+      ...sentencesOnFilters(git.execution, made.filtered, { root, named }),
+      ...uncommitted(secret.map(named), "Loaf never commits files that usually contain secrets"),
+      ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`]),
+    ],
   };
 }
 
@@ -127,13 +130,24 @@ function explainFailed(thrown: unknown): never {
   throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
 }
 
-function sentencesOn({ failure, commitBefore, changedSince }: Committed, nested: readonly string[], named: (path: string) => string): string[] {
-  return [
-    ...(failure === undefined ? [] : [notCommitted(failure)]),
-    ...(failure !== undefined && commitBefore !== undefined ? [`What you had changed in these files before is committed as ${commitBefore.slice(0, 10)}`] : []),
-    ...changedSince.map((path) => `${named(path)} was changed by somebody else after the run wrote it: it is not in the commit`),
-    ...(nested.length === 0 ? [] : [`${namedFew(nested, MAX_NAMED)} ${nested.length === 1 ? "is" : "are"} in a repository of its own, such as a submodule: commit it there`]),
-  ];
+function sentencesOn(
+  { failure, commitBefore, changedSince }: Committed, nested: readonly string[], named: (path: string) => string
+): string[] {
+  const sentences = failure === undefined ? [] : [notCommitted(failure)];
+  if (failure !== undefined && commitBefore !== undefined)
+    sentences.push(`What you had changed in these files before is committed as ${commitBefore.slice(0, 10)}`);
+  for (const path of changedSince.map(named))
+    sentences.push(`${path} was changed by somebody else after the run wrote it: it is not in the commit`);
+  if (nested.length > 0) {
+    const [names, are] = [namedFew(nested, MAX_NAMED), nested.length === 1 ? "is" : "are"];
+    sentences.push(`${names} ${are} in a repository of its own, such as a submodule: commit it there`);
+  }
+  return sentences;
+}
+
+function uncommitted(paths: readonly string[], reason: string): string[] {
+  if (paths.length === 0) return [];
+  return [`${namedFew(paths, MAX_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: ${reason}`];
 }
 
 function notCommitted(reason: string): string {
@@ -147,7 +161,15 @@ function visibleByLines(message: string): string {
 
 /** Returns a test for files that the default rules hide, whatever the user's rules say. */
 function secretsIn(root: string): (path: string) => boolean {
-  const policy = createPolicy(new Disk(), { root, home: homedir(), otherHomes: otherHomes(), rules: [{ read: {}, write: {} }], platform: process.platform, sealed: [], readOnly: [] });
+  const policy = createPolicy(new Disk(), {
+    root,
+    home: homedir(),
+    otherHomes: otherHomes(),
+    rules: [{ read: {}, write: {} }],
+    platform: process.platform,
+    sealed: [],
+    readOnly: [],
+  });
   return (path) => policy(path, "read")?.startsWith("deny ") === true;
 }
 
@@ -158,14 +180,17 @@ function secretsIn(root: string): (path: string) => boolean {
  * @param own paths to skip
  */
 async function foreignChanges(git: Git, since: number, own: ReadonlySet<string>): Promise<string[]> {
-  const { exitCode, stdout } = await git.attempt(["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all"]);
+  const { exitCode, stdout } = await git.attempt([
+    "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all"
+  ]);
   if (exitCode !== 0) return [];
   const accounted = new Set([...own].map(asBytes));
   const changed = records(stdout).filter((line) => line[1] !== " ").map((line) => line.slice(3));
-  return changed.filter((path) => !accounted.has(path)).map(fromBytes).filter((path) => isYounger(join(git.top, path), since));
+  const foreign = changed.filter((path) => !accounted.has(path)).map(fromBytes);
+  return foreign.filter((path) => isYounger(join(git.top, path), since));
 }
 
-/** Milliseconds that the time of a file may lag behind the clock: file systems take it from the last tick of a timer. */
+/** Milliseconds that a file's time may lag behind the clock: file systems take it from the last tick of a timer. */
 const MAX_LAG_MS = 20;
 
 /** A removed file has no time, so it does not count. */
@@ -176,26 +201,29 @@ function isYounger(path: string, since: number): boolean {
 
 /** Returns a notice for each kind of untrusted source that a commit was made without, with the files and the remedy. */
 function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execution, root: string): string[] {
-  return [
-    ...(hooks.length === 0 ? [] : [`Committed without hooks: they would run ${namedFiles(hooks, root)}, which ${areNot(hooks)} trusted. ${REMEDY}`]),
-    ...(configuration.length === 0 ? [] : [`Committed without the git configuration in ${namedFiles(configuration, root)}, which ${areNot(configuration)} trusted. ${REMEDY}`]),
-  ];
+  const without = (what: string, sources: readonly Source[]): string[] =>
+    sources.length === 0 ? [] : [`Committed without ${what} ${notTrusted(sources, root)}`];
+  return [...without("hooks: they would run", hooks), ...without("the git configuration in", configuration)];
 }
 
-/** Returns a notice about files that stay uncommitted, if there are any. */
-function sentenceOnFilter({ filter, sources, paths }: { readonly filter: string; readonly sources: readonly Source[]; readonly paths: readonly string[] }, root: string): string[] {
-  if (paths.length === 0) return [];
-  return [`${namedFew(paths, MAX_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: git would run the filter '${filter}' with ${namedFiles(sources, root)}, which ${areNot(sources)} trusted. ${REMEDY}`];
+/** Returns a notice for each untrusted filter that files stay uncommitted for. */
+function sentencesOnFilters(
+  { untrusted }: Execution, filtered: Committed["filtered"], { root, named }: Naming
+): string[] {
+  return [...untrusted.filters].flatMap(([filter, sources]) => {
+    const paths = [...filtered.keys()].filter((path) => filtered.get(path) === filter).map(named);
+    return uncommitted(paths, `git would run the filter '${filter}' with ${notTrusted(sources, root)}`);
+  });
+}
+
+interface Naming {
+  readonly root: string;
+  named(path: string): string;
 }
 
 const MAX_NAMED = 3;
 
-const REMEDY = "loaf trust shows it and lets it run";
-
-function namedFiles(sources: readonly Source[], root: string): string {
-  return namedFew(sources.map(({ path }) => relative(root, path) || path), MAX_NAMED);
-}
-
-function areNot(sources: readonly Source[]): string {
-  return sources.length === 1 ? "is not" : "are not";
+function notTrusted(sources: readonly Source[], root: string): string {
+  const names = namedFew(sources.map(({ path }) => relative(root, path) || path), MAX_NAMED);
+  return `${names}, which ${sources.length === 1 ? "is" : "are"} not trusted. loaf trust shows it and lets it run`;
 }

@@ -3,7 +3,9 @@ import { basename, join } from "node:path";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import { findUntrustedFilters, refuseUntrustedSigning, writeBeforeTree, writeRules } from "./filters.ts";
 import type { CommitFile, FileBefore } from "./commit-files.ts";
-import { addFiles, blobContent, blobId, type Difference, foldersAbove, readDifferences, setEntries, treeEntries, type TreeEntry } from "./entries.ts";
+import {
+  addFiles, blobContent, blobId, type Difference, foldersAbove, readDifferences, setEntries, treeEntries, type TreeEntry
+} from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
@@ -39,9 +41,9 @@ export interface Committed {
 }
 
 /**
- * Commits what a run left in its files, and nothing else. Uses a temporary index, so the user's staged content of other files is neither
- * committed nor lost. Commits the user's earlier changes in the same files first. Never throws: on failure, index, HEAD and files are
- * unchanged.
+ * Commits what a run left in its files, and nothing else. Uses a temporary index, so the user's staged content of other
+ * files is neither committed nor lost. Commits the user's earlier changes in the same files first. Never throws: on
+ * failure, index, HEAD and files are unchanged.
  */
 export async function commitFiles(git: Git, request: CommitRequest): Promise<Committed> {
   const changedSince: string[] = [];
@@ -76,24 +78,31 @@ class Committing {
   }
 
   /** Adds to both collections. */
-  async run(changedSince: string[], filtered: Map<string, string>): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+  async run(changedSince: string[], filtered: Map<string, string>): Promise<Commits> {
     try {
       const head = await readHead(this.#git);
       const [staged, inHead] = await Promise.all([this.#staged(head), this.#entriesIn(head)]);
       if (staged.some(({ isUnmerged }) => isUnmerged)) throw new GitFailed("some files are not merged yet");
       // A tracked file is never ignored.
       const { files } = this.#request;
-      const ignored = await findIgnored(this.#git, files.filter(({ path }) => !inHead.has(asBytes(path))), { all: files, folder: join(this.#folder, "ignoring") });
+      const untracked = files.filter(({ path }) => !inHead.has(asBytes(path)));
+      const ignored = await findIgnored(this.#git, untracked, files, join(this.#folder, "ignoring"));
       await refuseUntrustedSigning(this.#git);
-      for (const [path, filter] of await findUntrustedFilters(this.#git, files, join(this.#folder, "attributes"))) filtered.set(path, filter);
-      const candidates = files.filter((file) => {
+      const untrusted = await findUntrustedFilters(this.#git, files, join(this.#folder, "attributes"));
+      for (const [path, filter] of untrusted) filtered.set(path, filter);
+      const candidates = files.filter(({ path, exists, isUntouched }) => {
         // A file that was ignored before the run is the user's, even if the run changed the ignore rules.
-        if ((file.exists && ignored.now.has(file.path)) || ignored.before.has(file.path) || filtered.has(file.path)) return false;
-        if (!file.isUntouched()) changedSince.push(file.path);
-        return !changedSince.includes(file.path);
+        if ((exists && ignored.now.has(path)) || ignored.before.has(path) || filtered.has(path)) return false;
+        if (!isUntouched()) changedSince.push(path);
+        return !changedSince.includes(path);
       });
       if (candidates.length === 0) return {};
-      this.#request.onMoving?.({ ...(head.branch && { branch: head.branch }), ...(head.commit && { from: head.commit }), index: await this.#indexBefore(head, staged), isCommit: true });
+      this.#request.onMoving?.({
+        ...(head.branch && { branch: head.branch }),
+        ...(head.commit && { from: head.commit }),
+        index: await this.#indexBefore(head, staged),
+        isCommit: true,
+      });
       await this.#startIndex(head, staged);
       return await this.#commitAll(candidates, { head, inHead, staged, ignored, changedSince });
     } finally {
@@ -101,7 +110,7 @@ class Committing {
     }
   }
 
-  async #commitAll(files: readonly CommitFile[], found: Found): Promise<Pick<Committed, "commit" | "commitBefore" | "failure">> {
+  async #commitAll(files: readonly CommitFile[], found: Found): Promise<Commits> {
     const { head, staged, changedSince } = found;
     const commitBefore = await this.#commitBefore(files, found);
     const parent = commitBefore === undefined ? head : { ...head, ...commitBefore };
@@ -111,7 +120,8 @@ class Committing {
       const own = new Set(this.#request.files.map(({ path }) => asBytes(path)));
       // With nothing else staged, the commit's index can replace the user's, including file times.
       if (commit === undefined && commitBefore === undefined) return {};
-      if (isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path))) this.#lock.replace(this.#index);
+      const isAllOwn = isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path));
+      if (isAllOwn) this.#lock.replace(this.#index);
       else await this.#updateUsersIndex(head, [commitBefore, commit]);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
     } catch (thrown) {
@@ -122,26 +132,29 @@ class Committing {
   }
 
   async #entriesIn({ commit }: Head): Promise<Map<string, TreeEntry>> {
-    return commit === undefined ? new Map() : treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
+    if (commit === undefined) return new Map();
+    return treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
   }
 
   /** Returns how the user's index differs from HEAD. */
   async #staged({ commit }: Head): Promise<Difference[]> {
     if (commit === undefined) return [];
-    return readDifferences(await this.#git(["diff-index", "--cached", "-z", "--no-renames", "--ignore-submodules=dirty", commit, "--"]));
+    const how = ["--cached", "-z", "--no-renames", "--ignore-submodules=dirty"];
+    return readDifferences(await this.#git(["diff-index", ...how, commit, "--"]));
   }
 
-  /** Returns index entries that differ from HEAD, at the files' paths and where a file takes the place of a parent folder. */
+  /** Returns index entries that differ from HEAD at the files' paths, and where a file replaces a parent folder. */
   async #indexBefore({ commit }: Head, staged: readonly Difference[]): Promise<IndexChange[]> {
     if (commit === undefined) return [...(await indexAt(this.#git, []))].map(([path, before]) => ({ path, before }));
     const paths = new Set(this.#request.files.map(({ path }) => asBytes(path)));
     const folders = new Set([...paths].flatMap(foldersAbove));
-    const isAffected = (path: string): boolean => paths.has(path) || folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
-    const before = staged.filter(({ path }) => isAffected(path)).map(({ path, after }): IndexChange => ({ path, before: after }));
-    return flagIntents(this.#git, commit, before);
+    const isAffected = (path: string): boolean =>
+      paths.has(path) || folders.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
+    const affected = staged.filter(({ path }) => isAffected(path));
+    return flagIntents(this.#git, commit, affected.map(({ path, after }) => ({ path, before: after })));
   }
 
-  /** Starts from HEAD's entries. A copy of the user's index also has the file times, which saves git from reading the files. */
+  /** Starts from HEAD's entries. A copy of the user's index has the file times too, so git need not read the files. */
   async #startIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
     if (commit === undefined) return;
     if (!existsSync(this.#lock.index)) return this.#resetIndex(commit);
@@ -154,7 +167,8 @@ class Committing {
   }
 
   async #commitBefore(files: readonly CommitFile[], { head, inHead, ignored }: Found): Promise<Recorded | undefined> {
-    const different = files.filter(({ path, before }) => !ignored.before.has(path) && mayDiffer(before, inHead.get(asBytes(path))));
+    const mayHave = files.filter(({ path }) => !ignored.before.has(path));
+    const different = mayHave.filter(({ path, before }) => mayDiffer(before, inHead.get(asBytes(path))));
     // Otherwise it would revert what a hook, a command or the user has committed meanwhile.
     const committed = await committedSince(this.#git, this.#request, different.map(({ path }) => path), inHead);
     const changed = different.filter(({ path }) => !committed.has(path));
@@ -189,8 +203,8 @@ class Committing {
   }
 
   /**
-   * Updates the user's index to the last commit at the committed paths and keeps the rest. A path that the second commit reverts may still
-   * be staged.
+   * Updates the user's index to the last commit at the committed paths and keeps the rest. A path that the second
+   * commit reverts may still be staged.
    */
   async #updateUsersIndex({ commit: head }: Head, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
     const index = join(this.#folder, "users-index");
@@ -198,13 +212,16 @@ class Committing {
     const committed = new Map<string, Difference>();
     let from = head ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
     for (const { commit } of commits.filter((one) => one !== undefined)) {
-      for (const one of readDifferences(await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]))) committed.set(one.path, one);
+      const output = await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]);
+      for (const one of readDifferences(output)) committed.set(one.path, one);
       from = commit;
     }
     await setEntries(this.#git, index, [...committed.values()], "after");
     this.#lock.replace(index);
   }
 }
+
+type Commits = Pick<Committed, "commit" | "commitBefore" | "failure">;
 
 interface Found {
   readonly head: Head;
@@ -220,10 +237,11 @@ interface CommitResult {
   readonly isWhole: boolean;
 }
 
-/** Returns whether a pre-image may differ from a tree entry. A false positive, as from line endings, shows up in the new tree. */
+/** Returns whether a pre-image may differ from a tree entry. The new tree shows false ones, as from line endings. */
 function mayDiffer(before: FileBefore | undefined, entry: TreeEntry | undefined): boolean {
   if (before === undefined || entry === undefined) return before !== undefined || entry !== undefined;
-  if (before.kind === "link") return entry.mode !== "120000" || blobId(blobContent(Buffer.from(before.target)), entry.id) !== entry.id;
+  if (before.kind === "link")
+    return entry.mode !== "120000" || blobId(blobContent(Buffer.from(before.target)), entry.id) !== entry.id;
   const id = blobId(before, entry.id);
   // An unknown pre-image cannot be committed and probably equals HEAD.
   return id !== undefined && (id !== entry.id || entry.mode !== (before.isExecutable ? "100755" : "100644"));
@@ -237,17 +255,20 @@ export interface Ignored {
 }
 
 /**
- * Judges current files by the current ignore files, and pre-images by the ones before the run. A folder may have moved with its ignore file
- * and the files that it hides. Throws `GitFailed`.
+ * Judges current files by the current ignore files, and pre-images by the ones before the run. A folder may have moved
+ * with its ignore file and the files that it hides. Throws `GitFailed`.
  *
  * @param all the run's files, which may include ignore files
  * @param folder to write the earlier ignore files to
  */
-async function findIgnored(git: Git, files: readonly CommitFile[], { all, folder }: { readonly all: readonly CommitFile[]; readonly folder: string }): Promise<Ignored> {
+async function findIgnored(
+  git: Git, files: readonly CommitFile[], all: readonly CommitFile[], folder: string
+): Promise<Ignored> {
   const now = await ignoredAmong(git, files.filter(({ exists }) => exists));
   const isSame = all.every(({ path }) => basename(path) !== ".gitignore");
   // A file ignored now is in neither commit.
-  const earlier = files.filter(({ path, before, exists }) => before !== undefined && !(exists && (isSame || now.has(path))));
+  const isKept = ({ path, exists }: CommitFile): boolean => !(exists && (isSame || now.has(path)));
+  const earlier = files.filter((file) => file.before !== undefined && isKept(file));
   if (earlier.length > 0) writeRules(folder, git.top, ".gitignore", earlier, all);
   return { now, before: await ignoredAmong(git, earlier, folder) };
 }
@@ -257,7 +278,7 @@ async function ignoredAmong(git: Git, files: readonly CommitFile[], workTree?: s
   if (files.length === 0) return new Set();
   // `check-ignore` does not take paths literally, but one with `./` cannot be mistaken for anything else.
   const input = files.map(({ path }) => `./${path}\0`).join("");
-  const answer = await git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input, ...(workTree !== undefined && { workTree }) });
+  const answer = await git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input, workTree });
   if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
   return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
 }

@@ -2,7 +2,10 @@
  * Moves a work tree from one commit to another. A git with its own HEAD and index in `.git/loaf-step` does the work,
  * while the user's index is locked. The user's HEAD and index follow last, so an interrupted step can be rolled back.
  */
-import { closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync,
+  rmdirSync, rmSync, unlinkSync, writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Settings } from "../config/schema.ts";
@@ -85,7 +88,8 @@ function openFolder(git: Git, { gitFolder }: Repository, head?: string): OwnFold
     mkdirSync(join(path, "info"), { recursive: true, mode: 0o700 });
     writeFileSync(join(path, "HEAD"), `${head}\n`);
     writeFileSync(join(path, "commondir"), `${commonFolder(gitFolder)}\n`);
-    for (const name of ["info/sparse-checkout", "config.worktree"]) if (existsSync(join(gitFolder, name))) copyFileSync(join(gitFolder, name), join(path, name));
+    const settings = ["info/sparse-checkout", "config.worktree"].filter((name) => existsSync(join(gitFolder, name)));
+    for (const name of settings) copyFileSync(join(gitFolder, name), join(path, name));
     for (const name of sharedIndexes(gitFolder)) linkSync(join(gitFolder, name), join(path, name));
     if (existsSync(join(gitFolder, "index"))) copyIndex(join(gitFolder, "index"), index);
   }
@@ -111,9 +115,13 @@ function commonFolder(gitFolder: string): string {
 }
 
 /** Moves HEAD and the index after the work tree. Can be repeated. */
-async function moveHeadAndIndex(git: Git, repository: Repository, lock: IndexLock, { from, to, returning, isReturningWhole = false }: Crossing, own: OwnFolder): Promise<void> {
+async function moveHeadAndIndex(
+  git: Git, repository: Repository, lock: IndexLock, crossing: Crossing, own: OwnFolder
+): Promise<void> {
+  const { from, to, returning, isReturningWhole = false } = crossing;
   if (existsSync(own.index)) {
-    if (returning !== undefined && returning.base === to.commit && existsSync(savedIndex(repository.gitFolder, returning))) copyIndex(savedIndex(repository.gitFolder, returning), own.index);
+    const saved = returning?.base === to.commit ? savedIndex(repository.gitFolder, returning) : "";
+    if (existsSync(saved)) copyIndex(saved, own.index);
     else if (filesOf(to) !== to.commit) await own.git(["read-tree", "--reset", to.commit]);
     await own.git.attempt(["update-index", "-q", "--refresh"]);
     lock.replace(own.index);
@@ -145,7 +153,8 @@ export async function recoverCrossing(git: Git, repository: Repository): Promise
     if (head !== crossing.from.commit && !(crossing.isThere === true && head === crossing.to.commit)) {
       own.remove();
       const kept = crossing.left && `; earlier changes are kept: git show ${crossing.left.files.slice(0, 10)}:PATH`;
-      return [`A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are${kept ?? ""}`];
+      const also = kept ?? "";
+      return [`A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are${also}`];
     }
     if (crossing.isThere === true) {
       await moveHeadAndIndex(git, repository, lock, crossing, own);
@@ -178,7 +187,9 @@ function isUsed(folder: string): boolean {
  * Restores the start of a crossing at each path that has the content of its end, or a beginning of that. Skips files
  * that somebody has changed since.
  */
-async function rollBackCrossing(git: Git, repository: Repository, { from, to, left }: Crossing, own: OwnFolder): Promise<void> {
+async function rollBackCrossing(
+  git: Git, repository: Repository, { from, to, left }: Crossing, own: OwnFolder
+): Promise<void> {
   const differences = await difference(git, filesOf(from), filesOf(to));
   rmSync(`${own.index}.lock`, { force: true });
   await own.git(["read-tree", filesOf(to)]);
@@ -195,10 +206,13 @@ async function rollBackCrossing(git: Git, repository: Repository, { from, to, le
   for (const one of differences) if (await isReached(one)) reached.push(one);
   for (const { path, before } of reached) if (before === undefined) removeFile(git.top, fromBytes(path));
   const folders = left?.originals === undefined ? [] : missingFolders(git, left.originals);
-  const files = reached.filter(({ path, before }) => before !== undefined && !hasFilesAfterPruning(join(git.top, fromBytes(path)))).map(({ path }) => `${path}\0`).join("");
+  const isFree = (path: string): boolean => !hasFilesAfterPruning(join(git.top, fromBytes(path)));
+  const missing = reached.filter(({ path, before }) => before !== undefined && isFree(path));
+  const files = missing.map(({ path }) => `${path}\0`).join("");
   await own.git(["read-tree", filesOf(from)]);
   await own.git.attempt(["checkout-index", "--force", "-z", "--stdin"], { input: Buffer.from(files, "latin1") });
-  if (left?.originals !== undefined) await restoreOriginals(git, repository, filesOf(from), left.originals, { folders, isJustNow: false });
+  if (left?.originals !== undefined)
+    await restoreOriginals(git, repository, filesOf(from), left.originals, { folders, isJustNow: false });
   own.remove();
   if (left !== undefined) await deleteAside(git, repository, left);
 }
@@ -218,7 +232,9 @@ function holdsBeginningOf(file: string, whole: Buffer): boolean {
 /** Removes a folder that has no files, with its subfolders. Returns whether a folder with files remains. */
 function hasFilesAfterPruning(path: string): boolean {
   if (lookAt(path)?.isDirectory() !== true) return false;
-  const isFull = readdirSync(path).map((name) => hasFilesAfterPruning(join(path, name)) || lookAt(join(path, name)) !== undefined).includes(true);
+  const isFull = readdirSync(path)
+    .map((name) => hasFilesAfterPruning(join(path, name)) || lookAt(join(path, name)) !== undefined)
+    .includes(true);
   if (!isFull) rmdirSync(path);
   return isFull;
 }

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { asBytes, type Git, records } from "./git.ts";
+import type { IndexChange } from "../core/head-move.ts";
+import { asBytes, type CallOptions, type Git, records } from "./git.ts";
 
 /** A file, a link or a nested repository in a tree. */
 export interface TreeEntry {
@@ -31,6 +32,7 @@ export function fitCommandLine(paths: readonly string[]): boolean {
 
 /** Returns the entries of a commit at some paths, by their bytes. Skips missing paths. */
 export async function treeEntries(git: Git, commit: string, paths: readonly string[]): Promise<Map<string, TreeEntry>> {
+  if (paths.length === 0) return new Map();
   // For many paths it is cheaper to read the whole tree.
   const given = fitCommandLine(paths) ? paths : [];
   const output = await git(["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...given]);
@@ -49,20 +51,24 @@ export function readDifferences(output: Buffer): Difference[] {
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [oldMode = "", newMode = "", oldId = "", newId = "", status = ""] = (fields[at] ?? "").slice(1).split(" ");
     const entry = (mode: string, id: string) => (/^0+$/.test(mode) ? undefined : { mode, id });
-    differences.push({ path: fields[at + 1] ?? "", before: entry(oldMode, oldId), after: entry(newMode, newId), isUnmerged: status === "U" });
+    const [before, after] = [entry(oldMode, oldId), entry(newMode, newId)];
+    differences.push({ path: fields[at + 1] ?? "", before, after, isUnmerged: status === "U" });
   }
   return differences;
 }
 
 /** Sets index entries to one side of the differences. */
-export async function setEntries(git: Git, index: string, differences: readonly Difference[], side: "before" | "after"): Promise<void> {
+export async function setEntries(
+  git: Git, index: string, differences: readonly IndexChange[], side: "before" | "after"
+): Promise<void> {
   if (differences.length === 0) return;
   const lines = removalsFirst(differences, (one) => one[side] === undefined).map((one) => {
     const other = one.before ?? one.after;
     const { mode, id } = one[side] ?? { mode: "0", id: "0".repeat(other?.id.length ?? 40) };
     return `${mode} ${id}\t${one.path}\0`;
   });
-  await git(["update-index", "-z", "--replace", "--index-info"], { index, input: Buffer.from(lines.join(""), "latin1") });
+  const input = Buffer.from(lines.join(""), "latin1");
+  await git(["update-index", "-z", "--replace", "--index-info"], { index, input });
 }
 
 /**
@@ -71,16 +77,23 @@ export async function setEntries(git: Git, index: string, differences: readonly 
  *
  * @param workTree to read the files from; defaults to the user's
  */
-export async function addFiles(git: Git, files: ReadonlyArray<{ readonly path: string; readonly exists: boolean }>, { index, workTree }: { readonly index: string; readonly workTree?: string }): Promise<void> {
+export async function addFiles(
+  git: Git,
+  files: ReadonlyArray<{ readonly path: string; readonly exists: boolean }>,
+  { index, workTree }: Pick<CallOptions, "workTree"> & { readonly index: string },
+): Promise<void> {
   if (files.length === 0) return;
   const isBeyondLink = pathsBeyondLinks(workTree ?? git.top);
   const beyondLinks = new Set(files.filter(({ path, exists }) => !exists && isBeyondLink(path)));
-  const listed = (some: ReadonlyArray<{ readonly path: string }>): string => some.map(({ path }) => `${path}\0`).join("");
-  if (beyondLinks.size > 0) await git(["update-index", "-z", "--force-remove", "--stdin"], { index, input: listed([...beyondLinks]) });
+  const listed = (some: ReadonlyArray<{ readonly path: string }>): string =>
+    some.map(({ path }) => `${path}\0`).join("");
+  if (beyondLinks.size > 0)
+    await git(["update-index", "-z", "--force-remove", "--stdin"], { index, input: listed([...beyondLinks]) });
   const input = listed(removalsFirst(files.filter((file) => !beyondLinks.has(file)), ({ exists }) => !exists));
   // With another work tree, only the index says whether the user leaves a file out of a sparse checkout.
   const isElsewhere = workTree === undefined ? [] : ["-c", "sparse.expectFilesOutsideOfPatterns=true"];
-  await git([...isElsewhere, "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"], { index, input, ...(workTree !== undefined && { workTree }) });
+  const how = ["-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"];
+  await git([...isElsewhere, "update-index", ...how], { index, input, workTree });
 }
 
 /** Removals come first, because a file may take the place of a folder, or a folder that of a file. */
@@ -115,8 +128,8 @@ export function foldersAbove(path: string): string[] {
 }
 
 /**
- * Returns a test whether a parent folder of a path is now a link. Git sees nothing at such a path and refuses questions about it. Use it at
- * once, because it caches what it has seen.
+ * Returns a test whether a parent folder of a path is now a link. Git sees nothing at such a path and refuses questions
+ * about it. Use it at once, because it caches what it has seen.
  */
 export function pathsBeyondLinks(top: string): (path: string) => boolean {
   const known = new Map<string, "folder" | "link" | "neither">([["", "folder"]]);

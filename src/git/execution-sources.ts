@@ -2,12 +2,17 @@
  * Finds what git would run, or read as configuration, from files that an action could write. Only files that the user
  * trusts byte by byte count: other entries are removed from the configuration, and untrusted hooks do not run.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { isExecutable } from "../commands/find-program.ts";
 import { tryOr } from "../core/errors.ts";
-import { createGit, type Execution, fromBytes, type Git, GitFailed, reasonOf, records, type Source } from "./git.ts";
+import {
+  asBytes, createGit, type Execution, fromBytes, type Git, GitFailed, reasonOf, records, type Source
+} from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { type IsReachable, reachable, sourcesAt, sourcesNamedIn } from "./work-tree-code.ts";
 
@@ -20,31 +25,39 @@ export interface Trust {
 }
 
 /** Opens a repository as far as it is trusted now. Throws `GitFailed` if git cannot read its configuration. */
-export async function openTrusted(program: string, { top, gitFolder }: Repository, variables: NodeJS.ProcessEnv, trust: Trust): Promise<Git> {
+export async function openTrusted(
+  program: string, { top, gitFolder }: Repository, variables: NodeJS.ProcessEnv, trust: Trust
+): Promise<Git> {
   const git = createGit(program, top, variables);
   const [entries, places] = await Promise.all([readConfiguration(git), foldersOf(git)]);
   // A linked work tree shares its configuration with the main one, which may be another project.
   const workTrees = [top, ...(basename(places.common) === ".git" ? [dirname(places.common)] : [])];
-  const isReachable = reachable(workTrees, [gitFolder, places.common, join(top, ".git")], (path) => trust.mayWrite(path));
+  const closed = [gitFolder, places.common, join(top, ".git")];
+  const isReachable = reachable(workTrees, closed, (path) => trust.mayWrite(path));
+  const withoutTrust = (sources: readonly Source[]): Source[] => sources.filter((source) => !trust.isTrusted(source));
   const configuration = sourcesByFile(entries, isReachable);
-  const trustedEntries = entries.filter(({ file }) => (configuration.get(file ?? "") ?? []).every((source) => trust.isTrusted(source)));
+  const untrustedOf = ({ file = "" }: ConfigurationEntry): Source[] => withoutTrust(configuration.get(file) ?? []);
+  const trustedEntries = entries.filter((entry) => untrustedOf(entry).length === 0);
   const isWhole = trustedEntries.length === entries.length;
   const found = {
     configuration: [...configuration.values()].flat(),
     hooks: hookSources(isWhole ? places.hooks : hooksFolder(trustedEntries, top, places.common), top, isReachable),
-    filters: filterSources(entries, top, isReachable, ({ file = "" }) => (configuration.get(file) ?? []).filter((source) => !trust.isTrusted(source))),
-    signing: trustedEntries.filter(({ key }) => SIGNING.test(key)).flatMap((entry) => sourcesOfCommand(entry, top, isReachable)),
-    transport: [...trustedEntries, ...variableEntries(variables)].filter(({ key }) => TRANSPORT.test(key)).flatMap((entry) => sourcesOfTransport(entry, top, isReachable)),
+    filters: filterSources(entries, top, isReachable, untrustedOf),
+    signing: trustedEntries.filter(isSigning).flatMap((entry) => sourcesOfCommand(entry, top, isReachable)),
+    transport: [...trustedEntries, ...variableEntries(variables)]
+      .filter(({ key }) => TRANSPORT.test(key))
+      .flatMap((entry) => sourcesOfTransport(entry, top, isReachable)),
   };
-  const withoutTrust = (sources: readonly Source[]): Source[] => uniqueSources(sources).filter((source) => !trust.isTrusted(source));
+  const filters = [...found.filters].map(([name, all]) => [name, withoutTrust(uniqueSources(all))] as const);
   const untrusted: Execution["untrusted"] = {
-    configuration: withoutTrust(found.configuration),
-    hooks: withoutTrust(found.hooks.sources),
-    filters: new Map([...found.filters].map(([name, sources]) => [name, withoutTrust(sources)] as const).filter(([, sources]) => sources.length > 0)),
-    signing: withoutTrust(found.signing),
-    transport: withoutTrust(found.transport),
+    configuration: withoutTrust(uniqueSources(found.configuration)),
+    hooks: withoutTrust(uniqueSources(found.hooks.sources)),
+    filters: new Map(filters.filter(([, sources]) => sources.length > 0)),
+    signing: withoutTrust(uniqueSources(found.signing)),
+    transport: withoutTrust(uniqueSources(found.transport)),
   };
   const isPartial = !isWhole || untrusted.filters.size + untrusted.signing.length > 0;
+  const kept = trustedEntries.filter((entry) => !isExcluded(entry, untrusted));
   const inCheckout = [...found.configuration, ...[...found.filters.values()].flat()];
   return createGit(program, top, variables, {
     hasCommitHooks: untrusted.hooks.length === 0 && found.hooks.names.some((name) => COMMIT_HOOKS.has(name)),
@@ -52,25 +65,24 @@ export async function openTrusted(program: string, { top, gitFolder }: Repositor
     sources: uniqueSources([...inCheckout, ...found.hooks.sources, ...found.signing, ...found.transport]),
     inCheckout,
     untrusted,
-    environment: isPartial ? environmentOf(trustedEntries.filter((entry) => !isExcluded(entry, untrusted)), { gitFolder, common: places.common, folder: trust.folder }) : {},
+    environment: isPartial ? environmentOf(kept, gitFolder, places.common, trust.folder) : {},
   });
 }
 
 function uniqueSources(sources: readonly Source[]): Source[] {
-  return [...new Map(sources.map((source) => [source.path, source])).values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  return [...byPath.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/**
- * Returns the absolute paths that decide what git runs, whether they exist or not. Rules can keep actions from writing
- * them.
- */
+/** Returns the absolute paths that decide what git runs, whether they exist or not, so that rules can protect them. */
 export async function pathsThatGitObeys(git: Git): Promise<string[]> {
   return hookAndIncludePaths(await readConfiguration(git), git.top);
 }
 
 /** Allows hooks for this call, so that git answers with the user's own hooks folder. */
 async function foldersOf(git: Git): Promise<{ readonly common: string; readonly hooks: string }> {
-  const answer = await git.attempt(["rev-parse", "--git-common-dir", "--git-path", "hooks"], { runsHooks: true, fetches: false });
+  const options = { runsHooks: true, fetches: false };
+  const answer = await git.attempt(["rev-parse", "--git-common-dir", "--git-path", "hooks"], options);
   const [common = "", hooks = ""] = answer.stdout.toString().split("\n");
   if (answer.exitCode !== 0) throw new GitFailed(reasonOf(answer));
   return { common: resolve(git.top, common), hooks: resolve(git.top, hooks) };
@@ -83,13 +95,21 @@ function sourcesByFile(entries: readonly ConfigurationEntry[], isReachable: IsRe
 }
 
 /** Environment of a git that reads only these entries. */
-function environmentOf(entries: readonly ConfigurationEntry[], { gitFolder, common, folder }: { readonly gitFolder: string; readonly common: string; readonly folder: string }): Record<string, string> {
+function environmentOf(
+  entries: readonly ConfigurationEntry[], gitFolder: string, common: string, folder: string
+): Record<string, string> {
   try {
     writeCommonFolder(folder, common, entries);
   } catch (thrown) {
-    throw new GitFailed(`part of git's configuration is not trusted, and cannot be left out (${(thrown as Error).message})`);
+    const { message } = thrown as Error;
+    throw new GitFailed(`part of git's configuration is not trusted, and cannot be left out (${message})`);
   }
-  return { GIT_DIR: gitFolder, GIT_COMMON_DIR: folder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: process.platform === "win32" ? "nul" : "/dev/null" };
+  return {
+    GIT_DIR: gitFolder,
+    GIT_COMMON_DIR: folder,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: process.platform === "win32" ? "nul" : "/dev/null",
+  };
 }
 
 const FILTER = /^filter\.(.*)\.(?:clean|smudge|process)$/s;
@@ -97,9 +117,13 @@ const SIGNING = /^gpg\.(?:.*\.)?program$|^gpg\.ssh\.defaultkeycommand$/s;
 const TRANSPORT =
   /^credential\.(?:.*\.)?helper$|^core\.(?:sshcommand|askpass|gitproxy|alternaterefscommand)$|^remote\.(?:.*\.(?:url|pushurl|receivepack|uploadpack|vcs)|pushdefault)$|^branch\..*\.(?:remote|pushremote)$|^url\..*\.(?:pushinsteadof|insteadof)$|^variable\./s;
 
-function isExcluded({ key }: ConfigurationEntry, { filters, signing }: Execution["untrusted"]): boolean {
-  const [, filter] = /^filter\.(.*)\.[^.]*$/s.exec(key) ?? [];
-  return (filter !== undefined && filters.has(fromBytes(filter))) || (signing.length > 0 && SIGNING.test(key));
+function isSigning({ key }: ConfigurationEntry): boolean {
+  return SIGNING.test(key);
+}
+
+function isExcluded(entry: ConfigurationEntry, { filters, signing }: Execution["untrusted"]): boolean {
+  const [, filter] = /^filter\.(.*)\.[^.]*$/s.exec(entry.key) ?? [];
+  return (filter !== undefined && filters.has(fromBytes(filter))) || (signing.length > 0 && isSigning(entry));
 }
 
 function sourcesOfCommand({ value = "" }: ConfigurationEntry, top: string, isReachable: IsReachable): Source[] {
@@ -113,11 +137,19 @@ function sourcesOfCommand({ value = "" }: ConfigurationEntry, top: string, isRea
  * A filter from an excluded file depends on that file. Otherwise git would not know the filter and would store files
  * unfiltered.
  */
-function filterSources(entries: readonly ConfigurationEntry[], top: string, isReachable: IsReachable, untrustedSourcesOf: (entry: ConfigurationEntry) => Source[]): Map<string, Source[]> {
+function filterSources(
+  entries: readonly ConfigurationEntry[],
+  top: string,
+  isReachable: IsReachable,
+  untrustedSourcesOf: (entry: ConfigurationEntry) => Source[],
+): Map<string, Source[]> {
   const filters = new Map<string, Source[]>();
   for (const entry of entries) {
     const name = FILTER.exec(entry.key)?.[1];
-    if (name !== undefined) filters.set(fromBytes(name), [...(filters.get(fromBytes(name)) ?? []), ...untrustedSourcesOf(entry), ...sourcesOfCommand(entry, top, isReachable)]);
+    if (name === undefined) continue;
+    const known = filters.get(fromBytes(name)) ?? [];
+    known.push(...untrustedSourcesOf(entry), ...sourcesOfCommand(entry, top, isReachable));
+    filters.set(fromBytes(name), known);
   }
   return filters;
 }
@@ -129,16 +161,23 @@ function filterSources(entries: readonly ConfigurationEntry[], top: string, isRe
 function sourcesOfTransport(entry: ConfigurationEntry, top: string, isReachable: IsReachable): Source[] {
   const { key, value = "" } = entry;
   const address = fromBytes(key.startsWith("url.") ? key.slice("url.".length, key.lastIndexOf(".")) : value);
-  if (!/^(?:url|branch|remote)\./.test(key) || /\.(?:receivepack|uploadpack)$/.test(key)) return sourcesOfCommand(entry, top, isReachable);
+  const isAddress = /^(?:url|branch|remote)\./.test(key) && !/\.(?:receivepack|uploadpack)$/.test(key);
+  if (!isAddress) return sourcesOfCommand(entry, top, isReachable);
+  if (!/[\\/]|^\.+$/.test(address) || /^(?!file:)\w+:\/\//.test(address)) return [];
   const path = resolve(top, address.replace(/^file:\/\//, ""));
-  return /[\\/]|^\.+$/.test(address) && !/^(?!file:)\w+:\/\//.test(address) && isReachable(path) && statSync(path, { throwIfNoEntry: false }) !== undefined ? [{ path, digest: undefined }] : [];
+  const isFound = isReachable(path) && statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isFound ? [{ path, digest: undefined }] : [];
 }
 
 function variableEntries(variables: NodeJS.ProcessEnv): ConfigurationEntry[] {
-  return ["GIT_SSH", "GIT_SSH_COMMAND", "SSH_ASKPASS"].map((name) => ({ file: undefined, key: `variable.${name}`, value: Buffer.from(variables[name] ?? "").toString("latin1") }));
+  return ["GIT_SSH", "GIT_SSH_COMMAND", "SSH_ASKPASS"].map((name) => {
+    return { file: undefined, key: `variable.${name}`, value: asBytes(variables[name] ?? "") };
+  });
 }
 
-const COMMIT_HOOKS: ReadonlySet<string> = new Set(["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction", "post-index-change"]);
+const COMMIT_HOOKS: ReadonlySet<string> = new Set([
+  "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction", "post-index-change"
+]);
 
 /** Files in the work tree where common hook programs read what else to run. */
 const FRAMEWORK_FILES =
@@ -154,11 +193,15 @@ function hooksFolder(entries: readonly ConfigurationEntry[], top: string, common
  * Finds the hooks of Loaf's commits and pushes, with everything they consist of: scripts, other files in a reachable
  * hooks folder, files that they call, and settings of common hook programs.
  */
-function hookSources(folder: string, top: string, isReachable: IsReachable): { readonly names: readonly string[]; readonly sources: readonly Source[] } {
+function hookSources(
+  folder: string, top: string, isReachable: IsReachable
+): { readonly names: readonly string[]; readonly sources: readonly Source[] } {
   const names = [...COMMIT_HOOKS, "pre-push"].filter((name) => isExecutable(join(folder, name)));
   if (names.length === 0) return { names, sources: [] };
   const scripts = names.map((name) => join(folder, name));
-  const frameworks = [...readdirSync(top), ...tryOr(() => readdirSync(join(top, ".config")), []).map((name) => `.config/${name}`)].filter((name) => FRAMEWORK_FILES.test(name.replace(/^\.config\//, "")));
+  const isOfFramework = (name: string): boolean => FRAMEWORK_FILES.test(name);
+  const inConfig = tryOr(() => readdirSync(join(top, ".config")), []).filter(isOfFramework);
+  const frameworks = [...readdirSync(top).filter(isOfFramework), ...inConfig.map((name) => `.config/${name}`)];
   return {
     names,
     sources: [
@@ -221,8 +264,9 @@ function pathOfEntry(entry: ConfigurationEntry, top: string): string {
  * that can write one of them decides what the user's next git command runs.
  */
 function hookAndIncludePaths(entries: readonly ConfigurationEntry[], top: string): string[] {
-  const named = entries.filter((entry) => (entry.key === "core.hookspath" || isInclude(entry)) && entry.value !== undefined && entry.value !== "");
-  return [...new Set(named.map((entry) => pathOfEntry(entry, top)))];
+  const named = entries.filter((entry) => entry.key === "core.hookspath" || isInclude(entry));
+  const given = named.filter(({ value }) => value !== undefined && value !== "");
+  return [...new Set(given.map((entry) => pathOfEntry(entry, top)))];
 }
 
 /** What linked work trees share with the repository. */
@@ -240,7 +284,8 @@ function writeCommonFolder(folder: string, common: string, entries: readonly Con
   for (const name of SHARED_FOLDERS) linkTo(join(common, name), join(folder, name), "junction");
   for (const name of SHARED_FILES) linkTo(join(common, name), join(folder, name), "file");
   // Entries without a file are Loaf's own. Entries of included files are copied themselves.
-  const text = entries.filter((entry) => entry.file !== undefined && !isInclude(entry) && entry.key !== "extensions.worktreeconfig").map(printEntry).join("");
+  const own = entries.filter((entry) => entry.file !== undefined && !isInclude(entry));
+  const text = own.filter(({ key }) => key !== "extensions.worktreeconfig").map(printEntry).join("");
   const [file, ready] = [join(folder, "config"), join(folder, `config.${process.pid}`)];
   // Every later git call reads the file, so it is only replaced when its content changes.
   if (isFile(file) && readFileSync(file, "latin1") === text) return;
@@ -262,6 +307,7 @@ function isFile(path: string): boolean {
 function printEntry({ key, value }: ConfigurationEntry): string {
   const [first, last] = [key.indexOf("."), key.lastIndexOf(".")];
   const subsection = first === last ? "" : ` "${key.slice(first + 1, last).replace(/[\\"]/g, "\\$&")}"`;
-  const printed = value?.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t").replaceAll("\b", "\\b");
-  return `[${key.slice(0, first)}${subsection}]\n\t${key.slice(last + 1)}${printed === undefined ? "" : ` = "${printed}"`}\n`;
+  const quoted = value?.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  const printed = quoted === undefined ? "" : ` = "${quoted.replaceAll("\b", "\\b")}"`;
+  return `[${key.slice(0, first)}${subsection}]\n\t${key.slice(last + 1)}${printed}\n`;
 }

@@ -1,4 +1,6 @@
-import { appendFileSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
@@ -11,7 +13,9 @@ import { isSigning } from "./record-commit.ts";
  *
  * @param folder to write the attributes from before the run to
  */
-export async function findUntrustedFilters(git: Git, files: readonly CommitFile[], folder: string): Promise<ReadonlyMap<string, string>> {
+export async function findUntrustedFilters(
+  git: Git, files: readonly CommitFile[], folder: string
+): Promise<ReadonlyMap<string, string>> {
   const { filters } = git.execution.untrusted;
   if (filters.size === 0 || files.length === 0) return new Map();
   writeRules(folder, git.top, ".gitattributes", files, files);
@@ -19,16 +23,22 @@ export async function findUntrustedFilters(git: Git, files: readonly CommitFile[
   return new Map([...before, ...now].filter(([, filter]) => filters.has(filter)));
 }
 
-async function filtersOf(git: Git, files: readonly CommitFile[], workTree?: string): Promise<Array<readonly [path: string, filter: string]>> {
+async function filtersOf(
+  git: Git, files: readonly CommitFile[], workTree?: string
+): Promise<Array<readonly [path: string, filter: string]>> {
   const input = Buffer.from(files.map(({ path }) => `${asBytes(path)}\0`).join(""), "latin1");
-  const fields = records(await git(["check-attr", "-z", "--stdin", "filter"], { input, ...(workTree !== undefined && { workTree }) })).map(fromBytes);
+  const fields = records(await git(["check-attr", "-z", "--stdin", "filter"], { input, workTree })).map(fromBytes);
   return fields.flatMap((path, index) => (index % 3 === 0 ? [[path, fields[index + 2] ?? ""] as const] : []));
 }
 
 /** Throws if commits must be signed by an untrusted program. An unsigned commit is not what the user wants. */
 export async function refuseUntrustedSigning(git: Git): Promise<void> {
   const { signing } = git.execution.untrusted;
-  if (signing.length > 0 && (await isSigning(git))) throw new GitFailed(`the program that signs commits is in the project and is not trusted (${named(signing)}); loaf trust shows it and lets it run`);
+  if (signing.length > 0 && (await isSigning(git))) {
+    throw new GitFailed(
+      `the program that signs commits is in the project and is not trusted (${named(signing)}); loaf trust shows it and lets it run`,
+    );
+  }
 }
 
 /**
@@ -38,11 +48,20 @@ export async function refuseUntrustedSigning(git: Git): Promise<void> {
 export async function refuseUntrustedCheckout(git: Git, commit: string): Promise<void> {
   const { untrusted: { filters, configuration }, inCheckout: sources } = git.execution;
   const out = [...filters.values()].flat().concat(configuration);
-  if (out.length > 0) throw new GitFailed(`git would run, or read as configuration, ${named(out)}, which is not trusted; loaf trust shows it and lets it run`);
+  if (out.length > 0) {
+    throw new GitFailed(
+      `git would run, or read as configuration, ${named(out)}, which is not trusted; loaf trust shows it and lets it run`,
+    );
+  }
   if (sources.length === 0) return;
-  const differing = new Set(records(await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "HEAD", commit])).map((path) => join(git.top, fromBytes(path))));
+  const output = await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "HEAD", commit]);
+  const differing = new Set(records(output).map((path) => join(git.top, fromBytes(path))));
   const changed = sources.filter(({ path }) => differing.has(path));
-  if (changed.length > 0) throw new GitFailed(`${commit.slice(0, 10)} has a different ${named(changed)}, which git runs or reads as configuration: check it out yourself`);
+  if (changed.length > 0) {
+    throw new GitFailed(
+      `${commit.slice(0, 10)} has a different ${named(changed)}, which git runs or reads as configuration: check it out yourself`,
+    );
+  }
 }
 
 function named(sources: readonly Source[]): string {
@@ -55,7 +74,9 @@ function named(sources: readonly Source[]): string {
  *
  * @param all the run's files, which may include attributes
  */
-export function writeBeforeTree(folder: string, top: string, files: readonly CommitFile[], all: readonly CommitFile[]): void {
+export function writeBeforeTree(
+  folder: string, top: string, files: readonly CommitFile[], all: readonly CommitFile[]
+): void {
   const attributes = writeRules(folder, top, ".gitattributes", files, all);
   for (const file of files) if (!attributes.has(file.path)) place(folder, file);
 }
@@ -66,7 +87,9 @@ export function writeBeforeTree(folder: string, top: string, files: readonly Com
  * @param all the run's files, which may include rule files
  * @returns the paths where rule files may be
  */
-export function writeRules(folder: string, top: string, name: string, files: readonly CommitFile[], all: readonly CommitFile[]): ReadonlySet<string> {
+export function writeRules(
+  folder: string, top: string, name: string, files: readonly CommitFile[], all: readonly CommitFile[]
+): ReadonlySet<string> {
   mkdirSync(folder, { recursive: true });
   const rules = new Set(files.flatMap(({ path }) => foldersAbove(path)).map((above) => join(above, name)));
   const known = new Map(all.map((file) => [file.path, file]));
@@ -90,7 +113,8 @@ function place(folder: string, { path, before }: CommitFile): void {
   if (before.kind === "link") return symlinkSync(before.target, target);
   const file = openSync(target, "wx", before.isExecutable ? 0o700 : 0o600);
   try {
-    if (!before.read((piece) => appendFileSync(file, piece))) throw new GitFailed(`the earlier content of ${path} is no longer known`);
+    const isKnown = before.read((piece) => appendFileSync(file, piece));
+    if (!isKnown) throw new GitFailed(`the earlier content of ${path} is no longer known`);
   } finally {
     closeSync(file);
   }

@@ -25,7 +25,7 @@ export interface CallOptions {
   /** Replaces the user's index. */
   readonly index?: string;
   /** Replaces the work tree that files are read from. */
-  readonly workTree?: string;
+  readonly workTree?: string | undefined;
   /** Runs hooks, in the user's own language and with a longer timeout. Only for a commit and a push. */
   readonly runsHooks?: boolean;
   /** Fetches missing objects of a partial clone, as the repository's settings say. */
@@ -66,7 +66,14 @@ export interface Execution {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const NOTHING: Execution = { hasCommitHooks: false, maySign: true, sources: [], inCheckout: [], untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] }, environment: {} };
+const NOTHING: Execution = {
+  hasCommitHooks: false,
+  maySign: true,
+  sources: [],
+  inCheckout: [],
+  untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] },
+  environment: {},
+};
 
 /** Git failed, or Loaf has a reason not to call it. The message is a clause, made of git's last lines. */
 export class GitFailed extends Error {
@@ -80,10 +87,14 @@ const TIMEOUT_MS = 60_000;
 const MAX_STDERR = 65_536;
 
 /** @param program path of git */
-export function createGit(program: string, top: string, variables: NodeJS.ProcessEnv = process.env, execution = NOTHING): Git {
+export function createGit(
+  program: string, top: string, variables: NodeJS.ProcessEnv = process.env, execution = NOTHING
+): Git {
   const environment = { ...environmentOf(variables), ...execution.environment };
   const { hooks, transport } = execution.untrusted;
-  const attempt: Git["attempt"] = async (args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false } = {}) => {
+  const attempt: Git["attempt"] = async (
+    args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false } = {}
+  ) => {
     const env = {
       ...environment,
       ...(index !== undefined && { GIT_INDEX_FILE: index }),
@@ -122,7 +133,10 @@ export function createGit(program: string, top: string, variables: NodeJS.Proces
 /** Turns off everything that git would start on its own or leave running. */
 const QUIET = [
   "--no-pager",
-  ...["core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0", "submodule.recurse=false", "user.useConfigOnly=true", "log.showSignature=false"].flatMap((setting) => ["-c", setting]),
+  ...[
+    "core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0", "submodule.recurse=false", "user.useConfigOnly=true",
+    "log.showSignature=false",
+  ].flatMap((setting) => ["-c", setting]),
 ];
 
 /** Takes paths literally. Hooks inherit these variables and may use patterns, so calls with hooks go without. */
@@ -133,10 +147,12 @@ const ALONE = ["--no-optional-locks", "--literal-pathspecs", ...NO_HOOKS];
  * Variables that say who the user is and how to reach a server. Any other `GIT_…` could point git elsewhere, or belong
  * to the git that started Loaf.
  */
-const KEPT = /^GIT_(AUTHOR_NAME|AUTHOR_EMAIL|COMMITTER_NAME|COMMITTER_EMAIL|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSH|SSH_COMMAND|SSH_VARIANT)$/;
+const KEPT =
+  /^GIT_(AUTHOR_NAME|AUTHOR_EMAIL|COMMITTER_NAME|COMMITTER_EMAIL|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSH|SSH_COMMAND|SSH_VARIANT)$/;
 
 function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
-  const kept = Object.entries(variables).filter(([name, value]) => value !== undefined && (!/^GIT_/i.test(name) || KEPT.test(name)));
+  const isKept = (name: string): boolean => !/^GIT_/i.test(name) || KEPT.test(name);
+  const kept = Object.entries(variables).filter(([name, value]) => value !== undefined && isKept(name));
   return { ...(Object.fromEntries(kept) as Record<string, string>), GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: ":" };
 }
 
@@ -148,9 +164,11 @@ export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr
   // Git prints this command in every language.
   if (stderr.includes("git config --global user.email")) return NO_IDENTITY;
   // Joins indented names to the line that they belong to.
-  const lines = stderr.replaceAll("\n\t", " ").split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("hint: "));
+  const all = stderr.replaceAll("\n\t", " ").split("\n").map((line) => line.trim());
+  const lines = all.filter((line) => line !== "" && !line.startsWith("hint: "));
   const errorLines = lines.filter((line) => /^(fatal|error): /.test(line));
-  const reason = (errorLines.length > 0 ? errorLines : lines).slice(-3).map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
+  const last = (errorLines.length > 0 ? errorLines : lines).slice(-3);
+  const reason = last.map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
   if (exitCode === null) return `git took too long or was killed${reason === "" ? "" : `: ${reason}`}`;
   return reason === "" ? `git exited with code ${exitCode}` : reason;
 }

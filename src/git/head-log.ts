@@ -24,11 +24,15 @@ export function endOfHeadLog(repository: Repository): number {
  *
  * @param inHead entries of the current HEAD
  */
-export async function committedSince(git: Git, { repository, headLogEnd: end }: SinceThen, paths: readonly string[], inHead: ReadonlyMap<string, TreeEntry>): Promise<ReadonlySet<string>> {
-  const then = end === undefined || paths.length === 0 ? undefined : /^([0-9a-f]{40,64}) [0-9a-f]{40,64} /.exec(read(repository).slice(end))?.[1];
+export async function committedSince(
+  git: Git, { repository, headLogEnd: end }: SinceThen, paths: readonly string[], inHead: ReadonlyMap<string, TreeEntry>
+): Promise<ReadonlySet<string>> {
+  const log = end === undefined || paths.length === 0 ? "" : read(repository).slice(end);
+  const then = /^([0-9a-f]{40,64}) [0-9a-f]{40,64} /.exec(log)?.[1];
   if (then === undefined) return new Set();
   const known = NONE.test(then) ? new Map<string, TreeEntry>() : await treeEntries(git, then, paths);
-  const isSame = (one: TreeEntry | undefined, other: TreeEntry | undefined): boolean => one?.id === other?.id && one?.mode === other?.mode;
+  const isSame = (one: TreeEntry | undefined, other: TreeEntry | undefined): boolean =>
+    one?.id === other?.id && one?.mode === other?.mode;
   return new Set(paths.filter((path) => !isSame(known.get(asBytes(path)), inHead.get(asBytes(path)))));
 }
 

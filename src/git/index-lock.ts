@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { constants, copyFileSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  constants, copyFileSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync,
+  utimesSync, writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { tryOr } from "../core/errors.ts";
@@ -43,7 +46,8 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
   const taking = randomUUID();
   for (let tries = 1; !take(gitFolder, taking); tries++) {
     if (removeOrphan(lock)) continue;
-    if (tries === TRIES) throw new GitFailed(`another git process is using the repository (${lock} exists); if none is running, delete that file`);
+    const reason = `another git process is using the repository (${lock} exists); if none is running, delete that file`;
+    if (tries === TRIES) throw new GitFailed(reason);
     await wait(PAUSE_MS);
   }
   const onSignal = (signal: NodeJS.Signals): void => {

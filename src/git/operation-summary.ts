@@ -5,18 +5,24 @@ import { isOfFile } from "../journal/journal.ts";
 import type { NetChange } from "../journal/net-changes.ts";
 
 /**
- * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions. For commands, gives only the
- * number of files.
+ * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions. For
+ * commands, gives only the number of files.
  *
  * @param changes net changes of the run
  * @param isLeftOut whether an absolute path does not count
  */
-export function operationSummary(results: readonly ActionResult[], root: string, changes: readonly NetChange[], isLeftOut: (path: string) => boolean = () => false): string {
-  const groups = new Map<string, { readonly verb: string; readonly of: "file" | "directory"; readonly subjects: Set<string> }>();
+export function operationSummary(
+  results: readonly ActionResult[],
+  root: string,
+  changes: readonly NetChange[],
+  isLeftOut: (path: string) => boolean = () => false,
+): string {
+  const groups = new Map<string, Group>();
   for (const { success, appliedIn, action, params, data } of results) {
     const definition = actionByName.get(action);
     if (!success || appliedIn !== undefined || definition?.effect === undefined) continue;
-    const paths = definition.changed === undefined || data === undefined ? pathsOf(definition.needs, params) : definition.changed(data as never).map(withoutAddress);
+    const changed = data === undefined ? undefined : definition.changed?.(data as never);
+    const paths = changed?.map(withoutAddress) ?? pathsOf(definition.needs, params);
     const subjects = paths.filter((path) => !isLeftOut(resolve(root, path)));
     if (subjects.length === 0) continue;
     const { verb, of } = definition.effect;
@@ -25,22 +31,29 @@ export function operationSummary(results: readonly ActionResult[], root: string,
     groups.set(key, group);
     for (const path of subjects) group.subjects.add(path);
   }
-  if (groups.size === 0) return changedFiles(changes.filter((change) => isOfFile(change) && !isLeftOut(change.path)).length);
-  return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
+  if (groups.size > 0)
+    return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
+  const count = changes.filter((change) => isOfFile(change) && !isLeftOut(change.path)).length;
+  return count === 1 ? "change 1 file" : `change ${count} files`;
 }
 
-function changedFiles(count: number): string {
-  return count === 1 ? "change 1 file" : `change ${count} files`;
+interface Group {
+  readonly verb: string;
+  readonly of: "file" | "directory";
+  readonly subjects: Set<string>;
 }
 
 /** Returns files that an action could not change because somebody else had changed them. Relative to the root. */
 export function refusedAsChanged(results: readonly ActionResult[], root: string): string[] {
   const refused = results.filter(({ code }) => code === "file/changed");
-  return refused.flatMap(({ action, params }) => pathsOf(actionByName.get(action)?.needs ?? {}, params).map((path) => relative(root, resolve(root, path))));
+  const paths = refused.flatMap(({ action, params }) => pathsOf(actionByName.get(action)?.needs ?? {}, params));
+  return paths.map((path) => relative(root, resolve(root, path)));
 }
 
-/** Returns the paths of the first parameter that needs write access, as the block wrote them. For a move it is the source. */
-function pathsOf(needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>): string[] {
+/** Returns the paths of the first parameter that needs write access, as the block wrote them: the source of a move. */
+function pathsOf(
+  needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>
+): string[] {
   const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
   const value = params[parameter];
   return (Array.isArray(value) ? value : [value]).map(String).map(withoutAddress);

@@ -1,5 +1,8 @@
 /** What git does not record about files: permissions, bytes before filters and line endings, folders. */
-import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmdirSync, rmSync, type Stats, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync,
+  rmdirSync, rmSync, type Stats, symlinkSync, writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { blobId, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
@@ -19,7 +22,10 @@ interface Original {
   readonly path: string;
   /** The object in the commit. */
   readonly id: string;
-  /** Permission bits; git records only the executable one. Absent for a link. Without set-user-ID, because restoring a file may change its owner. */
+  /**
+   * Permission bits; git records only the executable one. Absent for a link. Without set-user-ID, because restoring a
+   * file may change its owner.
+   */
   readonly mode?: number;
   /** Name of a copy of its bytes, if filters or line endings change them for git. */
   readonly copy?: string;
@@ -33,9 +39,11 @@ interface FilesToKeep {
 }
 
 /** Saves what a commit does not record about these files. */
-export async function keepOriginals(git: Git, { gitFolder }: Repository, commit: string, { paths, isNotedAnyway, folders }: FilesToKeep): Promise<Originals> {
+export async function keepOriginals(
+  git: Git, { gitFolder }: Repository, commit: string, { paths, isNotedAnyway, folders }: FilesToKeep
+): Promise<Originals> {
   const all = [...paths];
-  const held = all.length === 0 ? new Map<string, TreeEntry>() : await treeEntries(git, commit, all);
+  const held = await treeEntries(git, commit, all);
   const folder = asideFolder(gitFolder, commit);
   const files = all.flatMap((path, place): Original[] => {
     const [file, entry] = [join(git.top, path), held.get(asBytes(path))];
@@ -63,15 +71,21 @@ export function missingFolders({ top }: Git, { folders }: Originals): Originals[
   return folders.filter(({ path }) => lookAt(join(top, path))?.isDirectory() !== true);
 }
 
+interface Restoring extends Pick<Originals, "folders"> {
+  readonly isJustNow: boolean;
+}
+
 /**
  * Restores what git does not record about the files of a commit.
  *
  * @param commit checked out in the work tree; only files with the same object as in `of` are restored
  * @param folders to restore, from an earlier call of `missingFolders`
- * @param isJustNow whether nobody can have changed the files since; otherwise only files that match the commit are restored
+ * @param isJustNow whether nobody can have changed the files since; otherwise files that differ from the commit stay
  */
-export async function restoreOriginals(git: Git, { gitFolder }: Repository, commit: string, { of, files }: Originals, { folders, isJustNow }: { readonly folders: Originals["folders"]; readonly isJustNow: boolean }): Promise<void> {
-  const held = files.length === 0 ? new Map<string, TreeEntry>() : await treeEntries(git, commit, files.map(({ path }) => path));
+export async function restoreOriginals(
+  git: Git, { gitFolder }: Repository, commit: string, { of, files }: Originals, { folders, isJustNow }: Restoring
+): Promise<void> {
+  const held = await treeEntries(git, commit, files.map(({ path }) => path));
   const folder = asideFolder(gitFolder, of);
   for (const { path, id, mode, copy } of files) {
     const file = join(git.top, path);
@@ -95,7 +109,8 @@ export async function restoreOriginals(git: Git, { gitFolder }: Repository, comm
       moveIntoPlace(ready, withParents(file), mode);
     }
   }
-  for (const { path } of folders) if (lookAt(join(git.top, path)) === undefined) mkdirSync(join(git.top, path), { recursive: true });
+  for (const { path } of folders)
+    if (lookAt(join(git.top, path)) === undefined) mkdirSync(join(git.top, path), { recursive: true });
   restoreModes(git, folders);
 }
 
@@ -128,7 +143,8 @@ export function lookAt(path: string): Stats | undefined {
 export function forgetOriginals({ gitFolder }: Repository, kept: readonly string[]): void {
   const folder = join(gitFolder, FOLDER);
   if (!existsSync(folder)) return;
-  for (const commit of readdirSync(folder)) if (!kept.includes(commit)) rmSync(join(folder, commit), { recursive: true, force: true });
+  for (const commit of readdirSync(folder))
+    if (!kept.includes(commit)) rmSync(join(folder, commit), { recursive: true, force: true });
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
@@ -150,7 +166,8 @@ export function hasBlobBytes(file: string, id: string): boolean {
   try {
     const piece = Buffer.allocUnsafe(65_536);
     const read = (take: (piece: Buffer) => void): boolean => {
-      for (let size = readSync(descriptor, piece); size > 0; size = readSync(descriptor, piece)) take(piece.subarray(0, size));
+      for (let size = readSync(descriptor, piece); size > 0; size = readSync(descriptor, piece))
+        take(piece.subarray(0, size));
       return true;
     };
     return blobId({ size: lstatSync(file).size, read }, id) === id;

@@ -13,7 +13,9 @@ export interface Head {
 }
 
 export async function readHead(git: Git): Promise<Head> {
-  const answer = await git.attempt(["rev-parse", "--git-dir", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"]);
+  const answer = await git.attempt([
+    "rev-parse", "--git-dir", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"
+  ]);
   // A git that was ended has not said that there is no commit.
   if (answer.exitCode === null) throw new GitFailed(reasonOf(answer));
   const [folder = "", commit = "", tree = "", branch = ""] = answer.stdout.toString().split("\n");
@@ -34,7 +36,9 @@ export async function branchOf(git: Git): Promise<string | undefined> {
 
 /** Whether the user has commits signed. */
 export async function isSigning(git: Git): Promise<boolean> {
-  return git.execution.maySign && (await git.attempt(["config", "--type=bool", "--get", "commit.gpgSign"])).stdout.toString().trim() === "true";
+  if (!git.execution.maySign) return false;
+  const { stdout } = await git.attempt(["config", "--type=bool", "--get", "commit.gpgSign"]);
+  return stdout.toString().trim() === "true";
 }
 
 export interface Recorded {
@@ -55,37 +59,45 @@ interface Recording {
 }
 
 /**
- * Commits an index on top of HEAD and moves HEAD to it. Returns undefined if its tree equals HEAD's. Uses `git commit` only for hooks, since
- * that looks at every file of the work tree first. Throws `GitFailed` if a hook, signing or the user's name is missing or fails, or if
- * somebody has moved HEAD.
+ * Commits an index on top of HEAD and moves HEAD to it. Returns undefined if its tree equals HEAD's. Uses `git commit`
+ * only for hooks, since that looks at every file of the work tree first. Throws `GitFailed` if a hook, signing or the
+ * user's name is missing or fails, or if somebody has moved HEAD.
  */
 export async function recordCommit(git: Git, recording: Recording): Promise<Recorded | undefined> {
   const { head, index, message, aroundHooks = (commit) => commit(), isRevert = false } = recording;
-  const [written, isSigned] = await Promise.all([git(["write-tree"], { index }), head.hasHooks ? false : isSigning(git)]);
+  const [written, isSigned] = await Promise.all([git(["write-tree"], { index }), !head.hasHooks && isSigning(git)]);
   const tree = written.toString().trim();
   if (tree === head.tree || (head.tree === undefined && EMPTY_TREES.includes(tree))) return undefined;
   if (head.hasHooks) {
-    const answer = await aroundHooks(() => git.attempt(["commit", "--quiet", ...(isRevert ? ["--no-verify"] : []), "--cleanup=whitespace", "--file=-"], { index, input: message, runsHooks: true }));
+    const how = [...(isRevert ? ["--no-verify"] : []), "--cleanup=whitespace", "--file=-"];
+    const options = { index, input: message, runsHooks: true };
+    const answer = await aroundHooks(() => git.attempt(["commit", "--quiet", ...how], options));
     if (answer.exitCode !== 0) return (await madeAllTheSame(git, head.commit, message)) ?? refuse(answer);
     // A hook may have added to it.
     const [commit = "", added = ""] = (await git(["rev-parse", "HEAD", "HEAD^{tree}"])).toString().split("\n");
     return { commit, tree: added };
   }
-  const commit = await createCommit(git, { tree, parents: head.commit === undefined ? [] : [head.commit], message, isSigned });
+  const parents = head.commit === undefined ? [] : [head.commit];
+  const commit = await createCommit(git, { tree, parents, message, isSigned });
   return { commit: await moveHead(git, head.commit, commit, message), tree };
 }
 
 /** Of SHA-1 and of SHA-256. */
-const EMPTY_TREES = ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
+const EMPTY_TREES = [
+  "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+];
 
 /**
- * The commit that HEAD was moved to although git did not end well, or did not say so: it may have been ended after that, or have found the disk full. Undefined
- * where HEAD is something else than a commit of this message on top of `parent`. Hooks may add to a message.
+ * The commit that HEAD was moved to although git did not end well, or did not say so: it may have been ended after
+ * that, or have found the disk full. Undefined where HEAD is something else than a commit of this message on top of
+ * `parent`. Hooks may add to a message.
  */
 async function madeAllTheSame(git: Git, parent: string | undefined, message: string): Promise<Recorded | undefined> {
   const { exitCode, stdout } = await git.attempt(["log", "-1", "--encoding=UTF-8", "--format=%H%n%T%n%P%n%B", "HEAD"]);
   const [commit = "", tree = "", parents = "", ...said] = stdout.toString().split("\n");
-  const isOurs = exitCode === 0 && parents === (parent ?? "") && message.split("\n").every((line) => said.some((one) => one.includes(line.trim())));
+  if (exitCode !== 0 || parents !== (parent ?? "")) return undefined;
+  const isOurs = message.split("\n").every((line) => said.some((one) => one.includes(line.trim())));
   return isOurs ? { commit, tree } : undefined;
 }
 
@@ -94,9 +106,16 @@ function refuse(answer: Answer): never {
 }
 
 /** A commit that no branch has yet. */
-export async function createCommit(git: Git, { tree, parents, message, isSigned = false }: { readonly tree: string; readonly parents: readonly string[]; readonly message: string; readonly isSigned?: boolean }): Promise<string> {
-  const output = await git(["commit-tree", ...(isSigned ? ["-S"] : []), ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree], { input: message });
-  return output.toString().trim();
+export async function createCommit(git: Git, { tree, parents, message, isSigned = false }: NewCommit): Promise<string> {
+  const how = [...(isSigned ? ["-S"] : []), ...parents.flatMap((parent) => ["-p", parent])];
+  return (await git(["commit-tree", ...how, "-F", "-", tree], { input: message })).toString().trim();
+}
+
+interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly isSigned?: boolean;
 }
 
 /** Moves HEAD and its branch. Throws `GitFailed` if somebody has moved it meanwhile. */

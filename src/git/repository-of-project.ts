@@ -24,15 +24,22 @@ interface Project {
 }
 
 /**
- * Opens the repository of a project with the installed git, as far as the user trusts it now. Undefined if there is no repository or no
- * git. Throws `GitFailed` if git cannot read its configuration.
+ * Opens the repository of a project with the installed git, as far as the user trusts it now. Undefined if there is no
+ * repository or no git. Throws `GitFailed` if git cannot read its configuration.
  */
 export async function openRepository({ root, settings }: Project): Promise<OpenedRepository | undefined> {
   const found = installedGit(root);
   if (found === undefined) return undefined;
   const { repository, program } = found;
   const trusted = trustedGitFiles(root);
-  const policy = createPolicy(new Disk(), { root, home: homedir(), otherHomes: otherHomes(), rules: [settings["fs-guard"]], platform: process.platform, ...ownPlaces(root, settings) });
+  const policy = createPolicy(new Disk(), {
+    root,
+    home: homedir(),
+    otherHomes: otherHomes(),
+    rules: [settings["fs-guard"]],
+    platform: process.platform,
+    ...ownPlaces(root, settings),
+  });
   const git = await openTrusted(program, repository, environment(), {
     isTrusted: ({ path, digest }) => digest !== undefined && trusted.get(path)?.digest === digest,
     mayWrite: (path) => policy(path, "write") === undefined,
@@ -42,12 +49,14 @@ export async function openRepository({ root, settings }: Project): Promise<Opene
 }
 
 /**
- * Returns the absolute paths of hooks and included configuration, whether they exist or not. Skips the root and its parents, because
- * refusing those would refuse everything.
+ * Returns the absolute paths of hooks and included configuration, whether they exist or not. Skips the root and its
+ * parents, because refusing those would refuse everything.
  */
 export async function pathsObeyedByGit(root: string): Promise<string[]> {
   const found = installedGit(root);
-  const paths = found === undefined ? [] : await pathsThatGitObeys(createGit(found.program, found.repository.top, environment())).catch(() => []);
+  if (found === undefined) return [];
+  const git = createGit(found.program, found.repository.top, environment());
+  const paths = await pathsThatGitObeys(git).catch(() => []);
   return paths.filter((path) => !isWithin(root, path));
 }
 

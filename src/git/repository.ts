@@ -28,7 +28,8 @@ function gitFolderAt(top: string): string | undefined {
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   // A linked work tree or submodule has a file that names the git folder.
-  const folder = stats.isFile() ? /^gitdir: (.+?)\r?\n?$/s.exec(tryOr(() => readFileSync(place, "utf8"), ""))?.[1] : place;
+  const text = stats.isFile() ? tryOr(() => readFileSync(place, "utf8"), "") : undefined;
+  const folder = text === undefined ? place : /^gitdir: (.+?)\r?\n?$/s.exec(text)?.[1];
   if (folder === undefined) return undefined;
   const gitFolder = resolve(top, folder);
   return lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined ? undefined : gitFolder;
@@ -67,7 +68,10 @@ export function inNestedRepositories({ top }: Repository, paths: readonly string
 /** Pushes the branch of HEAD as the user has configured it, without asking. Returns the reason if it fails. */
 export async function push(git: Git, args: readonly string[] = []): Promise<string | undefined> {
   const { transport } = git.execution.untrusted;
-  if (transport.length > 0) return `git would reach the server through ${transport.map(({ path }) => path).join(", ")} in the project, which is not trusted: push yourself, or run loaf trust`;
+  if (transport.length > 0) {
+    const paths = transport.map(({ path }) => path).join(", ");
+    return `git would reach the server through ${paths} in the project, which is not trusted: push yourself, or run loaf trust`;
+  }
   const answer = await git.attempt(["push", "--quiet", ...args], { runsHooks: true, isAlone: true });
   return answer.exitCode === 0 ? undefined : reasonOf(answer);
 }

@@ -16,17 +16,21 @@ export interface HeadPosition {
 }
 
 export async function headPosition(git: Git): Promise<HeadPosition> {
-  const [branch, commit] = await Promise.all([branchOf(git), git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])]);
+  const [branch, commit] = await Promise.all([
+    branchOf(git), git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+  ]);
   return { branch, commit: commit.stdout.toString().trim() || undefined };
 }
 
-/** Returns the opposite move. Skips paths that the user has staged since: only entries that are still as the move left them go back. */
+/** Returns the opposite move, of the index entries that are still as the move left them. */
 export async function inverseMove(git: Git, { branch, from, to, index, isCommit }: HeadMove): Promise<HeadMove> {
   const changes = isCommit && to !== undefined ? await changesByCommit(git, from, to, index) : index;
   const now = await indexAt(git, changes.map(({ path }) => path));
   const missing = await missingObjects(git, changes.flatMap(({ before }) => before?.id ?? []));
-  const left = changes.filter(({ path, before, after }) => isSame(now.get(path), after) && !isSame(before, after) && !missing.has(before?.id ?? ""));
-  return { ...(branch && { branch }), ...(to && { from: to }), ...(from && { to: from }), index: left.map(({ path, before, after }) => ({ path, before: after, after: before })) };
+  const unstaged = changes.filter(({ path, after }) => isSame(now.get(path), after));
+  const left = unstaged.filter(({ before, after }) => !isSame(before, after) && !missing.has(before?.id ?? ""));
+  const back = left.map(({ path, before, after }) => ({ path, before: after, after: before }));
+  return { ...(branch && { branch }), ...(to && { from: to }), ...(from && { to: from }), index: back };
 }
 
 /**
@@ -34,7 +38,9 @@ export async function inverseMove(git: Git, { branch, from, to, index, isCommit 
  *
  * @param message for git's log of HEAD
  */
-export async function applyMove(git: Git, { gitFolder }: Repository, { branch, from, to, index }: HeadMove, message: string): Promise<void> {
+export async function applyMove(
+  git: Git, { gitFolder }: Repository, { branch, from, to, index }: HeadMove, message: string
+): Promise<void> {
   const lock = await lockIndex(gitFolder);
   const folder = mkdtempSync(join(gitFolder, COMMIT_FOLDER));
   try {
@@ -42,11 +48,15 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
     if (existsSync(lock.index)) copyIndex(lock.index, copy);
     const now = await indexAt(git, index.map(({ path }) => path));
     const left = index.filter(({ path, before }) => isSame(now.get(path), before));
-    await setEntries(git, copy, left.map(({ path, before, after }) => ({ path, before, after: after?.isIntended ? undefined : after, isUnmerged: false })), "after");
+    const withoutIntents = left.map((one) => ({ ...one, after: one.after?.isIntended ? undefined : one.after }));
+    await setEntries(git, copy, withoutIntents, "after");
     await addIntents(git, copy, left.flatMap(({ path, after }) => (after?.isIntended ? [fromBytes(path)] : [])));
     const head = await headPosition(git);
-    if (head.branch !== branch || (head.commit !== from && head.commit !== to)) throw new GitFailed("HEAD has moved meanwhile");
-    if (head.commit !== to) await git(to === undefined ? ["update-ref", "-m", message, "-d", branch ?? "HEAD", from ?? ""] : ["update-ref", "-m", message, branch ?? "HEAD", to, from ?? "0".repeat(to.length)]);
+    const isFound = head.branch === branch && (head.commit === from || head.commit === to);
+    if (!isFound) throw new GitFailed("HEAD has moved meanwhile");
+    const name = branch ?? "HEAD";
+    const change = to === undefined ? ["-d", name, from ?? ""] : [name, to, from ?? "0".repeat(to.length)];
+    if (head.commit !== to) await git(["update-ref", "-m", message, ...change]);
     if (left.length > 0) lock.replace(copy);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -57,15 +67,19 @@ export async function applyMove(git: Git, { gitFolder }: Repository, { branch, f
 /** Repeats `git add --intent-to-add`. A missing file, or one that git now refuses, stays untracked. */
 async function addIntents(git: Git, index: string, paths: readonly string[]): Promise<void> {
   // Git refuses all paths if one is missing, and adds everything below a folder.
-  const standing = paths.filter((path) => lstatSync(join(git.top, path), { throwIfNoEntry: false })?.isDirectory() === false);
+  const statsOf = (path: string) => lstatSync(join(git.top, path), { throwIfNoEntry: false });
+  const standing = paths.filter((path) => statsOf(path)?.isDirectory() === false);
   if (standing.length > 0) await git.attempt(["add", "--intent-to-add", "--force", "--", ...standing], { index });
 }
 
 /** Returns the changes of the commits. Index paths that differed from HEAD get their earlier entry. */
-export async function changesByCommit(git: Git, from: string | undefined, to: string, index: readonly IndexChange[]): Promise<IndexChange[]> {
+export async function changesByCommit(
+  git: Git, from: string | undefined, to: string, index: readonly IndexChange[]
+): Promise<IndexChange[]> {
   const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
   const changes = new Map<string, IndexChange>();
-  for (const { path, before, after } of readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", base, to]))) changes.set(path, { path, before, after });
+  const output = await git(["diff-tree", "-r", "-z", "--no-renames", base, to]);
+  for (const { path, before, after } of readDifferences(output)) changes.set(path, { path, before, after });
   const committed = await treeEntries(git, to, index.map(({ path }) => fromBytes(path)));
   for (const { path, before } of index) changes.set(path, { path, before, after: committed.get(path) });
   return [...changes.values()];
@@ -86,19 +100,28 @@ export async function indexAt(git: Git, paths: readonly string[]): Promise<Reado
 
 /** Marks entries from `git add --intent-to-add`, which look like empty files. */
 export async function flagIntents(git: Git, commit: string, entries: readonly IndexChange[]): Promise<IndexChange[]> {
-  const empty = entries.filter(({ before }) => EMPTY_FILES.includes(before?.id ?? "")).map(({ path }) => fromBytes(path));
+  const isEmpty = ({ before }: IndexChange): boolean => EMPTY_FILES.includes(before?.id ?? "");
+  const empty = entries.filter(isEmpty).map(({ path }) => fromBytes(path));
   if (empty.length === 0) return [...entries];
-  const staged = new Set(records(await git(["diff-index", "--cached", "--name-only", "-z", "--ita-invisible-in-index", commit, "--", ...empty])));
-  return entries.map(({ path, before }) => ({ path, before: before && EMPTY_FILES.includes(before.id) && !staged.has(path) ? { ...before, isIntended: true } : before }));
+  const how = ["--cached", "--name-only", "-z", "--ita-invisible-in-index"];
+  const staged = new Set(records(await git(["diff-index", ...how, commit, "--", ...empty])));
+  return entries.map(({ path, before }) => {
+    const isIntended = isEmpty({ path, before }) && !staged.has(path);
+    return { path, before: before && isIntended ? { ...before, isIntended } : before };
+  });
 }
 
 /** For SHA-1 and SHA-256. */
-const EMPTY_FILES = ["e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"];
+const EMPTY_FILES = [
+  "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+];
 
 /** Git garbage-collects objects that only the index had after some weeks. */
 async function missingObjects(git: Git, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const answers = records(await git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], { input: `${ids.join("\n")}\n` }), "\n");
+  const output = await git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], { input: `${ids.join("\n")}\n` });
+  const answers = records(output, "\n");
   return new Set(answers.flatMap((line) => /^(\w+) missing$/.exec(line)?.[1] ?? []));
 }
 

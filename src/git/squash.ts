@@ -68,10 +68,15 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
   const head = await readHead(git);
   if (head.commit === undefined || head.tree === undefined) throw new GitFailed("there is no commit yet");
-  if (options.push === true && !(await isOnBranch(git))) throw new GitFailed("HEAD is not on a branch that can be pushed");
+  const mayPush = options.push !== true || (await isOnBranch(git));
+  if (!mayPush) throw new GitFailed("HEAD is not on a branch that can be pushed");
   const folded = await matchingCommits(git, head.commit, options);
   const base = folded.at(-1)?.parents[0];
-  const named = folded.map(({ commit, message }): FoldedCommit => ({ commit, subject: message.split("\n", 1)[0] ?? "", by: isLoafCommit(message) ? "loaf" : "user" }));
+  const named = folded.map(({ commit, message }): FoldedCommit => ({
+    commit,
+    subject: message.split("\n", 1)[0] ?? "",
+    by: isLoafCommit(message) ? "loaf" : "user",
+  }));
   const own = named.filter(({ by }) => by === "user");
   const made = options.message ?? squashMessage(await changedFiles(git, base, head.commit), own.length === 0);
   // The trailer marks a commit as Loaf's own, so one with the user's work does not get it.
@@ -81,12 +86,15 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   const count = `${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"}`;
   const notices = own.length === 0 ? [] : [`${count} your own, not Loaf's: ${list}`];
   if (options.dryRun === true) return { ...folding, notices };
-  if (own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named))) throw new GitFailed("you kept your own commits");
+  const isKept = own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named));
+  if (isKept) throw new GitFailed("you kept your own commits");
   await refuseUntrustedSigning(git);
-  const commit = await createCommit(git, { tree: head.tree, parents: base === undefined ? [] : [base], message, isSigned: await isSigning(git) });
+  const [parents, isSigned] = [base === undefined ? [] : [base], await isSigning(git)];
+  const commit = await createCommit(git, { tree: head.tree, parents, message, isSigned });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
-  return { ...folding, commit, notices: failure === undefined ? notices : [...notices, `The commit was not pushed: ${failure}`] };
+  if (failure !== undefined) notices.push(`The commit was not pushed: ${failure}`);
+  return { ...folding, commit, notices };
 }
 
 async function isOnBranch(git: Git): Promise<boolean> {
@@ -98,15 +106,18 @@ async function matchingCommits(git: Git, head: string, options: SquashOptions): 
   const listUnpushed = ["rev-list", "--first-parent", `--max-count=${MAX_COMMITS}`, head, "--not", "--remotes"];
   const unpushed = options.push === true ? undefined : new Set((await git(listUnpushed)).toString().split("\n"));
   const cut = (await isShallow(git)) ? all.find(({ parents }) => parents.length === 0) : undefined;
-  const end = all.findIndex((one) => one === cut || one.parents.length > 1 || !isWanted(one, options) || unpushed?.has(one.commit) === false);
+  const isFoldable = (one: LoggedCommit): boolean => one.parents.length <= 1 && isWanted(one, options);
+  const end = all.findIndex((one) => one === cut || !isFoldable(one) || unpushed?.has(one.commit) === false);
   const folded = (end === -1 ? all : all.slice(0, end)).slice(0, options.limit);
   const stop = all[folded.length];
   if (folded.length >= 2) return folded;
   const isPushed = stop !== undefined && isWanted(stop, options) && unpushed?.has(stop.commit) === false;
-  const mismatch = stop === cut ? "is where a shallow clone ends" : `'${stop?.message.split("\n", 1)[0]}' does not match`;
+  const subject = stop?.message.split("\n", 1)[0];
+  const mismatch = stop === cut ? "is where a shallow clone ends" : `'${subject}' does not match`;
   const why = isPushed ? "is pushed, and only --push rewrites pushed commits" : mismatch;
   const reason = stop === undefined ? "" : `: ${stop.commit.slice(0, 10)} ${why}`;
-  throw new GitFailed(`it takes two matching commits at HEAD, and there ${folded.length === 1 ? "is one" : "is none"}${reason}`);
+  const isOne = folded.length === 1;
+  throw new GitFailed(`it takes two matching commits at HEAD, and there ${isOne ? "is one" : "is none"}${reason}`);
 }
 
 /** In a shallow clone the oldest commit seems to have no parents. Folding it would start a separate history. */
@@ -116,14 +127,18 @@ async function isShallow(git: Git): Promise<boolean> {
 
 async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
   const format = ["%H", "%P", "%ct", "%B"].join("%x1f");
-  const output = await git(["log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MAX_COMMITS}`, `--format=tformat:${format}`, head]);
+  const output = await git([
+    "log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MAX_COMMITS}`, `--format=tformat:${format}`, head
+  ]);
   return records(output).map((record) => {
     const [commit = "", parents = "", time = "", ...message] = Buffer.from(record, "latin1").toString().split("\x1f");
-    return { commit, parents: parents === "" ? [] : parents.split(" "), time: Number(time), message: message.join("\x1f") };
+    const ids = parents === "" ? [] : parents.split(" ");
+    return { commit, parents: ids, time: Number(time), message: message.join("\x1f") };
   });
 }
 
-function isWanted({ message, time }: LoggedCommit, { auto, aiMessages = false, containing, hours, days }: SquashOptions): boolean {
+function isWanted({ message, time }: LoggedCommit, options: SquashOptions): boolean {
+  const { auto, aiMessages = false, containing, hours, days } = options;
   const isAsked = aiMessages || containing !== undefined || hours !== undefined || days !== undefined;
   const age = Date.now() / 1_000 - time;
   if ((auto ?? !isAsked) && !isLoafCommit(message)) return false;
@@ -139,7 +154,8 @@ export function isLoafCommit(message: string): boolean {
 
 async function changedFiles(git: Git, base: string | undefined, head: string): Promise<string[]> {
   const all = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", head];
-  const output = await git(base === undefined ? all : ["diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head]);
+  const changed = ["diff-tree", "-r", "-z", "--name-only", "--no-renames"];
+  const output = await git(base === undefined ? all : [...changed, base, head]);
   return output.toString().split("\0").slice(0, -1);
 }
 
@@ -153,6 +169,7 @@ function squashMessage(files: readonly string[], isAllLoafs: boolean): string {
 
 /** Keeps the trailers of the folded runs, so that the commit can be folded again. */
 function withTrailers(message: string, folded: readonly LoggedCommit[]): string {
-  const trailers = [...new Set(folded.toReversed().flatMap((one) => one.message.match(TRAILER) ?? []))].filter((line) => !message.includes(line));
+  const all = new Set(folded.toReversed().flatMap((one) => one.message.match(TRAILER) ?? []));
+  const trailers = [...all].filter((line) => !message.includes(line));
   return `${message.trimEnd()}\n${trailers.length === 0 ? "" : `\n${trailers.join("\n")}\n`}`;
 }

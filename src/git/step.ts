@@ -51,7 +51,9 @@ export interface Step {
 }
 
 /** Checks out the commit before HEAD. Throws `GitFailed`, with everything as before. */
-export function stepBack(git: Git, repository: Repository, memory: StepMemory, options: StepOptions = {}): Promise<Step> {
+export function stepBack(
+  git: Git, repository: Repository, memory: StepMemory, options: StepOptions = {}
+): Promise<Step> {
   return new Stepping(git, repository, memory).back(options);
 }
 
@@ -81,7 +83,9 @@ class Stepping {
     if (target === undefined) throw new GitFailed("there is no commit before this one");
     await this.#askAbout(head, confirm);
     // From a branch, stepping begins anew, with the ignored paths of now.
-    if (branch !== undefined || this.#state === undefined) this.#save({ ...(branch !== undefined && { branch }), tip: head, asides: this.#state?.asides ?? [] });
+    const asides = this.#state?.asides ?? [];
+    if (branch !== undefined) this.#save({ branch, tip: head, asides });
+    else if (this.#state === undefined) this.#save({ tip: head, asides });
     return this.#go({ commit: head, branch }, target);
   }
 
@@ -91,7 +95,8 @@ class Stepping {
     const state = this.#state;
     if (branch !== undefined || state === undefined) {
       // The user returned to the branch by other means.
-      if (state?.asides.some(({ base }) => base === head) === true && (await this.#isUnchanged())) return this.#go({ commit: head, branch }, head);
+      const isAside = state?.asides.some(({ base }) => base === head) === true;
+      if (isAside && (await this.#isUnchanged())) return this.#go({ commit: head, branch }, head);
       throw new GitFailed("there is no next commit: forward only returns from loaf back");
     }
     const tip = state.branch === undefined ? state.tip : await this.#name(state.branch);
@@ -101,7 +106,8 @@ class Stepping {
   }
 
   async #isUnchanged(): Promise<boolean> {
-    return (await this.#git(["status", "--porcelain=v1", "--untracked-files=all", "--ignore-submodules=all"])).length === 0;
+    const output = await this.#git(["status", "--porcelain=v1", "--untracked-files=all", "--ignore-submodules=all"]);
+    return output.length === 0;
   }
 
   async #begin(): Promise<void> {
@@ -117,7 +123,9 @@ class Stepping {
     const message = (await this.#git(["log", "-1", "--encoding=UTF-8", "--format=%B", commit])).toString();
     if (isLoafCommit(message)) return;
     const subject = message.split("\n", 1)[0] ?? "";
-    if (confirm === undefined) this.#notices.push(`${commit.slice(0, 10)} ${subject} is your own commit, not one of Loaf's; loaf forward returns to it`);
+    const name = commit.slice(0, 10);
+    if (confirm === undefined)
+      this.#notices.push(`${name} ${subject} is your own commit, not one of Loaf's; loaf forward returns to it`);
     else if (!(await confirm({ commit, subject }))) throw new GitFailed("you stayed at your own commit");
   }
 
@@ -143,7 +151,7 @@ class Stepping {
     const to = planned?.to ?? target;
     // Git also restores what both commits have but the work tree or the index lacks.
     const restored = [...workTree.changed, ...workTree.uncached];
-    const entries = restored.length === 0 ? [] : [...(await treeEntries(git, to, restored))].map(([path, after]) => ({ path, before: undefined, after, isUnmerged: false }));
+    const entries = [...(await treeEntries(git, to, restored))].map(([path, after]) => ({ path, after }));
     const impact = foreseeImpact(git.top, workTree, [...(await difference(git, from.commit, to)), ...entries]);
 
     const left = isHere ? undefined : await makeAside(git, repository, from.commit, workTree, impact);
@@ -151,7 +159,8 @@ class Stepping {
     const asides = [...state.asides.filter((one) => one !== replaced), ...(left === undefined ? [] : [left])];
     this.#save({ ...state, ignored: [...new Set([...(state.ignored ?? []), ...workTree.ignored])], asides });
     // The branch has moved: restore what was set aside at its old tip.
-    const asideOfOldTip = planned === undefined && branch !== undefined ? asides.find(({ base }) => base === state.tip) : undefined;
+    const isAtMovedTip = planned === undefined && branch !== undefined;
+    const asideOfOldTip = isAtMovedTip ? asides.find(({ base }) => base === state.tip) : undefined;
     const returning = planned ?? (asideOfOldTip && (await planReturn(git, repository, asideOfOldTip, target)));
     if (asideOfOldTip !== undefined && returning !== undefined) await refuseUntrustedCheckout(git, returning.to);
     await cross(git, repository, lock, {
@@ -164,8 +173,10 @@ class Stepping {
 
     if (replaced !== undefined) await this.#leaveForUser(replaced, "What was set aside here before");
     // No step leads to these commits again.
-    if (!isHere && (await this.#keepOwnCommits(from.commit, state)) && left !== undefined) await this.#leaveForUser(left, "What was changed on top of them");
-    if (returning !== undefined && returning.conflicts.length > 0) await this.#leaveForUser(returning.aside, "What is in conflict");
+    const hasOwnCommits = !isHere && (await this.#keepOwnCommits(from.commit, state));
+    if (hasOwnCommits && left !== undefined) await this.#leaveForUser(left, "What was changed on top of them");
+    const hasConflicts = returning !== undefined && returning.conflicts.length > 0;
+    if (hasConflicts) await this.#leaveForUser(returning.aside, "What is in conflict");
     else if (returning !== undefined) this.#drop(returning.aside);
     if (isTip) await this.#end();
     return {
@@ -192,8 +203,11 @@ class Stepping {
   async #keepOwnCommits(head: string, { branch, tip }: StepState): Promise<boolean> {
     const { exitCode } = await this.#git.attempt(["merge-base", "--is-ancestor", head, branch ?? tip]);
     if (exitCode === 0) return false;
-    await this.#git(["update-ref", `refs/loaf/left/${head}`, head]);
-    this.#notices.push(`The commits made here are not on any branch; ${head.slice(0, 10)} is kept as refs/loaf/left/${head} until you run git update-ref -d refs/loaf/left/${head}`);
+    const name = `refs/loaf/left/${head}`;
+    await this.#git(["update-ref", name, head]);
+    this.#notices.push(
+      `The commits made here are not on any branch; ${head.slice(0, 10)} is kept as ${name} until you run git update-ref -d ${name}`,
+    );
     return true;
   }
 
@@ -201,7 +215,9 @@ class Stepping {
   async #leaveForUser(aside: Aside, what: string): Promise<void> {
     this.#drop(aside);
     if (aside.hasChanges === false) return deleteAside(this.#git, this.#repository, aside);
-    this.#notices.push(`${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d ${referenceOf(aside)} deletes it`);
+    this.#notices.push(
+      `${what} is kept: git show ${aside.files.slice(0, 10)}:PATH shows a file of it, and git update-ref -d ${referenceOf(aside)} deletes it`,
+    );
   }
 
   #drop(aside: Aside): void {
@@ -224,7 +240,8 @@ class Stepping {
     const { exitCode, stdout } = answer;
     // Git may refuse to open the repository at all.
     if (exitCode !== 0 && exitCode !== 1) throw new GitFailed(reasonOf(answer));
-    if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${what.replace(/^refs\/heads\//, "the branch ")} no longer exists`);
+    const name = what.replace(/^refs\/heads\//, "the branch ");
+    if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${name} no longer exists`);
     return stdout.toString().trim();
   }
 

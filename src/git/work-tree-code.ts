@@ -15,8 +15,11 @@ export type IsReachable = (path: string) => boolean;
  * @param workTrees that actions can write, except for `closed` folders
  * @param mayWrite what the rules say of other paths; the system's permissions count there too
  */
-export function reachable(workTrees: readonly string[], closed: readonly string[], mayWrite: (path: string) => boolean): IsReachable {
-  const [tops, folders] = [workTrees, closed].map((places) => places.flatMap((folder) => [folder, resolveLinks(folder)])) as [string[], string[]];
+export function reachable(
+  workTrees: readonly string[], closed: readonly string[], mayWrite: (path: string) => boolean
+): IsReachable {
+  const bothForms = (folder: string): string[] => [folder, resolveLinks(folder)];
+  const [tops, folders] = [workTrees.flatMap(bothForms), closed.flatMap(bothForms)];
   return (path) =>
     [path, resolveLinks(path)].some((one) => {
       if (folders.some((folder) => isWithin(one, folder))) return false;
@@ -32,7 +35,8 @@ const MAX_FILE_BYTES = 16 * 2 ** 20;
 /** Returns a file, or all files in a folder; nothing if the path is missing. Follows links, as git and shells do. */
 export function sourcesAt(path: string): Source[] {
   const files = filesAt(path, MAX_DEPTH, { left: MAX_FILES });
-  return files === undefined ? [{ path, digest: undefined }] : files.map((file) => ({ path: file, digest: digestOf(file) }));
+  if (files === undefined) return [{ path, digest: undefined }];
+  return files.map((file) => ({ path: file, digest: digestOf(file) }));
 }
 
 function filesAt(path: string, depth: number, budget: { left: number }): string[] | undefined {
@@ -40,7 +44,8 @@ function filesAt(path: string, depth: number, budget: { left: number }): string[
     return filesBelow(path, depth, budget);
   } catch (thrown) {
     // Not a possible file name. An unreadable file is different: its bytes are unknown.
-    return ["ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "") ? [] : undefined;
+    const { code = "" } = thrown as NodeJS.ErrnoException;
+    return ["ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "ENOTDIR"].includes(code) ? [] : undefined;
   }
 }
 
@@ -71,11 +76,14 @@ function digestOf(file: string): string | undefined {
  * a script, only words with a slash count, because other words may be part of its language.
  */
 export function sourcesNamedIn(line: string, top: string, isReachable: IsReachable, isScript = false): Source[] {
-  const words = new Set(line.split(/[\s;&|<>()'"`=,:!${}[\]]+/).filter((word) => word !== "" && (!isScript || word.includes("/"))));
-  return [...words].flatMap((word) => {
+  const all = new Set(line.split(/[\s;&|<>()'"`=,:!${}[\]]+/));
+  const words = [...all].filter((word) => word !== "" && (!isScript || word.includes("/")));
+  return words.flatMap((word) => {
     // A Python module may lie in the folder where git is started.
     const names = isScript || word.includes("/") ? [word] : [word, `${word}.py`];
-    return names.map((name) => place(name, top)).filter(isReachable).flatMap((path) => (path === top ? (isScript ? [] : [{ path, digest: undefined }]) : sourcesAt(path)));
+    const paths = names.map((name) => place(name, top)).filter(isReachable);
+    const atTop = isScript ? [] : [{ path: top, digest: undefined }];
+    return paths.flatMap((path) => (path === top ? atTop : sourcesAt(path)));
   });
 }
 

@@ -4,8 +4,9 @@
  */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { IndexChange } from "../core/head-move.ts";
 import { namedFew } from "../core/visible.ts";
-import { type Difference, fitCommandLine, foldersAbove } from "./entries.ts";
+import { fitCommandLine, foldersAbove } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { hasBlobBytes } from "./originals.ts";
 import type { Repository } from "./repository.ts";
@@ -42,15 +43,19 @@ export async function readWorkTree(git: Git, { gitFolder }: Repository, known: r
     git(["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]),
   ]);
   const isKnown = isInList(known);
-  const lines = records(status).filter((line) => !line.endsWith("/") && !(line.startsWith("??") && isKnown(line.slice(3))));
+  const lines = records(status).filter(
+    (line) => !line.endsWith("/") && !(line.startsWith("??") && isKnown(line.slice(3))),
+  );
   const untracked = new Set(lines.filter((line) => line.startsWith("??")).map((line) => line.slice(3)));
   // A file removed only from the index still exists, and may now be ignored.
-  const isChanged = (line: string): boolean => !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
+  const isChanged = (line: string): boolean =>
+    !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
   const changed = [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))];
   // With `--directory` git skips a folder in the place of a tracked file.
   const replaced = changed.filter((path) => look(join(git.top, path)) === "folder");
   const given = fitCommandLine(replaced) ? replaced : [];
-  const within = replaced.length > 0 && (await git(["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--", ...given]));
+  const listIgnored = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"];
+  const within = replaced.length > 0 && (await git([...listIgnored, "--", ...given]));
   return {
     changed,
     uncached: lines.filter((line) => !isChanged(line)).map((line) => fromBytes(line.slice(3))),
@@ -83,7 +88,8 @@ export interface Impact {
  *
  * @param differences between HEAD and the new work tree
  */
-export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkTree, differences: readonly Difference[]): Impact {
+export function foreseeImpact(top: string, workTree: WorkTree, differences: readonly IndexChange[]): Impact {
+  const { changed, tracked, isSparse } = workTree;
   const setAside = new Set(changed);
   const isOurs = (path: string): boolean => setAside.has(path) || tracked.has(asBytes(path));
   const kinds = new Map<string, Kind>();
@@ -92,8 +98,10 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     kinds.set(path, known);
     return known;
   };
-  /** Behind a link nothing belongs to git. */
-  const isFolder = (path: string): boolean => [...foldersAbove(path).slice(1), path].every((one) => kindOf(one) === "folder");
+  // Behind a link nothing belongs to git.
+  const isFolder = (path: string): boolean =>
+    [...foldersAbove(path).slice(1), path].every((one) => kindOf(one) === "folder");
+  const foldersTo = (path: string): string[] => foldersAbove(path).slice(1).filter(isFolder);
   const obstacles = new Set<string>();
   const hidden = new Set<string>();
   const around = new Set<string>();
@@ -102,7 +110,8 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
   const replacedBy = (path: string): string[] => {
     const found = below(top, path);
     const files = found.filter((one) => one.kind === "file").map((one) => one.path);
-    for (const { path: folder } of found.filter((one) => one.kind === "folder")) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
+    const folders = found.filter((one) => one.kind === "folder").map((one) => one.path);
+    for (const folder of folders) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
     return files;
   };
   for (const { path: bytes, after } of differences) {
@@ -113,10 +122,12 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
     const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
     // A sparse checkout lacks files that a commit removes.
     const isRemoved = after === undefined && kind === "file";
-    for (const folder of above) if (isFolder(folder)) (isRemoved || hasFile(join(top, folder)) ? around : empty).add(folder);
+    for (const folder of foldersTo(path)) (isRemoved || hasFile(join(top, folder)) ? around : empty).add(folder);
     const { id = "", isFlagged = false, isSkipped = false } = tracked.get(bytes) ?? {};
-    const isAsInGit = (): boolean =>
-      kind === "file" ? lstatSync(join(top, path)).isFile() && hasBlobBytes(join(top, path), id) : isSparse && isSkipped;
+    const isAsInGit = (): boolean => {
+      if (kind !== "file") return isSparse && isSkipped;
+      return lstatSync(join(top, path)).isFile() && hasBlobBytes(join(top, path), id);
+    };
     if (isFlagged && !setAside.has(path) && !isAsInGit()) hidden.add(path);
     if (after === undefined || after.mode === SUBMODULE) continue;
     if (kind === "file" && !isOurs(path)) obstacles.add(path);
@@ -124,7 +135,7 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
   }
   // Restoring a deleted file also affects folders, even one in the file's place.
   for (const path of changed) {
-    for (const folder of foldersAbove(path).slice(1)) if (isFolder(folder)) (hasFile(join(top, folder)) ? around : empty).add(folder);
+    for (const folder of foldersTo(path)) (hasFile(join(top, folder)) ? around : empty).add(folder);
     if (isFolder(path)) replacedBy(path);
   }
   if (obstacles.size > 0) {
@@ -134,10 +145,15 @@ export function foreseeImpact(top: string, { changed, tracked, isSparse }: WorkT
   }
   if (hidden.size > 0) {
     const what = `${namedFew([...hidden].toSorted(), MAX_NAMED)} ${hidden.size === 1 ? "is" : "are"} changed`;
-    throw new GitFailed(`${what}, hidden from git by assume-unchanged or skip-worktree, and different in the other commit; clear the flag with git update-index first`);
+    throw new GitFailed(
+      `${what}, hidden from git by assume-unchanged or skip-worktree, and different in the other commit; clear the flag with git update-index first`,
+    );
   }
   const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
-  return { leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]), folders: foldersLost(top, around, empty) };
+  return {
+    leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]),
+    folders: foldersLost(top, around, empty),
+  };
 }
 
 /** @param empty folders that git would not make again, because they are replaced or become empty */
@@ -162,7 +178,8 @@ function look(path: string): Kind {
 }
 
 function hasFile(folder: string): boolean {
-  return readdirSync(folder, { withFileTypes: true }).some((entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)));
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.some((entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)));
 }
 
 /** Returns a folder and everything in it. */
