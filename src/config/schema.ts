@@ -16,7 +16,7 @@ const hook = z.strictObject(
     run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`.")),
     cwd: z.exactOptional(plain("must be a folder").check(z.describe("Folder in which it runs, relative to the root. Default: the root."))),
     timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: 30000."))),
-    continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs if this one fails. It still counts as failed."))),
+    continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs if this one fails. This one still counts as failed."))),
   },
   "must be a mapping with the key run",
 );
@@ -27,7 +27,7 @@ const hooksSchema = z
   .strictObject(
     {
       before: hooks("Before an answer is read. If one fails, nothing is run."),
-      after: hooks("After the actions, before the commit. If one fails, the run counts as failed; its changes stay."),
+      after: hooks("After the actions, before the commit. If one fails, the run counts as failed and its changes stay."),
     },
     "must be a mapping of keys",
   )

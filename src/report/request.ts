@@ -19,7 +19,7 @@ export interface ShownRequest {
 export function shownRequest(request: ApprovalRequest, root: string): ShownRequest {
   switch (request.kind) {
     case "command":
-      return { title: "A command that was not used here before", body: indented(`${request.command}\n(in ${request.cwd})`) };
+      return { title: "This command was not used here before", body: indented(`${request.command}\n(in ${request.cwd})`) };
     case "no-sandbox":
       return { title: `Commands would run without a sandbox: ${visibleOnOneLine(request.reason)}`, body: "" };
     case "failed": {

@@ -18,7 +18,7 @@ export function problemWithOutput(root: string, name: string, isReport: (text: s
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return `'${name}' is a directory`;
   if (found === undefined || found.isSymbolicLink() || found.size === 0) return undefined;
-  return isReport(readFileSync(path, "utf8")) ? undefined : `'${name}' exists and is not a report of Loaf's: move it away, or set another file as watch.output`;
+  return isReport(readFileSync(path, "utf8")) ? undefined : `'${name}' exists and is not one of Loaf's reports: move it away, or set another file as watch.output`;
 }
 
 /**

@@ -164,7 +164,7 @@ describe("what is written to a file that was taken away", () => {
     disk.write(fd, " later");
     vi.advanceTimersByTime(5_000);
     void late.close();
-    expect(told).toEqual([`What an editor saved while results were inserted is in ${FILE}.saved-meanwhile-1, because the file was saved again at the same time`]);
+    expect(told).toEqual([`Text that an editor saved while results were inserted is in ${FILE}.saved-meanwhile-1, because the file was saved again at the same time`]);
     expect(disk.names.get(`${FILE}.saved-meanwhile-1`)?.content.toString()).toBe("late! later");
   });
 

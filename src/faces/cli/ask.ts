@@ -103,8 +103,8 @@ const FROM_NOW_ON: Answer = { ...YES, label: "[y]es, from now on" };
 /** Offers only those answers for later actions that the request accepts. */
 function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }>, root: string): readonly Answer[] {
   const refusal = { ...NO, means: "do not run it; the report says that you refused it" };
-  if (request.kind === "command") return [{ ...FROM_NOW_ON, means: "allow this very command in this project for good (loaf allow --remove ends that)" }, ONCE, refusal, QUIT];
-  if (request.kind === "no-sandbox") return [{ ...FROM_NOW_ON, means: "let commands run without a sandbox on this machine for good" }, { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" }, refusal, QUIT];
+  if (request.kind === "command") return [{ ...FROM_NOW_ON, means: "always allow exactly this command in this project (loaf allow --remove revokes it)" }, ONCE, refusal, QUIT];
+  if (request.kind === "no-sandbox") return [{ ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" }, { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" }, refusal, QUIT];
   const { files, mayRepeat, action, ran } = request;
   const yes = { ...YES, means: ran === undefined ? "run this block" : "keep what the command changed, and show its output to the model" };
   const [file = ""] = files;

@@ -60,7 +60,7 @@ function nothing(...sentences: readonly string[]): undefined {
 function reasonsFor(text: string, findings: readonly Finding[]): string[] {
   const retry = "copy the model's whole answer, then paste again";
   if (text.trim() === "") return [`The clipboard is empty, or holds no text: ${retry}`];
-  if (findings.some(({ code }) => code === "answer/report")) return ["The clipboard holds a report of Loaf's own: paste it into the chat, then copy the model's next answer"];
+  if (findings.some(({ code }) => code === "answer/report")) return ["The clipboard holds one of Loaf's own reports: paste it into the chat, then copy the model's next answer"];
   const lines = text.trimEnd().split("\n").length;
   const size = lines === 1 ? `1 line, ${text.length} characters` : `${lines} lines`;
   return [`The clipboard holds no answer with blocks (${size}), so nothing was run: ${retry}`, ...findings.map(({ message }) => `note: ${message}`)];

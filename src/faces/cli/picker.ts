@@ -163,7 +163,7 @@ export function linesOf(state: Picking, source: Source, { width, height, highlig
     const line = rowLine(row, state, source, width, isCurrent);
     return isCurrent ? highlight(line) : line;
   });
-  const nothing = rows.length > 0 ? [] : [fit(state.filter === "" ? "There is no file that may be shown" : "No file's path contains that", width)];
+  const nothing = rows.length > 0 ? [] : [fit(state.filter === "" ? "No file may be shown here" : "No file's path contains that", width)];
   const found = state.filter === "" && !state.isTyping ? "" : ` · /${visibleOnOneLine(state.filter)}${state.isTyping ? "_" : ""}`;
   return [fit(`${total(state, source)}${found}`, width), ...shown, ...nothing, fit(state.isTyping ? TYPING : KEYS, width)].slice(0, height);
 }

@@ -60,7 +60,7 @@ export async function openProject(
 ): Promise<Loaf> {
   const root = rootOf(options.root);
   const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
-  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so --ask ran nothing. Without it everything runs; --yes answers all questions with yes");
+  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions");
   const approve: Approve | undefined = yes ? () => "once" : person?.approve;
   const loaf = await Loaf.create({
     repoPath: root,

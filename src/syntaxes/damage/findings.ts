@@ -103,7 +103,7 @@ function ownReport(line: number): Finding {
   return {
     code: "answer/report",
     line,
-    message: "this is a report of Loaf's own, not an answer: nothing in a report is ever run",
+    message: "this is one of Loaf's own reports, not an answer: nothing in a report is ever run",
     request: "Paste the report into the chat, and give the model's next answer to Loaf",
   };
 }

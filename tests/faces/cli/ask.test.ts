@@ -160,7 +160,7 @@ describe("without a terminal", () => {
     const root = project();
     const { status, stdout, stderr } = alone(root, "run", "--ask", "answer.md");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toBe("There is no terminal to ask at, so --ask ran nothing. Without it everything runs; --yes answers all questions with yes\n");
+    expect(stderr).toBe("There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions\n");
     expect(read(root, "a.txt")).toBeUndefined();
   });
 

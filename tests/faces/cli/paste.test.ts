@@ -38,7 +38,7 @@ describe("loaf run --paste", () => {
     ["is empty", undefined, "The clipboard is empty, or holds no text: copy the model's whole answer, then paste again\n"],
     ["has only white space", " \n", "The clipboard is empty, or holds no text: copy the model's whole answer, then paste again\n"],
     ["holds something else, which is not shown", "s3cret", "The clipboard holds no answer with blocks (1 line, 6 characters), so nothing was run: copy the model's whole answer, then paste again\n"],
-    ["holds a report of Loaf's own", report, "The clipboard holds a report of Loaf's own: paste it into the chat, then copy the model's next answer\n"],
+    ["holds a report of Loaf's own", report, "The clipboard holds one of Loaf's own reports: paste it into the chat, then copy the model's next answer\n"],
   ])("says what to do if the clipboard %s", async (_, text, stderr) => {
     const { env, text: after } = fakeClipboard(text);
     expect(await runLoaf(["run", "--paste", "--copy"], { cwd: project(), env })).toEqual({ code: 3, stdout: "", stderr });

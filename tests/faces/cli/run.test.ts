@@ -232,7 +232,7 @@ describe.skipIf(!hasScript)("at a terminal", () => {
     mkdirSync(join(root, ".loaf"));
     writeFileSync(join(root, ".loaf/output.md"), "my own\n");
     const { stdout } = atTerminal("run answer.md", root, { NO_COLOR: "1", TERM: "dumb" });
-    expect(stdout.replaceAll("\r", "")).toMatch(/exists and is not a report of Loaf's.*\n=== LOAF RESULTS ===\nabc ✅ file_write src\/a\.txt\n[^]*=== END ===\n1 file, \+1 −1 · loaf undo takes it back\n$/);
+    expect(stdout.replaceAll("\r", "")).toMatch(/exists and is not one of Loaf's reports.*\n=== LOAF RESULTS ===\nabc ✅ file_write src\/a\.txt\n[^]*=== END ===\n1 file, \+1 −1 · loaf undo takes it back\n$/);
     expect(readFileSync(join(root, ".loaf/output.md"), "utf8")).toBe("my own\n");
   });
 

@@ -35,8 +35,8 @@ test("41: a link at the temporary name is not followed", () => {
 
 test("does not replace a file of the user", () => {
   const root = createFolder({ "README.md": "# Mine", empty: "", "chat/x": "" });
-  expect(problemWith(root, "README.md")).toMatch(/'README.md' exists and is not a report of Loaf's/);
-  expect(() => publish(root, "README.md", report)).toThrow("not a report of Loaf's");
+  expect(problemWith(root, "README.md")).toMatch(/'README.md' exists and is not one of Loaf's reports/);
+  expect(() => publish(root, "README.md", report)).toThrow("not one of Loaf's reports");
   expect(problemWith(root, "chat")).toBe("'chat' is a directory");
   expect(problemWith(root, "empty")).toBeUndefined();
   expect(readFileSync(join(root, "README.md"), "utf8")).toBe("# Mine");

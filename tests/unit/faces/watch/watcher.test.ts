@@ -77,7 +77,7 @@ test("recognises a report saved instead of an answer", async () => {
   await watching.quiet();
   watching.save(`${done("one")}\n=== OUTPUTS ===\n=== END ===\n`);
   await quietLong(watching);
-  expect(watching.text()).toContain("No NESL blocks found\nnote: this is a report of Loaf's own, not an answer");
+  expect(watching.text()).toContain("No NESL blocks found\nnote: this is one of Loaf's own reports, not an answer");
 });
 
 test("reports that an answer saved again without its results has run before", async () => {
