@@ -6,6 +6,7 @@ import { UndoLog } from "../core/undo-log.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { STEP } from "../paths/address.ts";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { type ShownFile, ShownFiles } from "./shown-files.ts";
 
 /** Access to the project's files, as far as the guard allows reading. Paths are absolute. */
 export interface ContextView {
@@ -201,14 +202,17 @@ export class ContextSet {
   }
 
   /**
-   * Records what a reader has seen.
+   * Records what a reader has seen, with the whole files for later comparison.
    *
    * @param gone paths already reported to the reader as gone
    */
-  noteShown(files: readonly ContextFile[], gone: readonly string[] = []): void {
+  noteShown(files: ReadonlyArray<ContextFile & { readonly whole?: ShownFile | undefined }>, gone: readonly string[] = []): void {
     const others = Object.entries(this.#stored.shown).filter(([path]) => !gone.includes(path));
     const seen = files.map(({ path, text }) => [path, hash(text)] as const);
     this.#update({ shown: Object.fromEntries([...others, ...seen]) });
+    const wholes = files.flatMap(({ whole }) => whole ?? []);
+    // What was shown matters more than what it is compared with later.
+    if (this.#saveMode === "at once") tryOr(() => new ShownFiles(this.#root).remember(wholes), undefined);
   }
 
   #coverageOf(path: string): (named: string) => boolean {

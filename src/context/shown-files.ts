@@ -9,7 +9,6 @@ import { countLineFeeds } from "../edit/line-numbers.ts";
 import { findWith } from "../edit/passes.ts";
 import { STEP } from "../paths/address.ts";
 import { fillStateFolder, readStateFile, writeStateFile } from "../state/state-file.ts";
-import type { ContextFile } from "./context-set.ts";
 
 /** A whole file, as reports show it. */
 export interface ShownFile {
@@ -34,7 +33,7 @@ export function shownFile(path: string, text: string): ShownFile {
  * Returns the whole file of a file or of an addressed part, because a tag belongs to a file. Undefined if it cannot be
  * read.
  */
-export function wholeFile({ path, text }: ContextFile, read: (file: string) => string | undefined): ShownFile | undefined {
+export function wholeFile({ path, text }: Pick<ShownFile, "path" | "text">, read: (file: string) => string | undefined): ShownFile | undefined {
   const [file = path] = path.split(STEP);
   const whole = file === path ? text : read(file);
   return whole === undefined ? undefined : shownFile(file, whole);

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { ListedEntry } from "../../context/context-set.ts";
-import { tryOr } from "../../core/errors.ts";
 import { explain } from "../../core/explain.ts";
-import { ShownFiles, wholeFile } from "../../context/shown-files.ts";
+import { wholeFile } from "../../context/shown-files.ts";
 import { Failed } from "../../core/failure.ts";
 import { type ContextReport, contextReport } from "../../report/context.ts";
 import { MIN_PART_TOKENS, splitReport } from "../../report/split.ts";
@@ -153,13 +152,10 @@ async function contextOf(loaf: Loaf, { isOnlyChanged, maxTokens, changes }: Want
   // Paths as actions accept them.
   const pathOf = (path: string) => (loaf.settings.relative_paths ? path : resolve(loaf.root, path));
   const title = isOnlyChanged ? "CONTEXT: what changed since it was last shown" : "CONTEXT";
-  const wholes = new Map(files.map((file) => [file.path, wholeFile(file, (path) => loaf.view.read(path))]));
-  const tagged = files.map(({ path, text }) => ({ path: pathOf(path), text, base: wholes.get(path)?.base }));
+  const shown = files.map((file) => ({ ...file, whole: wholeFile(file, (path) => loaf.view.read(path)) }));
+  const tagged = shown.map(({ path, text, whole }) => ({ path: pathOf(path), text, base: whole?.base }));
   const report = await contextReport({ title, files: tagged, gone: gone.map(pathOf), changes, maxTokens, outlineOf: (path, levels) => outlineOf(loaf, path, levels) });
-  const seen = files.filter(({ path }) => report.shown.has(pathOf(path)));
-  loaf.context.noteShown(seen, gone);
-  // The context matters more than what it is compared with later.
-  tryOr(() => new ShownFiles(loaf.root).remember(seen.flatMap(({ path }) => wholes.get(path) ?? [])), undefined);
+  loaf.context.noteShown(shown.filter(({ path }) => report.shown.has(pathOf(path))), gone);
   return { ...report, title };
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ContextView, ContextSet, type SaveMode } from "../../../src/context/context-set.ts";
+import { shownFile } from "../../../src/context/shown-files.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import { writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -107,6 +108,13 @@ describe("the context set", () => {
     expect([changed.map(({ path }) => path), gone]).toEqual([["src/b.ts", "src/d.ts"], ["src/c.ts"]]);
     open().noteShown(changed, gone);
     expect(await open().changes()).toEqual({ changed: [], gone: [] });
+  });
+
+  it.each([["at once", [["src/b.ts"]]], ["never", []]] as const)("keeps the whole files that it has shown, if it is saved %s: a dry run keeps none", async (saveMode, kept) => {
+    const whole = shownFile("src/b.ts", "bb");
+    open(saveMode).noteShown([{ path: "src/b.ts", text: "bb", whole }, { path: "src/c.ts", text: "ccc" }]);
+    const names = existsSync(join(projectStateFolder(root), "shown")) ? readdirSync(join(projectStateFolder(root), "shown")) : [];
+    expect(names).toEqual(kept.map(() => whole.hash));
   });
 
   it("fails if it cannot be stored, but fails no other action", async () => {
